@@ -35,7 +35,8 @@ struct ValueMeta {
 class SavedTensor {
  public:
   SavedTensor() = default;
-  SavedTensor(const Tensor& t, bool is_output, bool differentiable = true);
+  // `output`: the number among its results, where the node that saves it made it.
+  explicit SavedTensor(const Tensor& t, std::optional<uint32_t> output = {}, bool differentiable = true);
   // Throws the "modified by an inplace operation" and "second time" errors. `owner` is the
   // node that saved it.
   Tensor unpack(GradNode* owner) const;
@@ -50,7 +51,8 @@ class SavedTensor {
   Tensor tensor_;
   Edge edge_;
   uint32_t version_ = 0;
-  bool saved_ = false, is_output_ = false, was_leaf_ = false, released_ = false, detached_ = false;
+  std::optional<uint32_t> output_;
+  bool saved_ = false, was_leaf_ = false, released_ = false, detached_ = false;
   Ref<RefCounted> packed_;
   std::shared_ptr<Unpack> unpack_;
 };

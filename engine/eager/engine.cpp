@@ -145,14 +145,9 @@ void run_output_hooks(GradNode& node, TensorList& grads) {
   }
   auto output_hooks = node.output_hooks;
   for (auto& entry : output_hooks) {
-    if (entry.output >= grads.size() || !grads[entry.output].defined()) continue;
-    Tensor replaced = entry.hook(grads[entry.output]);
+    if (entry.output >= grads.size()) continue;
+    Tensor replaced = entry.hook(grads[entry.output]);  // also where no gradient came: the hook sees None
     if (replaced.defined()) grads[entry.output] = replaced;
-  }
-  auto prehooks = node.prehooks;
-  for (auto& [id, hook] : prehooks) {
-    TensorList replaced = hook(grads);
-    if (!replaced.empty()) grads = std::move(replaced);
   }
   for (const GradNode::Retained& entry : node.retained) {
     if (entry.output >= grads.size() || !grads[entry.output].defined()) continue;
@@ -183,6 +178,11 @@ TensorList run_node(GraphTask& task, GradNode& node, TensorList grads) {
         grads[i] = call1(required_op("zeros"), {meta.sizes, meta.dtype, meta.device});
       }
     }
+  }
+  auto prehooks = node.prehooks;
+  for (auto& [id, hook] : prehooks) {
+    TensorList replaced = hook(grads);
+    if (!replaced.empty()) grads = std::move(replaced);
   }
   Swap running(current_node, &node);
   TensorList kept = node.hooks.empty() ? TensorList() : grads;
@@ -318,27 +318,16 @@ void backward(const TensorList& tensors, const TensorList& grads, const Backward
   std::vector<Edge> roots = root_edges(tensors);
   // Accumulators must outlive the run even if their leaves have no other user.
   std::vector<Edge> kept;
-  std::vector<size_t> captured;
   for (const Tensor& input : inputs) {
     if (!input.requires_grad()) tensor_error("One of the differentiated Tensors does not require grad");
     task.restricted = true;
     Edge edge = gradient_edge(input);
     kept.push_back(edge);
-    if (edge.node->accumulates()) {
-      task.wanted.insert(edge.node.get());
-      continue;
-    }
-    task.captures[edge.node.get()].push_back({edge.output, task.results.size()});
-    captured.push_back(static_cast<size_t>(&input - inputs.data()));
-    task.results.emplace_back();
+    // A result keeps its gradient as one that retains it does.
+    if (!edge.node->accumulates()) retain_grad(input);
+    task.wanted.insert(edge.node.get());
   }
   run_task(task, roots, std::move(root_grads));
-  for (size_t i = 0; i < captured.size(); ++i) {
-    if (!task.results[i].defined()) continue;
-    AutogradMeta& meta = ensure_autograd_meta(inputs[captured[i]]);
-    meta.grad = meta.grad.defined() ? call1(required_op("add"), {meta.grad, task.results[i]}) : task.results[i];
-    note_gradient(meta);
-  }
 }
 
 TensorList grad(const TensorList& outputs, const TensorList& inputs, const TensorList& grad_outputs,

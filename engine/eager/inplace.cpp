@@ -135,16 +135,16 @@ void check_inplace(const Tensor& t) {
     tensor_error("a leaf Variable that requires grad is being used in an in-place operation.");
 }
 
-// retain_grad() means the tensor as it is: after a change in place, the gradient of what it became.
-static void move_retained(const Tensor& t, AutogradMeta& meta, GradNode& to) {
+void move_retained(const Tensor& t, AutogradMeta& meta, GradNode* to) {
+  if (!meta.retains_grad) return;
   if (meta.grad_fn) std::erase_if(meta.grad_fn->retained, [&](const auto& entry) { return entry.tensor == t.impl(); });
-  to.retained.push_back({0, t.impl()});
+  if (to) to->retained.push_back({0, t.impl()});
 }
 
 void rebase_history(const Tensor& t, const Ref<GradNode>& node) {
   AutogradMeta& meta = ensure_autograd_meta(t);
   if (meta.view == ViewKind::kNone) {
-    if (meta.retains_grad) move_retained(t, meta, *node);
+    move_retained(t, meta, node.get());
     set_history(t, node, 0);
     return;
   }
@@ -152,6 +152,7 @@ void rebase_history(const Tensor& t, const Ref<GradNode>& node) {
   Ref<GradNode> slices = make_copy_slices(meta.base, t, node);
   set_history(meta.base, slices, 0);
   t.impl()->requires_grad = true;
+  move_retained(t, meta, nullptr);
   meta.grad_fn = {};
   // Out of date on purpose: grad_fn() derives it from the base when asked.
   meta.version = t.version() - 1;

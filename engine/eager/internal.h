@@ -15,6 +15,8 @@ std::string grad_node_name(const OpDef& op);
 // The gradient function of one op call, its inputs saved; edges and outputs are still to set.
 Ref<GradNode> make_op_node(const OpDef& op, const Args& args, bool inplace);
 void save_op_outputs(const Ref<GradNode>& node, const OpDef& op, const Outputs& outputs, bool inplace);
+// retain_grad() means the tensor as it is: after a change in place, the gradient of what it became.
+void move_retained(const Tensor& t, AutogradMeta& meta, GradNode* to);
 Ref<GradNode> make_copy_slices(const Tensor& base, const Tensor& view, Ref<GradNode> inner);
 // The leaf's node that adds into its .grad.
 Ref<GradNode> make_accumulator(const Tensor& leaf);

@@ -8,6 +8,7 @@
 #include "eager/call_watcher.h"
 #include "eager/fused_formula.h"
 #include "eager/internal.h"
+#include "ops/aten_forms.h"
 #include "ops/table.h"
 #include "support/check.h"
 
@@ -57,7 +58,8 @@ class OpNode final : public GradNode {
   void save_outputs(const Outputs& outputs) {
     outputs_.resize(outputs.size());
     for (size_t i = 0; i < outputs.size(); ++i) {
-      if (op_.saves_outputs >> i & 1) outputs_[i] = SavedTensor(outputs[i], true, is_differentiable_result(op_, i));
+      if (op_.saves_outputs >> i & 1)
+        outputs_[i] = SavedTensor(outputs[i], static_cast<uint32_t>(i), is_differentiable_result(op_, i));
     }
   }
 
@@ -111,9 +113,9 @@ class OpNode final : public GradNode {
     if (needed(i)) {
       uint32_t slot = first_slot_[i];
       if (const Tensor* t = std::get_if<Tensor>(&args[i].value))
-        inputs_[slot] = inplace && i == 0 ? before_change(*t) : SavedTensor(*t, false);
+        inputs_[slot] = inplace && i == 0 ? before_change(*t) : SavedTensor(*t);
       else if (const TensorList* list = std::get_if<TensorList>(&args[i].value))
-        for (const Tensor& item : *list) inputs_[slot++] = SavedTensor(item, false);
+        for (const Tensor& item : *list) inputs_[slot++] = SavedTensor(item);
     }
   }
   // The formula wants the value that the in-place change is about to overwrite.
@@ -121,7 +123,7 @@ class OpNode final : public GradNode {
     GradModeScope no_grad(false);
     Tensor copy = call1(required_op("clone"), {t});
     if (Edge edge = gradient_edge(t); edge.node) set_history_only(copy, edge);
-    return SavedTensor(copy, false);
+    return SavedTensor(copy);
   }
   static void set_history_only(const Tensor& t, const Edge& edge) {
     AutogradMeta& meta = ensure_autograd_meta(t);
@@ -233,6 +235,16 @@ std::optional<Arg> OpNode::saved_value(const std::string& name) {
   return std::nullopt;
 }
 
+// A gradient that is differentiated again takes PyTorch's very steps: what it is a function of shows.
+class FullFormulas {
+ public:
+  explicit FullFormulas(bool on) : before_(set_aten_forms(on || aten_forms())) {}
+  ~FullFormulas() { set_aten_forms(before_); }
+
+ private:
+  bool before_;
+};
+
 TensorList OpNode::apply(TensorList grads) {
   bool any = false;
   for (const Tensor& grad : grads) any |= grad.defined();
@@ -243,6 +255,7 @@ TensorList OpNode::apply(TensorList grads) {
   OpGradContext context(*this, std::move(grads), fused ? &*fused : nullptr);
   auto hooked = [](const SavedTensor& saved) { return saved.hooked(); };
   if (std::any_of(inputs_.begin(), inputs_.end(), hooked)) context.unpack_hooked();
+  FullFormulas full(grad_enabled());
   op_.grad(context);
   return context.take_results();
 }

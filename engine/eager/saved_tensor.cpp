@@ -62,7 +62,7 @@ Tensor detached(const Tensor& t) {
 }  // namespace
 bool set_detach_saved_results(bool on) { return std::exchange(detach_results, on); }
 
-SavedTensor::SavedTensor(const Tensor& t, bool is_output, bool differentiable) {
+SavedTensor::SavedTensor(const Tensor& t, std::optional<uint32_t> output, bool differentiable) : output_(output) {
   if (!t.defined()) return;
   if (t.impl()->is_inference) {
     tensor_error(
@@ -72,8 +72,8 @@ SavedTensor::SavedTensor(const Tensor& t, bool is_output, bool differentiable) {
         "`torch.no_grad()` "
         "instead of `torch.inference_mode()`.");
   }
+  const bool is_output = output.has_value();
   saved_ = true;
-  is_output_ = is_output;
   version_ = t.version();
   was_leaf_ = !is_output && is_leaf(t);
   if (!is_output && t.requires_grad() && !was_leaf_) edge_ = gradient_edge(t);
@@ -104,17 +104,9 @@ Tensor SavedTensor::unpack(GradNode* owner) const {
   }
   Tensor value = unpack_ ? (*unpack_)(packed_) : tensor_;
   if (detached_) value = detached(value);
-  Edge edge = is_output_ ? Edge{Ref<GradNode>(owner), 0} : edge_;
-  if (is_output_) {
-    for (uint32_t i = 0; i < owner->outputs.size(); ++i) {
-      if (owner->outputs[i].sizes == value.sizes() && owner->outputs[i].dtype == value.dtype()) {
-        edge.output = i;
-        break;
-      }
-    }
-  }
+  Edge edge = output_ ? Edge{Ref<GradNode>(owner), *output_} : edge_;
   if (!unpack_ && value.version() != version_)
-    modified_error(value, is_output_ || value.is_fake() ? edge : gradient_edge(value), version_, value.version());
+    modified_error(value, output_ || value.is_fake() ? edge : gradient_edge(value), version_, value.version());
   if (was_leaf_ || !edge.node) return value;
   AutogradMeta* meta = autograd_meta(value);
   if (meta && meta->grad_fn == edge.node && meta->output == edge.output) return value;

@@ -42,7 +42,9 @@ Ref<GradNode> grad_fn(const Tensor& t) {
   GradModeScope grad_mode(true);
   TensorImpl* view = t.impl();
   Tensor fresh = call1(required_op("as_strided"), {meta->base, view->sizes, view->strides, view->offset});
-  meta->grad_fn = autograd_meta(fresh)->grad_fn;
+  Ref<GradNode> node = autograd_meta(fresh)->grad_fn;
+  move_retained(t, *meta, node.get());
+  meta->grad_fn = node;
   meta->output = 0;
   meta->version = t.version();
   view->requires_grad = true;

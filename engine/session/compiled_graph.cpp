@@ -22,7 +22,7 @@ class CompiledBackward final : public GradNode {
   std::string own_name() const override { return "CompiledFunctionBackward"; }
 
   void save(const Outputs& forward) {
-    for (int i = 0; i < graph_->saved_tensors; ++i) saved_.emplace_back(forward[graph_->forward_outputs + i], false);
+    for (int i = 0; i < graph_->saved_tensors; ++i) saved_.emplace_back(forward[graph_->forward_outputs + i]);
     for (int i = 0; i < graph_->saved_numbers; ++i) {
       const Tensor& number = forward[graph_->forward_outputs + graph_->saved_tensors + i];
       numbers_.push_back(Arg(*number.data<int64_t>()));

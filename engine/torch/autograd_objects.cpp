@@ -174,7 +174,7 @@ TensorHook language_hook(Value callable) {
     if (!replaced && !result.is_none())
       vm::raise(vm::types().TypeError,
                 std::string("expected Variable, but hook returned '") + vm::type_name(result) + "'");
-    if (replaced && !(replaced->sizes() == grad.sizes()) && !grad.is_fake())
+    if (replaced && grad.defined() && !(replaced->sizes() == grad.sizes()) && !grad.is_fake())
       tensor_error("hook '" + vm.str(vm.get_attribute(callable, vm::intern("__name__"))) +
                    "' has changed the size of value");
     return replaced ? *replaced : Tensor();

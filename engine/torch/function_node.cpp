@@ -1,6 +1,8 @@
 // torch.autograd.Function: a node of the tape whose backward is a method of the language.
 // The class, its apply() and the context's attributes are in python/autograd/function.py;
 // here are the steps that need the tape.
+#include <algorithm>
+
 #include "torch/autograd_objects.h"
 #include "torch/binder.h"
 
@@ -133,9 +135,11 @@ Value save(Interpreter&, const Arguments& a) {
   const std::vector<Value>& outputs = a[2].as<vm::Tuple>()->items;
   for (const Value& v : a[1].as<vm::Tuple>()->items) {
     const Tensor* tensor = as_tensor(v);
-    bool is_output = false;
-    for (const Value& output : outputs) is_output |= tensor && as_tensor(output) && as_tensor(output)->same(*tensor);
-    node->saved.push_back(tensor ? SavedTensor(*tensor, is_output) : SavedTensor());
+    auto same = [&](const Value& output) { return tensor && as_tensor(output) && as_tensor(output)->same(*tensor); };
+    auto output = std::find_if(outputs.begin(), outputs.end(), same);
+    if (!tensor) node->saved.emplace_back();
+    else if (output == outputs.end()) node->saved.emplace_back(*tensor);
+    else node->saved.emplace_back(*tensor, static_cast<uint32_t>(output - outputs.begin()));
     node->saved_none.push_back(!tensor);
   }
   return Value::none();

@@ -43,7 +43,8 @@ bool has_edge(const Value& v) {
   return std::any_of(items.begin(), items.end(), is_edge);
 }
 
-TensorList tensors_argument(const Value& v) {
+constexpr const char* kGradients = "gradients can be either Tensors or None";
+TensorList tensors_argument(const Value& v, const char* what = "expected Tensor") {
   if (v.is_null() || v.is_none()) return {};
   if (const Tensor* one = as_tensor(v)) return {*one};
   if (is_edge(v)) return {end_of_edge(v)};
@@ -59,7 +60,7 @@ TensorList tensors_argument(const Value& v) {
     }
     const Tensor* tensor = as_tensor(item);
     if (!tensor && !item.is_none())
-      vm::raise(types().TypeError, std::string("expected Tensor, but got ") + vm::type_name(item));
+      vm::raise(types().TypeError, what + std::string(", but got ") + vm::type_name(item));
     list.push_back(tensor ? *tensor : Tensor());
   }
   return list;
@@ -82,7 +83,7 @@ Value backward_method(Interpreter&, const Arguments& a) {
   BackwardOptions options;
   options.create_graph = flag(given[3], false);
   options.retain_graph = flag(given[2], options.create_graph);
-  TensorList grads = tensors_argument(given[1]);
+  TensorList grads = tensors_argument(given[1], kGradients);
   if (grads.empty()) grads.emplace_back();
   backward({self_of(a)}, grads, options, backward_inputs(given[4]));
   return Value::none();
@@ -95,7 +96,7 @@ Value backward_function(Interpreter&, const Arguments& a) {
   options.create_graph = flag(given[3], false);
   options.retain_graph = flag(given[2], options.create_graph);
   TensorList tensors = tensors_argument(given[0]);
-  TensorList grads = tensors_argument(given[1]);
+  TensorList grads = tensors_argument(given[1], kGradients);
   grads.resize(tensors.size());
   backward(tensors, grads, options, backward_inputs(given[5]));
   return Value::none();
@@ -154,7 +155,11 @@ Value grad_function(Interpreter&, const Arguments& a) {
   options.allow_unused = flag(given[6], options.materialize);
   options.accumulate = false;
   TensorList outputs = tensors_argument(given[0]);
-  TensorList grad_outputs = tensors_argument(given[2]);
+  if (options.materialize && !options.allow_unused)
+    vm::raise(
+        types().ValueError,
+        "Expected allow_unused to be True or not passed when materialize_grads=True, but got: allow_unused=False.");
+  TensorList grad_outputs = tensors_argument(given[2], kGradients);
   grad_outputs.resize(outputs.size());
   TensorList inputs = tensors_argument(given[1]);
   if (inputs.empty()) tensor_error("`inputs` argument to `grad()` cannot be empty.");

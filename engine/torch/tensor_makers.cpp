@@ -46,6 +46,18 @@ struct Inference {
   DType tensor_dtype = DType::kBool;
 };
 
+// The numbers of numpy know their type.
+bool infer_array_number(const Value& v, Inference* out) {
+  static vm::Str* own = vm::intern("_torch");
+  const Type* type = vm::type_of(v);
+  const Value* known = type->module == "numpy" ? type->find(own) : nullptr;
+  DType dtype;
+  if (!known || !to_dtype(*known, &dtype)) return false;
+  out->tensor_dtype = out->has_tensor ? promote_types(out->tensor_dtype, dtype) : dtype;
+  out->any = out->has_tensor = true;
+  return true;
+}
+
 void infer(Interpreter& vm, const Value& v, Inference* out) {
   switch (v.tag()) {
     case vm::Tag::kBool: out->any = out->has_bool = true; return;
@@ -60,6 +72,7 @@ void infer(Interpreter& vm, const Value& v, Inference* out) {
     out->any = out->has_tensor = true;
     return;
   }
+  if (infer_array_number(v, out)) return;
   if (v.as<vm::BigInt>()) {
     out->any = out->has_int = true;
     return;

@@ -294,7 +294,10 @@ static Value convert(Output& output, const VarRef& given, bool example) {
       if (v->value.as<vm::BigInt>() && vm::type_of(v->value) != vm::types().int_)
         return Value::integer(output.vm.to_index(v->value));
       return v->value;
-    case VarKind::kValue: return v->value;
+    case VarKind::kValue:
+      if (const vm::Type* type = v->value.as<vm::Type>(); type && type->module == "numpy")
+        return vm::make_str(type->name);  // a dtype
+      return v->value;
     case VarKind::kTensor:
     case VarKind::kArray:
     case VarKind::kSymInt:

@@ -346,8 +346,6 @@ VarRef Tracer::call(const VarRef& given, std::vector<VarRef> args, Keywords kwar
     }
     case VarKind::kObject: {
       const Value* method = callee->type->find(vm::intern("__call__"));
-      bool scalar_type = callee->type->module == "numpy" && callee->type->name == "dtype" && !callee->value.is_null();
-      if (scalar_type) return call_numpy("function", vm.str(callee->value), std::move(args), std::move(kwargs));
       if (!method) observe(vm::types().TypeError, "'" + callee->type->name + "' object is not callable");
       if (callee->type->name == "_lru_cache_wrapper" &&
           callee->type->module == "functools")  // traced as if nothing was kept
@@ -387,6 +385,8 @@ VarRef Tracer::call(const VarRef& given, std::vector<VarRef> args, Keywords kwar
 
 VarRef Tracer::call_value(const VarRef& callee, std::vector<VarRef>& args, Keywords& kwargs) {
   const Value& value = callee->value;
+  if (vm::Type* type = value.as<vm::Type>(); type && type->module == "numpy" && type->find(vm::intern("_torch")))
+    return call_numpy("function", type->name, std::move(args), std::move(kwargs));
   if (vm::Type* type = value.as<vm::Type>()) return construct(type, std::move(args), std::move(kwargs));
   bool is_operator = value.is_object() && value.as_object()->kind == vm::Kind::kInstance &&
                      value.as_object()->type->module == "torch._ops";

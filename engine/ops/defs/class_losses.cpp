@@ -233,6 +233,7 @@ constinit const OpDef op_nll_loss_backward = define({
     .infer = [](const Args& a) -> Metas {
       return {meta_like(a.tensor(1), sizes_of(a.tensor(1)), a.tensor(1).dtype())};
     },
+    .grad_name = "NllLossBackwardBackward0",
     .decompose = nll_backward,
 });
 constinit const OpDef op_nll_loss_forward = define({

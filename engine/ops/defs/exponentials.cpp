@@ -25,7 +25,7 @@ constinit const OpDef op_exp2 = define({
     .samples = unary_samples,
     .infer = pointwise_infer<op_exp2>,
     .kernel = pointwise_kernel<op_exp2>,
-    .grad = [](GradContext& c) { c.set(0, f::mul(f::mul(c.grad_output(), c.output()), 0.6931471805599453)); },
+    .grad = [](GradContext& c) { c.set(0, f::mul_number(f::mul(c.grad_output(), c.output()), 0.6931471805599453)); },
     .grad_name = "Exp2Backward0",
     .saves_outputs = 1,
     .pointwise = unary_expr<S::kExp2>,
@@ -67,7 +67,7 @@ constinit const OpDef op_log2 = define({
     .samples = positive_samples,
     .infer = pointwise_infer<op_log2>,
     .kernel = pointwise_kernel<op_log2>,
-    .grad = [](GradContext& c) { c.set(0, f::div(c.grad_output(), f::mul(c.input(0), 0.6931471805599453))); },
+    .grad = [](GradContext& c) { c.set(0, f::div(c.grad_output(), f::mul_number(c.input(0), 0.6931471805599453))); },
     .grad_name = "Log2Backward0",
     .saves_inputs = 1,
     .pointwise = unary_expr<S::kLog2>,
@@ -81,7 +81,7 @@ constinit const OpDef op_log10 = define({
     .samples = positive_samples,
     .infer = pointwise_infer<op_log10>,
     .kernel = pointwise_kernel<op_log10>,
-    .grad = [](GradContext& c) { c.set(0, f::div(c.grad_output(), f::mul(c.input(0), 2.302585092994046))); },
+    .grad = [](GradContext& c) { c.set(0, f::div(c.grad_output(), f::mul_number(c.input(0), 2.302585092994046))); },
     .grad_name = "Log10Backward0",
     .saves_inputs = 1,
     .pointwise = unary_expr<S::kLog10>,
@@ -174,7 +174,7 @@ constinit const OpDef op_erf = define({
     .kernel = pointwise_kernel<op_erf>,
     .grad =
         [](GradContext& c) {
-          c.set(0, f::mul(c.grad_output(), f::mul(f::exp(f::neg(f::mul(c.input(0), c.input(0)))), 1.1283791670955126)));
+          c.set(0, f::mul(c.grad_output(), f::mul_number(f::exp(f::neg(f::pow(c.input(0), 2))), 1.1283791670955126)));
         },
     .grad_name = "ErfBackward0",
     .saves_inputs = 1,
@@ -191,8 +191,7 @@ constinit const OpDef op_erfc = define({
     .kernel = pointwise_kernel<op_erfc>,
     .grad =
         [](GradContext& c) {
-          c.set(0,
-                f::mul(c.grad_output(), f::mul(f::exp(f::neg(f::mul(c.input(0), c.input(0)))), -1.1283791670955126)));
+          c.set(0, f::mul(c.grad_output(), f::mul_number(f::exp(f::neg(f::pow(c.input(0), 2))), -1.1283791670955126)));
         },
     .grad_name = "ErfcBackward0",
     .saves_inputs = 1,

@@ -88,23 +88,41 @@ std::vector<Sample> range_samples() { return {{Args{sample_tensor({2, 3}), sampl
 // The incoming gradient where a condition holds, else zero.
 Tensor gated(const Args& a, const Tensor& condition) { return f::where(condition, a.tensor(0), 0); }
 constexpr OpDef gradient(const char* name, const char* signature, const char* doc, SamplesFn samples,
-                         DecomposeFn formula) {
+                         DecomposeFn formula, const char* grad_name = nullptr) {
   return {.name = name,
           .signature = signature,
           .doc = doc,
           .traits = kGradient,
           .samples = samples,
           .infer = like_first,
+          .grad_name = grad_name,
           .decompose = formula};
+}
+// Of one whose slope in `self` is piecewise constant: it is itself in `grad_output`, and zero in `self`.
+template <const OpDef& op>
+void gate_grad(GradContext& c) {
+  Args again = c.attributes();
+  again[0] = c.grad_output();
+  again[1] = c.input(1);
+  if (c.needs(0)) c.set(0, call1(op, std::move(again)));
+  if (c.needs(1)) c.set(1, f::zeros(c.input_meta(1)));
+}
+template <const OpDef& op>
+constexpr OpDef gate(const char* name, const char* signature, const char* doc, SamplesFn samples, DecomposeFn formula,
+                     const char* grad_name) {
+  OpDef def = gradient(name, signature, doc, samples, formula, grad_name);
+  def.grad = gate_grad<op>;
+  def.saves_inputs = 2;
+  return def;
 }
 }  // namespace
 
-constinit const OpDef op_mul_number = define(
-    gradient("mul_number", "mul_number(Tensor self, Scalar other) -> Tensor", "Times a number of the formula's own.",
-             number_samples, [](const Args& a) -> Outputs { return {f::mul(a.tensor(0), a[1])}; }));
+constinit const OpDef op_mul_number = define(gradient(
+    "mul_number", "mul_number(Tensor self, Scalar other) -> Tensor", "Times a number of the formula's own.",
+    number_samples, [](const Args& a) -> Outputs { return {f::mul(a.tensor(0), a[1])}; }, "MulBackward1"));
 constinit const OpDef op_div_number = define(gradient(
     "div_number", "div_number(Tensor self, Scalar other) -> Tensor", "Divided by a number of the formula's own.",
-    number_samples, [](const Args& a) -> Outputs { return {f::div(a.tensor(0), a[1])}; }));
+    number_samples, [](const Args& a) -> Outputs { return {f::div(a.tensor(0), a[1])}; }, "DivBackward1"));
 constinit const OpDef op_threshold_backward = define({
     .name = "threshold_backward",
     .signature = "threshold_backward(Tensor grad_output, Tensor self, Scalar threshold) -> Tensor",
@@ -115,6 +133,9 @@ constinit const OpDef op_threshold_backward = define({
           return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({2, 3}, -1, 1), 0}}};
         },
     .infer = like_first,
+    .grad = gate_grad<op_threshold_backward>,
+    .grad_name = "ThresholdBackwardBackward0",
+    .saves_inputs = 2,
     .decompose = [](const Args& a) -> Outputs { return {f::where(f::le(a.tensor(1), a[2]), 0, a.tensor(0))}; },
 });
 constinit const OpDef op_sigmoid_backward = define({
@@ -124,6 +145,7 @@ constinit const OpDef op_sigmoid_backward = define({
     .traits = kGradient,
     .samples = pair_samples,
     .infer = like_first,
+    .grad_name = "SigmoidBackwardBackward0",
     .decompose = [](const Args& a) -> Outputs {
       return {f::mul(f::mul(a.tensor(0), f::rsub(a.tensor(1), 1)), a.tensor(1))};
     },
@@ -136,6 +158,7 @@ constinit const OpDef op_tanh_backward = define({
     .samples = pair_samples,
     .infer = like_first,
     .kernel = dense_gradient_kernel<&VectorComposites::tanh_gradient, tanh_formula>,
+    .grad_name = "TanhBackwardBackward0",
     .decompose = tanh_formula,
 });
 constinit const OpDef op_silu_backward = define({
@@ -159,17 +182,20 @@ constinit const OpDef op_gelu_backward = define({
                                      {Args{sample_tensor({4}), sample_tensor({4}, -1, 1), "tanh"}, "tanh"}};
         },
     .infer = like_first,
+    .grad_name = "GeluBackwardBackward0",
     .decompose = [](const Args& a) -> Outputs {
       return {f::mul(a.tensor(0), gelu_slope(a.tensor(1), a.text_or(2, "none") == "tanh"))};
     },
 });
-constinit const OpDef op_hardtanh_backward = define(gradient(
+constinit const OpDef op_hardtanh_backward = define(gate<op_hardtanh_backward>(
     "hardtanh_backward", "hardtanh_backward(Tensor grad_output, Tensor self, Scalar min_val, Scalar max_val) -> Tensor",
-    "The gradient strictly inside the range, else zero.", range_samples, [](const Args& a) -> Outputs {
+    "The gradient strictly inside the range, else zero.", range_samples,
+    [](const Args& a) -> Outputs {
       const Tensor& x = a.tensor(1);
       return {gated(a, f::logical_and(f::gt(x, a.real(2)), f::lt(x, a.real(3))))};
-    }));
-constinit const OpDef op_leaky_relu_backward = define(gradient(
+    },
+    "HardtanhBackwardBackward0"));
+constinit const OpDef op_leaky_relu_backward = define(gate<op_leaky_relu_backward>(
     "leaky_relu_backward",
     "leaky_relu_backward(Tensor grad_output, Tensor self, Scalar negative_slope, bool self_is_result) -> Tensor",
     "The gradient of leaky_relu, from its input or, with a positive slope, its result.",
@@ -178,7 +204,8 @@ constinit const OpDef op_leaky_relu_backward = define(gradient(
     },
     [](const Args& a) -> Outputs {
       return {f::where(f::gt(a.tensor(1), 0), a.tensor(0), f::mul(a.tensor(0), a.real(2)))};
-    }));
+    },
+    "LeakyReluBackwardBackward0"));
 // Of elu, selu and celu. From the result y below zero: the slope is that of the input by y + alpha * scale.
 constinit const OpDef op_elu_backward = define(gradient(
     "elu_backward",
@@ -195,7 +222,8 @@ constinit const OpDef op_elu_backward = define(gradient(
       Tensor slope = a.boolean(4) ? f::mul(f::add(x, alpha * scale), input_scale)
                                   : f::mul(f::exp(f::mul(x, input_scale)), alpha * scale * input_scale);
       return {f::mul(a.tensor(0), f::where(f::gt(x, 0), scale, slope))};
-    }));
+    },
+    "EluBackwardBackward0"));
 constinit const OpDef op_mish_backward =
     define(gradient("mish_backward", "mish_backward(Tensor grad_output, Tensor self) -> Tensor",
                     "The gradient of x * tanh(softplus(x)).", pair_samples, [](const Args& a) -> Outputs {
@@ -212,20 +240,25 @@ constinit const OpDef op_softplus_backward = define(gradient(
     [](const Args& a) -> Outputs {
       Tensor scaled = f::mul(a.tensor(1), a.real(2));
       return {f::where(f::gt(scaled, a.real(3)), a.tensor(0), f::mul(a.tensor(0), f::sigmoid(scaled)))};
-    }));
-constinit const OpDef op_hardsigmoid_backward =
-    define(gradient("hardsigmoid_backward", "hardsigmoid_backward(Tensor grad_output, Tensor self) -> Tensor",
-                    "A sixth of the gradient between -3 and 3, else zero.", pair_samples, [](const Args& a) -> Outputs {
-                      const Tensor& x = a.tensor(1);
-                      return {f::mul(gated(a, f::logical_and(f::gt(x, -3.0), f::lt(x, 3.0))), 1.0 / 6)};
-                    }));
-constinit const OpDef op_hardswish_backward =
-    define(gradient("hardswish_backward", "hardswish_backward(Tensor grad_output, Tensor self) -> Tensor",
-                    "The gradient of x * hardsigmoid(x).", pair_samples, [](const Args& a) -> Outputs {
-                      const Tensor &grad = a.tensor(0), &x = a.tensor(1);
-                      Tensor inside = f::mul(grad, f::add(f::div(x, 3.0), 0.5));
-                      return {f::where(f::le(x, -3.0), 0, f::where(f::lt(x, 3.0), inside, grad))};
-                    }));
+    },
+    "SoftplusBackwardBackward0"));
+constinit const OpDef op_hardsigmoid_backward = define(gate<op_hardsigmoid_backward>(
+    "hardsigmoid_backward", "hardsigmoid_backward(Tensor grad_output, Tensor self) -> Tensor",
+    "A sixth of the gradient between -3 and 3, else zero.", pair_samples,
+    [](const Args& a) -> Outputs {
+      const Tensor& x = a.tensor(1);
+      return {f::mul(gated(a, f::logical_and(f::gt(x, -3.0), f::lt(x, 3.0))), 1.0 / 6)};
+    },
+    "HardsigmoidBackwardBackward0"));
+constinit const OpDef op_hardswish_backward = define(gradient(
+    "hardswish_backward", "hardswish_backward(Tensor grad_output, Tensor self) -> Tensor",
+    "The gradient of x * hardsigmoid(x).", pair_samples,
+    [](const Args& a) -> Outputs {
+      const Tensor &grad = a.tensor(0), &x = a.tensor(1);
+      Tensor inside = f::mul(grad, f::add(f::div(x, 3.0), 0.5));
+      return {f::where(f::le(x, -3.0), 0, f::where(f::lt(x, 3.0), inside, grad))};
+    },
+    "HardswishBackwardBackward0"));
 constinit const OpDef op_softmax_backward_data = define({
     .name = "_softmax_backward_data",
     .signature = "_softmax_backward_data(Tensor grad_output, Tensor output, int dim, dtype input_dtype) -> Tensor",
@@ -234,6 +267,7 @@ constinit const OpDef op_softmax_backward_data = define({
     .samples = axis_samples,
     .infer = like_first,
     .kernel = softmax_gradient_kernel<softmax_gradient_row, softmax_formula>,
+    .grad_name = "SoftmaxBackwardDataBackward0",
     .decompose = softmax_formula,
 });
 constinit const OpDef op_log_softmax_backward_data = define({
@@ -244,6 +278,7 @@ constinit const OpDef op_log_softmax_backward_data = define({
     .samples = axis_samples,
     .infer = like_first,
     .kernel = softmax_gradient_kernel<log_softmax_gradient_row, log_softmax_formula>,
+    .grad_name = "LogSoftmaxBackwardDataBackward0",
     .decompose = log_softmax_formula,
 });
 

@@ -139,13 +139,14 @@ std::vector<Sample> mse_backward_samples() {
   return {{Args{sample_tensor({}), x, y, "mean"}}, {Args{sample_tensor({2, 3}), x, y, "none"}, "none"}};
 }
 constexpr OpDef pair_gradient(const char* name, const char* signature, const char* doc, SamplesFn samples,
-                              DecomposeFn formula) {
+                              DecomposeFn formula, const char* grad_name) {
   return {.name = name,
           .signature = signature,
           .doc = doc,
           .traits = kInternal | kAten,
           .samples = samples,
           .infer = pair_backward_infer,
+          .grad_name = grad_name,
           .decompose = formula};
 }
 
@@ -157,15 +158,17 @@ std::vector<Sample> functional_samples() {
 
 constinit const OpDef op_mse_loss_backward = define(pair_gradient(
     "mse_loss_backward", "mse_loss_backward(Tensor grad_output, Tensor self, Tensor target, str reduction) -> Tensor",
-    "The gradient of squared differences.", mse_backward_samples, pair_backward<mse_slope>));
+    "The gradient of squared differences.", mse_backward_samples, pair_backward<mse_slope>,
+    "MseLossBackwardBackward0"));
 constinit const OpDef op_smooth_l1_backward = define(pair_gradient(
     "smooth_l1_loss_backward",
     "smooth_l1_loss_backward(Tensor grad_output, Tensor self, Tensor target, str reduction, float beta) -> Tensor",
-    "The gradient of smooth_l1_loss.", pair_backward_samples, pair_backward<smooth_slope>));
+    "The gradient of smooth_l1_loss.", pair_backward_samples, pair_backward<smooth_slope>,
+    "SmoothL1LossBackwardBackward0"));
 constinit const OpDef op_huber_backward = define(pair_gradient(
     "huber_loss_backward",
     "huber_loss_backward(Tensor grad_output, Tensor self, Tensor target, str reduction, float delta) -> Tensor",
-    "The gradient of huber_loss.", pair_backward_samples, pair_backward<huber_slope>));
+    "The gradient of huber_loss.", pair_backward_samples, pair_backward<huber_slope>, "HuberLossBackwardBackward0"));
 constinit const OpDef op_mse_loss_base = define(with_traits(
     pair_loss("mse_loss_base",
               "mse_loss_base(Tensor input, Tensor target, str reduction='mean', float parameter=1.0) -> Tensor",

@@ -46,7 +46,7 @@ void power_grad(GradContext& c) {
   double p = std::get<Scalar>(exponent.value).to_double();
   if (p == 0) return c.set(0, f::zeros(c.input_meta(0)));
   Tensor x = c.input(0);
-  if (p == 1) return c.set(0, c.grad_output());
+  if (p == 1 && !aten_forms()) return c.set(0, c.grad_output());
   bool square = p == 2 && !aten_forms();
   c.set(0, f::mul(c.grad_output(), square ? f::mul(x, exponent) : f::mul_number(f::pow(x, p - 1), p)));
 }
@@ -55,8 +55,8 @@ void power_grad(GradContext& c) {
 Tensor exponent_grad(const Tensor& grad, const Arg& base, const Tensor& exponent, const Tensor& out) {
   if (base.is_scalar()) {
     double number = std::get<Scalar>(base.value).to_double();
-    if (number == 0) return f::mul(grad, f::where(f::ge(exponent, 0), 0.0, out));
-    return f::mul(grad, f::mul_number(out, std::log(number)));
+    Tensor slope = f::mul_number(out, std::log(number));
+    return f::mul(grad, number == 0 ? f::where(f::ge(exponent, 0), 0.0, slope) : slope);
   }
   const Tensor& b = std::get<Tensor>(base.value);
   Tensor safe = f::logical_and(f::eq(b, 0), f::ge(exponent, 0));

@@ -39,7 +39,7 @@ constinit const OpDef op_tan = define({
     .samples = unit_samples,
     .infer = pointwise_infer<op_tan>,
     .kernel = pointwise_kernel<op_tan>,
-    .grad = [](GradContext& c) { c.set(0, f::mul(c.grad_output(), f::add(f::mul(c.output(), c.output()), 1))); },
+    .grad = [](GradContext& c) { c.set(0, f::mul(c.grad_output(), f::add(f::pow(c.output(), 2), 1))); },
     .grad_name = "TanBackward0",
     .saves_outputs = 1,
     .pointwise = unary_expr<S::kTan>,
@@ -70,7 +70,7 @@ constinit const OpDef op_acos = define({
     .kernel = pointwise_kernel<op_acos>,
     .grad =
         [](GradContext& c) {
-          c.set(0, f::neg(f::mul(c.grad_output(), f::rsqrt(f::rsub(f::mul(c.input(0), c.input(0)), 1)))));
+          c.set(0, f::mul(c.grad_output(), f::neg(f::rsqrt(f::rsub(f::mul(c.input(0), c.input(0)), 1)))));
         },
     .grad_name = "AcosBackward0",
     .saves_inputs = 1,
@@ -144,8 +144,7 @@ constinit const OpDef op_asinh = define({
     .samples = unary_samples,
     .infer = pointwise_infer<op_asinh>,
     .kernel = pointwise_kernel<op_asinh>,
-    .grad =
-        [](GradContext& c) { c.set(0, f::mul(c.grad_output(), f::rsqrt(f::add(f::mul(c.input(0), c.input(0)), 1)))); },
+    .grad = [](GradContext& c) { c.set(0, f::mul(c.grad_output(), f::rsqrt(f::add(f::pow(c.input(0), 2), 1)))); },
     .grad_name = "AsinhBackward0",
     .saves_inputs = 1,
     .pointwise =
@@ -186,7 +185,7 @@ constinit const OpDef op_atanh = define({
     .samples = unit_samples,
     .infer = pointwise_infer<op_atanh>,
     .kernel = pointwise_kernel<op_atanh>,
-    .grad = [](GradContext& c) { c.set(0, f::div(c.grad_output(), f::rsub(f::mul(c.input(0), c.input(0)), 1))); },
+    .grad = [](GradContext& c) { c.set(0, f::div(c.grad_output(), f::rsub(f::pow(c.input(0), 2), 1))); },
     .grad_name = "AtanhBackward0",
     .saves_inputs = 1,
     .pointwise =

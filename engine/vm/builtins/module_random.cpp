@@ -140,6 +140,11 @@ Value seed(Interpreter& vm, const Arguments& a) {
   seed_with(vm, twister_of(a[0]), bound[1]);
   return Value::none();
 }
+// Of numpy's legacy generator, whose seeds are single words.
+Value seed_word(Interpreter& vm, const Arguments& a) {
+  twister_of(a[0]).seed_word(static_cast<uint32_t>(vm.to_index(a[1])));
+  return Value::none();
+}
 Value random(Interpreter&, const Arguments& a) { return Value::real(twister_of(a[0]).uniform()); }
 Value getrandbits(Interpreter& vm, const Arguments& a) {
   const int64_t k = vm.to_index(a[1]);
@@ -471,6 +476,7 @@ Value setstate(Interpreter& vm, const Arguments& a) {
 }
 
 const std::pair<const char*, NativeFn> kMethods[] = {{"seed", seed},
+                                                     {"_seed_word", seed_word},
                                                      {"random", random},
                                                      {"getrandbits", getrandbits},
                                                      {"randrange", randrange},

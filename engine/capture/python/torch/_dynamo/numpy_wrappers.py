@@ -17,6 +17,8 @@ def _tensors(tree):
         return tree._tensor
     if isinstance(tree, (list, tuple)):
         return type(tree)([_tensors(item) for item in tree])
+    if isinstance(tree, np.generic):
+        return torch.tensor(tree)
     if isinstance(tree, (bool, int, float)):
         return torch.tensor(tree, dtype=torch.float64 if isinstance(tree, float) else None)
     return tree

@@ -197,5 +197,5 @@ class LBFGS(Optimizer):
             if direction.mul(step).abs().max().item() <= group["tolerance_change"] or abs(loss - previous_loss) < group["tolerance_change"]:
                 break
         state["d"], state["t"], state["old_dirs"], state["old_stps"], state["ro"] = direction, step, ys, ss, ros
-        state["H_diag"], state["prev_flat_grad"], state["prev_loss"] = scale, previous_gradient, loss
+        state["H_diag"], state["prev_flat_grad"], state["prev_loss"] = scale, previous_gradient, previous_loss
         return first

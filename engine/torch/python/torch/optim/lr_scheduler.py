@@ -26,6 +26,8 @@ class LRScheduler:
         self.base_lrs = [group["initial_lr"] for group in optimizer.param_groups]
         self.last_epoch = last_epoch
         self._step_count = 0
+        if type(optimizer).step is Optimizer.step:
+            optimizer._opt_called = False
         self._is_initial = True
         self._get_lr_called_within_step = False
         self.step()
@@ -49,6 +51,10 @@ class LRScheduler:
         self._last_lr = [group["lr"] for group in self.optimizer.param_groups]
 
     def step(self, epoch=None):
+        if self._step_count == 1 and getattr(self.optimizer, "_opt_called", True) is False:
+            warnings.warn("Detected call of `lr_scheduler.step()` before `optimizer.step()`. In PyTorch 1.1.0 and later, you should call them in the opposite "
+                          "order: `optimizer.step()` before `lr_scheduler.step()`.  Failure to do this will result in PyTorch skipping the first value of the "
+                          "learning rate schedule. See more details at https://pytorch.org/docs/stable/optim.html#how-to-adjust-learning-rate", UserWarning, stacklevel=2)
         self._step_count += 1
         self._get_lr_called_within_step = True
         try:
@@ -289,6 +295,13 @@ class CyclicLR(LRScheduler):
             self.use_beta1 = "betas" in optimizer.defaults
             self.base_momentums = list(base_momentum) if isinstance(base_momentum, (list, tuple)) else [base_momentum] * groups
             self.max_momentums = list(max_momentum) if isinstance(max_momentum, (list, tuple)) else [max_momentum] * groups
+            if last_epoch == -1:
+                for low_momentum, high_momentum, group in zip(self.base_momentums, self.max_momentums, optimizer.param_groups):
+                    if self.use_beta1:
+                        group["betas"] = (high_momentum, *group["betas"][1:])
+                    else:
+                        group["momentum"] = high_momentum
+                    group["max_momentum"], group["base_momentum"] = high_momentum, low_momentum
         super().__init__(optimizer, last_epoch)
         self.base_lrs = low
 
@@ -436,6 +449,7 @@ class SequentialLR(LRScheduler):
         for scheduler in schedulers:
             scheduler.last_epoch -= 1
         schedulers[0]._is_initial = True
+        schedulers[0]._step_count = 0
         schedulers[0].step()
         schedulers[0]._is_initial = False
         self._last_lr = schedulers[0].get_last_lr()

@@ -62,6 +62,9 @@ class Optimizer:
                         p.grad.zero_()
 
     def step(self, closure=None):
+        if type(self) is Optimizer:
+            raise NotImplementedError
+        self._opt_called = True
         given = (self,) if closure is None else (self, closure)
         for hook in self._optimizer_step_pre_hooks.values():
             hook(self, given, {})
@@ -78,6 +81,8 @@ class Optimizer:
 
     # What the first step makes stays out of the update, which may be compiled.
     def _prepare(self):
+        if type(self)._start is Optimizer._start:
+            return
         for group in self.param_groups:
             for p in group["params"]:
                 if p.grad is not None and len(self.state[p]) == 0:

@@ -27,6 +27,8 @@ def default_collate(batch):
         return torch.stack(batch, 0)
     if type(elem).__name__ == "ndarray":
         return torch.stack([torch.as_tensor(b) for b in batch], 0)
+    if type(elem).__module__ == "numpy":
+        return torch.tensor(batch)
     if isinstance(elem, float):
         return torch.tensor(batch, dtype=torch.float64)
     if isinstance(elem, int):

@@ -79,6 +79,8 @@ class ConcatDataset(Dataset):
         self.datasets = list(datasets)
         if len(self.datasets) == 0:
             raise AssertionError("datasets should not be an empty iterable")
+        if any([isinstance(dataset, IterableDataset) for dataset in self.datasets]):
+            raise AssertionError("ConcatDataset does not support IterableDataset")
         self.cumulative_sizes = self.cumsum(self.datasets)
 
     def __len__(self):

@@ -5,6 +5,8 @@ import math
 
 import torch
 import torch._C as _C
+from numpy import _text
+from numpy._scalars import KINDS, False_, True_, bool_, float16, float32, float64, floating, generic, inexact, int8, int16, int32, int64, integer, number, promoted, result_dtype, signedinteger, uint8, unsignedinteger, weakly_promoted
 
 pi = math.pi
 e = math.e
@@ -12,14 +14,17 @@ inf = math.inf
 nan = math.nan
 newaxis = None
 
-_NAMES = {_C.float32: "float32", _C.float64: "float64", _C.float16: "float16", _C.int64: "int64", _C.int32: "int32", _C.int16: "int16", _C.int8: "int8", _C.uint8: "uint8", _C.bool: "bool"}
-
 
 class dtype:
-    def __init__(self, torch_dtype):
+    def __init__(self, given):
+        torch_dtype = _torch_dtype(given)
+        if torch_dtype is None:
+            raise TypeError(f"data type '{given}' not understood" if isinstance(given, str) else f"Cannot interpret '{given!r}' as a data type")
         self._torch = torch_dtype
-        self.name = _NAMES[torch_dtype]
+        self.type = KINDS[torch_dtype]
+        self.name = "bool" if torch_dtype is _C.bool else self.type.__name__
         self.itemsize = torch_dtype.itemsize
+        self.kind = "f" if torch_dtype.is_floating_point else "b" if torch_dtype is _C.bool else "u" if torch_dtype is _C.uint8 else "i"
 
     def __repr__(self):
         return f"dtype('{self.name}')"
@@ -33,26 +38,18 @@ class dtype:
     def __hash__(self):
         return hash(self.name)
 
-    def __call__(self, value=0):
-        return value
 
-
-float32 = dtype(_C.float32)
-float64 = dtype(_C.float64)
-float16 = dtype(_C.float16)
-int64 = dtype(_C.int64)
-int32 = dtype(_C.int32)
-int16 = dtype(_C.int16)
-int8 = dtype(_C.int8)
-uint8 = dtype(_C.uint8)
-bool_ = dtype(_C.bool)
+intp = int_ = int64
+double = float64
+single = float32
+half = float16
 
 
 def _torch_dtype(d):
     if d is None or isinstance(d, torch.dtype):
         return d
-    if isinstance(d, dtype):
-        return d._torch
+    if isinstance(d, dtype) or (isinstance(d, type) and issubclass(d, generic)):
+        return getattr(d, "_torch", None)
     if d is float:
         return _C.float64
     if d is int:
@@ -60,7 +57,8 @@ def _torch_dtype(d):
     if d is bool:
         return _C.bool
     if isinstance(d, str):
-        return getattr(_C, d)
+        known = getattr(_C, {"f4": "float32", "f8": "float64", "i4": "int32", "i8": "int64", "f": "float32", "d": "float64", "u1": "uint8"}.get(d, d), None)
+        return known if known in KINDS else None
     return None
 
 
@@ -86,7 +84,30 @@ class _ZeroRankArrays:
 
 
 def _scalar_or_array(t):
-    return t.item() if t.dim() == 0 and _keep_rank[0] == 0 else ndarray(t)
+    return KINDS[t.dtype](t.item()) if t.dim() == 0 and _keep_rank[0] == 0 else ndarray(t)
+
+
+def _tensor_of(x):
+    """The tensor of an array, a number of numpy's, or what an array is made of."""
+    return x._tensor if isinstance(x, ndarray) else array(x)._tensor
+
+
+def _result(t):
+    return _scalar_or_array(t) if isinstance(t, torch.Tensor) else t
+
+
+def _divided(a, b):
+    out = a / b
+    whole = [t for t in (a, b) if isinstance(t, torch.Tensor)]
+    exact = builtins.any(t.dtype.is_floating_point for t in whole) or isinstance(a, float) or isinstance(b, float)
+    return out if exact else (whole[0].double() / b if whole[0] is a else a / whole[0].double())
+
+
+def _check_shapes(a, b):
+    for m, n in zip(reversed(a.shape), reversed(b.shape)):
+        if m != n and m != 1 and n != 1:
+            shapes = " ".join(str(tuple(t.shape)).replace(" ", "") for t in (a, b))
+            raise ValueError(f"operands could not be broadcast together with shapes {shapes} ")
 
 
 class ndarray:
@@ -141,6 +162,8 @@ class ndarray:
         return self._tensor.tolist()
 
     def item(self, *args):
+        if not args and self.size != 1:
+            raise ValueError("can only convert an array of size 1 to a Python scalar")
         return self._tensor.item() if not args else self._tensor.reshape(-1)[args[0]].item()
 
     def astype(self, d, copy=True):
@@ -150,6 +173,9 @@ class ndarray:
         return ndarray(self._tensor.clone())
 
     def reshape(self, *shape):
+        sizes = shape[0] if len(shape) == 1 and isinstance(shape[0], (tuple, list)) else shape
+        if -1 not in sizes and math.prod(sizes) != self.size:
+            raise ValueError(f"cannot reshape array of size {self.size} into shape ({','.join(str(n) for n in sizes)}{',' * (len(sizes) == 1)})")
         return ndarray(self._tensor.reshape(*shape))
 
     def flatten(self):
@@ -169,7 +195,12 @@ class ndarray:
         for row in self._tensor:
             yield _scalar_or_array(row)
 
+    def _check_place(self, key):
+        if isinstance(key, int) and self.ndim and not -self.shape[0] <= key < self.shape[0]:
+            raise IndexError(f"index {key} is out of bounds for axis 0 with size {self.shape[0]}")
+
     def __getitem__(self, key):
+        self._check_place(key)
         key = tuple(_unwrap(k) for k in key) if isinstance(key, tuple) else _unwrap(key)
         return _scalar_or_array(self._tensor[key])
 
@@ -178,10 +209,39 @@ class ndarray:
         self._tensor[key] = _unwrap(value)
 
     def _binary(self, other, op):
-        other = _unwrap(other)
+        mine = self._tensor
+        if isinstance(other, torch.Tensor) and not _keep_rank[0]:
+            common = promoted(mine.dtype, other.dtype)
+            return op(mine.to(common), other.to(common))
         if isinstance(other, (list, tuple)):
-            other = _C.tensor(other)
-        return _wrap(op(self._tensor, other))
+            other = array(other)
+        if isinstance(other, ndarray) or isinstance(other, generic):
+            other = other._tensor if isinstance(other, ndarray) else _C.tensor(other.item(), dtype=other._torch)
+            common = promoted(mine.dtype, other.dtype)
+            _check_shapes(mine, other)
+            return _result(op(mine.to(common), other.to(common)))
+        if isinstance(other, (bool, int, float)):
+            return _result(op(mine.to(weakly_promoted(mine.dtype, other)), other))
+        return _result(op(mine, other))
+
+    def _cast(self, kind):
+        return _scalar_or_array(self._tensor.to(kind._torch))
+
+    def _inplace(self, other, op):
+        self._tensor.copy_(_tensor_of(op(self, other)))
+        return self
+
+    def __iadd__(self, other):
+        return self._inplace(other, lambda a, b: a + b)
+
+    def __isub__(self, other):
+        return self._inplace(other, lambda a, b: a - b)
+
+    def __imul__(self, other):
+        return self._inplace(other, lambda a, b: a * b)
+
+    def __itruediv__(self, other):
+        return self._inplace(other, lambda a, b: a / b)
 
     def __add__(self, other):
         return self._binary(other, lambda a, b: a + b)
@@ -200,10 +260,10 @@ class ndarray:
         return self._binary(other, lambda a, b: b - a)
 
     def __truediv__(self, other):
-        return self._binary(other, lambda a, b: a / b)
+        return self._binary(other, _divided)
 
     def __rtruediv__(self, other):
-        return self._binary(other, lambda a, b: b / a)
+        return self._binary(other, lambda a, b: _divided(b, a))
 
     def __floordiv__(self, other):
         return self._binary(other, lambda a, b: a // b)
@@ -334,51 +394,39 @@ class ndarray:
     def clip(self, min=None, max=None):
         return ndarray(self._tensor.clamp(min, max))
 
+    def argsort(self, axis=-1):
+        return ndarray(self._tensor.argsort(axis))
+
+    def sort(self, axis=-1):
+        self._tensor.copy_(self._tensor.sort(axis)[0])
+
+    def nonzero(self):
+        return nonzero(self)
+
+    def repeat(self, repeats, axis=None):
+        return repeat(self, repeats, axis)
+
+    def round(self, decimals=0):
+        return round(self, decimals)
+
+    def view(self, d=None):
+        return ndarray(self._tensor if d is None else self._tensor.view(_torch_dtype(d)))
+
     def fill(self, value):
         self._tensor.fill_(value)
 
-    def _number(self, x):
-        if isinstance(x, float):
-            if x != x:
-                return "nan"
-            if x in (inf, -inf):
-                return "inf" if x > 0 else "-inf"
-            short = self._tensor.dtype == _C.float32 or self._tensor.dtype == _C.float16
-            for digits in range(9):
-                text = f"{x:.{digits}f}"
-                near = abs(float(text) - x) <= abs(x) * (6e-8 if short else 1e-16)
-                if near or digits == 8:
-                    return text.rstrip("0") if "." in text else text + "."
-        return str(x)
-
-    def _rows(self, indent, separator):
-        flat = [self._number(x) for x in self._tensor.reshape(-1).tolist()]
-        fraction = max([len(t) - t.index(".") - 1 for t in flat if "." in t] + [0])
-        flat = [t + " " * (fraction - (len(t) - t.index(".") - 1)) if "." in t else t for t in flat]
-        width = max([len(t) for t in flat] + [5 if self._tensor.dtype == _C.bool else 0])
-        flat = [" " * (width - len(t)) + t for t in flat]
-
-        def level(shape, offset, depth):
-            if len(shape) == 0:
-                return flat[offset]
-            step = 1
-            for s in shape[1:]:
-                step *= s
-            parts = [level(shape[1:], offset + i * step, depth + 1) for i in range(shape[0])]
-            if len(shape) == 1:
-                return "[" + (separator + " ").join(parts) + "]"
-            return "[" + (separator + "\n" * (len(shape) - 1) + " " * (indent + depth + 1)).join(parts) + "]"
-        return level(self.shape, 0, 0)
-
     def __str__(self):
-        text = self._rows(0, "")
-        return text + "0" if self._tensor.dim() == 0 and text.endswith(".") else text
+        return _text.text_of(self._tensor)
 
     def __repr__(self):
-        text = "array(" + self._rows(6, ",")
-        if self._tensor.dtype not in (_C.float64, _C.int64, _C.bool):
-            text += f", dtype={self.dtype.name}"
-        return text + ")"
+        return _text.repr_of(self._tensor, self.dtype.name)
+
+    def __format__(self, spec):
+        if spec and self.ndim == 0:
+            return format(self.item(), spec)
+        if spec:
+            raise TypeError("unsupported format string passed to numpy.ndarray.__format__")
+        return str(self)
 
 
 ndarray.__module__ = "numpy"
@@ -388,18 +436,38 @@ def _from_tensor(t):
     return ndarray(t)
 
 
+def _numbers(data):
+    if isinstance(data, (list, tuple)):
+        return [leaf for item in data for leaf in _numbers(item)]
+    return [data]
+
+
+def _common_dtype(data):
+    """What an array of these numbers and tensors is of; None: what torch says."""
+    found = None
+    for leaf in _numbers(data):
+        t = getattr(leaf, "_torch", None) or (leaf.dtype if isinstance(leaf, torch.Tensor) else None)
+        if t is None and isinstance(leaf, ndarray):
+            t = leaf._tensor.dtype
+        if t is None:
+            t = _C.float64 if isinstance(leaf, float) else _C.bool if isinstance(leaf, bool) else _C.int64 if isinstance(leaf, int) else None
+        if t is None:
+            return None
+        found = t if found is None else promoted(found, t)
+    return found
+
+
 def array(data, dtype=None, copy=True):
     if isinstance(data, ndarray):
         data = data._tensor
     if isinstance(data, torch.Tensor):
         return ndarray(data.detach().clone().to(_torch_dtype(dtype) or data.dtype))
-    if isinstance(data, (list, tuple)) and builtins.any(isinstance(d, ndarray) for d in data):
-        stacked = _C.stack([asarray(d)._tensor for d in data])
-        return ndarray(stacked.to(_torch_dtype(dtype) or stacked.dtype))
-    made = _C.tensor(data, dtype=_torch_dtype(dtype))
-    if dtype is None and made.dtype == _C.float32:
-        made = _C.tensor(data, dtype=_C.float64)
-    return ndarray(made)
+    kind = _torch_dtype(dtype) or _common_dtype(data) or _C.float64
+    if isinstance(data, (range, set)) or hasattr(data, "__next__"):
+        data = list(data)
+    if isinstance(data, (list, tuple)) and builtins.any(isinstance(d, (ndarray, torch.Tensor)) for d in data):
+        return ndarray(_C.stack([_tensor_of(d).to(kind) for d in data]))
+    return ndarray(_C.tensor(data, dtype=kind))
 
 
 def asarray(data, dtype=None):
@@ -419,7 +487,7 @@ def ones(shape, dtype=float):
 
 
 def full(shape, value, dtype=None):
-    return ndarray(_C.full(_shape(shape), value, dtype=_torch_dtype(dtype) or (_C.float64 if isinstance(value, float) else _C.int64)))
+    return ndarray(_C.full(_shape(shape), value, dtype=_torch_dtype(dtype) or _common_dtype(value)))
 
 
 def _like(a, dtype, shape):
@@ -471,9 +539,9 @@ def _elementwise(name, op=None):
     op = getattr(_C, op or name)
 
     def apply(x):
-        if isinstance(x, ndarray):
-            return ndarray(op(x._tensor if x._tensor.is_floating_point() else x._tensor.double()))
-        return op(_C.tensor(float(x), dtype=_C.float64)).item()
+        t = x if isinstance(x, torch.Tensor) else _tensor_of(x)
+        out = op(t if t.is_floating_point() else t.double())
+        return out if isinstance(x, torch.Tensor) and not _keep_rank[0] else _scalar_or_array(out)
     apply.__name__ = name
     return apply
 
@@ -499,7 +567,7 @@ ceil = _elementwise("ceil")
 
 
 def abs(x):
-    return x.__abs__()
+    return asarray(x).__abs__() if isinstance(x, (list, tuple)) else x.__abs__()
 
 
 absolute = abs
@@ -507,12 +575,14 @@ absolute = abs
 
 def maximum(a, b):
     a, b = asarray(a)._tensor, asarray(b)._tensor
-    return ndarray(_C.maximum(a, b.to(a.dtype)))
+    common = promoted(a.dtype, b.dtype)
+    return _scalar_or_array(_C.maximum(a.to(common), b.to(common)))
 
 
 def minimum(a, b):
     a, b = asarray(a)._tensor, asarray(b)._tensor
-    return ndarray(_C.minimum(a, b.to(a.dtype)))
+    common = promoted(a.dtype, b.dtype)
+    return _scalar_or_array(_C.minimum(a.to(common), b.to(common)))
 
 
 def _operation(name, op=None):
@@ -595,8 +665,9 @@ def argsort(a, axis=-1):
     return ndarray(asarray(a)._tensor.argsort(axis))
 
 
-def unique(a):
-    return ndarray(_C.unique(asarray(a)._tensor))
+def unique(a, return_counts=False, return_inverse=False):
+    out = _C.unique(asarray(a)._tensor, return_inverse=return_inverse, return_counts=return_counts)
+    return tuple([ndarray(t) for t in out]) if isinstance(out, tuple) else ndarray(out)
 
 
 def outer(a, b):
@@ -620,34 +691,38 @@ def flip(a, axis=None):
     return ndarray(t.flip(list(range(t.dim())) if axis is None else [axis]))
 
 
-def where(c, a, b):
-    return ndarray(_C.where(_unwrap(c), _unwrap(a), _unwrap(b)))
+def where(c, a=None, b=None):
+    if a is None:
+        return nonzero(c)
+    a, b = _tensor_of(a), _tensor_of(b)
+    common = promoted(a.dtype, b.dtype)
+    return ndarray(_C.where(_tensor_of(c).bool(), a.to(common), b.to(common)))
 
 
-def clip(a, low, high):
-    return ndarray(a._tensor.clamp(low, high))
+def clip(a, low=None, high=None):
+    return asarray(a).clip(low, high)
 
 
-def sum(a, axis=None):
-    return asarray(a).sum(axis)
+def sum(a, axis=None, keepdims=False):
+    return asarray(a).sum(axis, keepdims)
 
 
-def mean(a, axis=None):
-    return asarray(a).mean(axis)
+def mean(a, axis=None, keepdims=False):
+    return asarray(a).mean(axis, keepdims)
 
 
-def std(a, axis=None):
-    return asarray(a).std(axis)
+def std(a, axis=None, ddof=0):
+    return asarray(a).std(axis, ddof)
 
 
-def var(a, axis=None):
-    return asarray(a).var(axis)
+def var(a, axis=None, ddof=0):
+    return asarray(a).var(axis, ddof)
 
 
 def median(a):
     ordered = sorted(asarray(a).flatten().tolist())
     n = len(ordered)
-    return ordered[n // 2] if n % 2 else (ordered[n // 2 - 1] + ordered[n // 2]) / 2
+    return float64(ordered[n // 2] if n % 2 else (ordered[n // 2 - 1] + ordered[n // 2]) / 2)
 
 
 def max(a, axis=None):
@@ -692,7 +767,188 @@ def array_equal(a, b):
 
 
 def isnan(x):
-    return ndarray(x._tensor.isnan()) if isinstance(x, ndarray) else x != x
+    return _scalar_or_array(_tensor_of(x).isnan())
+
+
+def isinf(x):
+    return _scalar_or_array(_tensor_of(x).isinf())
+
+
+def isfinite(x):
+    return _scalar_or_array(_tensor_of(x).isfinite())
+
+
+def isclose(a, b, rtol=1e-5, atol=1e-8):
+    return _scalar_or_array(_C.isclose(_tensor_of(a).double(), _tensor_of(b).double(), rtol=rtol, atol=atol))
+
+
+def sign(x):
+    return _scalar_or_array(_tensor_of(x).sign())
+
+
+def nonzero(a):
+    return tuple([ndarray(t) for t in _C.nonzero(_tensor_of(a), as_tuple=True)])
+
+
+def argwhere(a):
+    return ndarray(_C.argwhere(_tensor_of(a)))
+
+
+def count_nonzero(a, axis=None):
+    return _scalar_or_array(_C.count_nonzero(_tensor_of(a), axis))
+
+
+def searchsorted(a, v, side="left"):
+    return _scalar_or_array(_C.searchsorted(_tensor_of(a), _tensor_of(v), right=side == "right"))
+
+
+def bincount(x, minlength=0):
+    return ndarray(_C.bincount(_tensor_of(x), minlength=minlength))
+
+
+def diff(a, n=1, axis=-1):
+    return ndarray(_C.diff(_tensor_of(a), n=n, dim=axis))
+
+
+def take_along_axis(a, indices, axis):
+    return ndarray(_C.take_along_dim(_tensor_of(a), _tensor_of(indices), axis))
+
+
+def swapaxes(a, axis1, axis2):
+    return asarray(a).swapaxes(axis1, axis2)
+
+
+def moveaxis(a, source, destination):
+    return ndarray(_tensor_of(a).movedim(source, destination))
+
+
+def repeat(a, repeats, axis=None):
+    t = _tensor_of(a)
+    return ndarray(_C.repeat_interleave(t.reshape(-1) if axis is None else t, _unwrap(repeats), 0 if axis is None else axis))
+
+
+def roll(a, shift, axis=None):
+    return ndarray(_C.roll(_tensor_of(a), shift, axis))
+
+
+def split(a, sections, axis=0):
+    if isinstance(sections, int) and asarray(a).shape[axis] % sections:
+        raise ValueError("array split does not result in an equal division")
+    return array_split(a, sections, axis)
+
+
+def array_split(a, sections, axis=0):
+    return [ndarray(t) for t in _C.tensor_split(_tensor_of(a), sections if isinstance(sections, int) else tuple(sections), axis)]
+
+
+def _at_least(name):
+    def apply(*arrays):
+        out = [ndarray(getattr(_C, name)(_tensor_of(a))) for a in arrays]
+        return out[0] if len(out) == 1 else tuple(out)
+    return apply
+
+
+atleast_1d = _at_least("atleast_1d")
+atleast_2d = _at_least("atleast_2d")
+atleast_3d = _at_least("atleast_3d")
+
+
+def tril(a, k=0):
+    return ndarray(_tensor_of(a).tril(k))
+
+
+def triu(a, k=0):
+    return ndarray(_tensor_of(a).triu(k))
+
+
+def diag(a, k=0):
+    return ndarray(_tensor_of(a).diag(k))
+
+
+def trace(a):
+    return _scalar_or_array(_tensor_of(a).trace())
+
+
+def round(a, decimals=0):
+    t = _tensor_of(a)
+    return _scalar_or_array(_C.round(t, decimals=decimals) if t.is_floating_point() else t)
+
+
+around = round
+
+
+def quantile(a, q, axis=None):
+    return _scalar_or_array(_C.quantile(_tensor_of(a).double(), _tensor_of(q).double(), axis))
+
+
+def percentile(a, q, axis=None):
+    return quantile(a, _tensor_of(q).double() / 100, axis)
+
+
+def einsum(equation, *operands):
+    return _scalar_or_array(_C.einsum(equation, *[_tensor_of(a) for a in operands]))
+
+
+def identity(n, dtype=float):
+    return eye(n, dtype=dtype)
+
+
+def ascontiguousarray(a, dtype=None):
+    return ndarray(asarray(a, dtype)._tensor.contiguous())
+
+
+def isscalar(x):
+    return isinstance(x, (bool, int, float, str, generic))
+
+
+def ndim(a):
+    return asarray(a).ndim
+
+
+def shape(a):
+    return asarray(a).shape
+
+
+def size(a):
+    return asarray(a).size
+
+
+def result_type(*args):
+    found = None
+    for a in args:
+        t = a._tensor.dtype if isinstance(a, ndarray) else _torch_dtype(a) or a._torch
+        found = t if found is None else promoted(found, t)
+    return dtype(found)
+
+
+def issubdtype(d, kind):
+    return issubclass(dtype(d).type, kind if isinstance(kind, type) and issubclass(kind, generic) else dtype(kind).type)
+
+
+def set_printoptions(**given):
+    _text.options.update({name: value for name, value in given.items() if value is not None and name in _text.options})
+
+
+class finfo:
+    def __init__(self, d):
+        info = torch.finfo(_torch_dtype(d))
+        kind = dtype(d).type
+        self.eps, self.max, self.min, self.tiny = kind(info.eps), kind(info.max), kind(info.min), kind(info.tiny)
+
+
+class iinfo:
+    def __init__(self, d):
+        info = torch.iinfo(_torch_dtype(d))
+        self.max, self.min, self.bits = info.max, info.min, info.bits
+
+
+def __getattr__(name):
+    if name == "random":
+        import numpy.random
+        return numpy.random
+    if name == "bool":
+        return bool_
+    raise AttributeError(f"module 'numpy' has no attribute '{name}'")
 
 
 class linalg:
