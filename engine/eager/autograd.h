@@ -213,6 +213,7 @@ bool edge_wanted(const Edge& edge);
 bool backward_is_restricted();  // only towards given inputs
 int64_t backward_task();
 bool backward_comes_to(GradNode& node);
+void after_backward(std::function<void()> callback);  // called at the end of the backward pass that is running
 // The node that is running, for torch's error reports; null outside backward.
 GradNode* running_node();
 

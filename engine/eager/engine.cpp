@@ -1,8 +1,10 @@
 // Runs the tape backwards: nodes in the order of their dependencies, later ones first.
 #include <algorithm>
+#include <functional>
 #include <queue>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 #include "eager/call_watcher.h"
 #include "eager/internal.h"
@@ -28,6 +30,7 @@ struct GraphTask {
   TensorList results;
   std::unordered_map<GradNode*, int> dependencies;  // of every node that can be reached
   std::unordered_map<GradNode*, TensorList> buffers;
+  std::vector<std::function<void()>> callbacks;  // when every node has run; one may add another
 };
 
 thread_local GraphTask* current_task = nullptr;
@@ -241,6 +244,7 @@ void run_task(GraphTask& task, const std::vector<Edge>& roots, TensorList root_g
     ready.pop();
     process(task, *node, ready);
   }
+  for (size_t i = 0; i < task.callbacks.size(); ++i) std::exchange(task.callbacks[i], {})();
 }
 
 Tensor root_gradient(const Tensor& output, const Tensor& given, size_t index, bool create_graph) {
@@ -299,6 +303,10 @@ bool backward_comes_to(GradNode& node) {
   GraphTask* task = current_task;
   if (!task || !task->dependencies.count(&node)) return false;
   return !task->restricted || task->wanted.count(&node) || task->captures.count(&node);
+}
+void after_backward(std::function<void()> callback) {
+  if (!current_task) tensor_error("Final callbacks can only be installed during backward pass.");
+  current_task->callbacks.push_back(std::move(callback));
 }
 GradNode* running_node() { return current_node; }
 

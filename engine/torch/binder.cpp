@@ -462,7 +462,7 @@ Value call_binding(Interpreter& vm, const OpBinding& binding, const Arguments& a
     if (declined) raise_declined(vm, binding.full_prefix() + binding.name, binding.space == OpSpace::kFunctional, a);
     return handled;
   };
-  for (size_t i = 0; i < a.positional; ++i) {
+  for (size_t i = 0; i < a.positional + a.keywords; ++i) {
     bool list = a[i].as<vm::List>() || a[i].as<vm::Tuple>();
     if (!list && !has_custom_torch_function(a[i])) continue;
     if (list && !any_custom(a[i])) continue;

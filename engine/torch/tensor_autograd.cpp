@@ -303,6 +303,11 @@ Value increment_version(Interpreter&, const Arguments& a) {
   return Value::none();
 }
 Value current_task_id(Interpreter&, const Arguments&) { return Value::integer(backward_task()); }
+Value queue_callback(Interpreter& vm, const Arguments& a) {
+  vm::check_count(a, "queue_callback", 1, 1);
+  after_backward([&vm, callback = a[0]] { vm.call(callback, {}); });
+  return Value::none();
+}
 Value will_execute(Interpreter&, const Arguments& a) {
   vm::check_count(a, "_will_engine_execute_node", 1, 1);
   GradNode* node = node_of(a[0]);
@@ -375,6 +380,7 @@ void define_autograd_functions(Interpreter& vm, vm::Module& m) {
   function<increment_version>(m, "_increment_version");
   function<is_checkpoint_valid>(m, "_is_checkpoint_valid");
   function<current_task_id>(m, "_current_graph_task_id");
+  function<queue_callback>(m, "_queue_callback");
   function<will_execute>(m, "_will_engine_execute_node");
   function<edge_of>(m, "_gradient_edge");
   function<push_saved_hooks>(m, "_push_saved_tensors_hooks");

@@ -65,12 +65,12 @@ Value set_recursion_limit(Interpreter& vm, const Arguments& a) {
   return Value::none();
 }
 
-Value set_max_digits(Interpreter& vm, const Arguments& given) {
-  const auto bound = bind_arguments(given, "set_int_max_str_digits", {"maxdigits"}, 1);
-  constexpr int64_t kLeast = 640;
+Value set_int_max_str_digits(Interpreter& vm, const Arguments& a) {
+  const auto bound = bind_arguments(a, "set_int_max_str_digits", {"maxdigits"}, 1);
   const int64_t digits = vm.to_index(bound[0]);
-  if (digits && digits < kLeast) raise(types().ValueError, "maxdigits must be 0 or larger than 640");
-  set_int_max_str_digits(static_cast<size_t>(digits));
+  constexpr int64_t kLeast = 640;
+  if (digits != 0 && digits < kLeast) raise(types().ValueError, "maxdigits must be 0 or larger than 640");
+  set_int_text_limit(static_cast<size_t>(digits));
   return Value::none();
 }
 
@@ -231,14 +231,14 @@ void fill(Interpreter& vm, Module& sys) {
                                      {"bytes_warning", 0},
                                      {"quiet", 0},
                                      {"hash_randomization", 1},
-                                     {"int_max_str_digits", kDefaultMaxDigits}}));
+                                     {"int_max_str_digits", static_cast<int64_t>(kDefaultMaxDigits)}}));
   define_function(sys, "getdefaultencoding", [](Interpreter&, const Arguments&) { return make_str("utf-8"); });
   define_function(sys, "getfilesystemencoding", [](Interpreter&, const Arguments&) { return make_str("utf-8"); });
-  set_int_max_str_digits(kDefaultMaxDigits);
+  set_int_text_limit(kDefaultMaxDigits);
   define_function(sys, "get_int_max_str_digits", [](Interpreter&, const Arguments&) {
-    return Value::integer(static_cast<int64_t>(int_max_str_digits()));
+    return Value::integer(static_cast<int64_t>(int_text_limit()));
   });
-  define_function(sys, "set_int_max_str_digits", set_max_digits);
+  define_function(sys, "set_int_max_str_digits", set_int_max_str_digits);
   define_function(sys, "exit", sys_exit);
   define_function(sys, "getrecursionlimit",
                   [](Interpreter& v, const Arguments&) { return Value::integer(v.limits().recursion_depth); });

@@ -197,6 +197,7 @@ IteratorTypes& iterator_types() {
     IteratorTypes t;
     t.enumerate = make_iterator_type("enumerate");
     t.enumerate->slots.construct = make_enumerate;
+    define_class_method(t.enumerate, "__class_getitem__", generic_alias_maker());
     t.zip = make_iterator_type("zip");
     t.zip->slots.construct = make_zip;
     t.map = make_iterator_type("map");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <deque>
 
+#include "vm/builtins/builtins.h"
 #include "vm/builtins/modules.h"
 #include "vm/builtins/nullary.h"
 
@@ -313,6 +314,7 @@ Type* deque_type() {
                                                         {"insert", insert},
                                                         {"__reversed__", reversed}};
     for (const auto& [name, fn] : methods) define_method(made, name, fn);
+    define_class_method(made, "__class_getitem__", generic_alias_maker());
     define_property(made, "maxlen", maxlen);
     made->set("__hash__", Value::none());
     return made;

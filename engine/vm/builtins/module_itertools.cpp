@@ -4,6 +4,7 @@
 #include <deque>
 #include <memory>
 
+#include "vm/builtins/builtins.h"
 #include "vm/builtins/helpers.h"
 #include "vm/builtins/modules.h"
 
@@ -518,6 +519,7 @@ const std::vector<Type*>& itertools_types() {
     out[0]->slots.repr = count_repr;
     out[2]->slots.repr = repeat_repr;
     define_class_method(out[4], "from_iterable", chain_from_iterable);
+    define_class_method(out[4], "__class_getitem__", generic_alias_maker());
     return out;
   }();
   return made;

@@ -9,7 +9,8 @@
 
 namespace vt::vm {
 namespace {
-size_t max_digits = kDefaultMaxDigits;
+// Decimal conversions are quadratic: CPython's bound, which sys.set_int_max_str_digits changes; 0 is none.
+thread_local size_t max_digits = kDefaultMaxDigits;
 
 // Without surrounding white space, other scripts' digits as ASCII.
 std::string ascii_number(std::string_view text) {
@@ -119,17 +120,13 @@ Value parse_int(std::string_view text, int64_t base, const Value& shown) {
     invalid();
   if (max_digits && body.size() > max_digits && (actual & (actual - 1)))
     raise(types().ValueError, "Exceeds the limit (" + std::to_string(max_digits) +
-                                  " digits) for integer string conversion: value has " +
-                                  std::to_string(body.size()) +
+                                  " digits) for integer string conversion: value has " + std::to_string(body.size()) +
                                   " digits; use sys.set_int_max_str_digits() to increase the limit");
   Big out;
   if (!big_parse(body, static_cast<int>(actual), out)) invalid();
   out.negative = negative && !out.is_zero();
   return make_int(std::move(out));
 }
-
-size_t int_max_str_digits() { return max_digits; }
-void set_int_max_str_digits(size_t digits) { max_digits = digits; }
 
 double parse_float(std::string_view text, const Value& shown, Interpreter&) {
   std::string digits = ascii_number(text);
@@ -140,15 +137,18 @@ double parse_float(std::string_view text, const Value& shown, Interpreter&) {
   return std::strtod(digits.c_str(), nullptr);
 }
 
+size_t int_text_limit() { return max_digits; }
+void set_int_text_limit(size_t digits) { max_digits = digits; }
+
 std::string int_to_text(const Value& integer, int base) {
   if (is_small_integer(integer) && base == 10) return std::to_string(small_integer(integer));
   const Big big = to_big(integer);
   if (base == 10 && max_digits && big_bit_length(big) > max_digits * 3322 / 1000) {
     std::string out = big_to_string(big, 10);
     if (out.size() - big.negative > max_digits)
-      raise(types().ValueError,
-            "Exceeds the limit (" + std::to_string(max_digits) +
-                " digits) for integer string conversion; use sys.set_int_max_str_digits() to increase the limit");
+      raise(types().ValueError, "Exceeds the limit (" + std::to_string(max_digits) +
+                                    " digits) for integer string conversion; use sys.set_int_max_str_digits() to "
+                                    "increase the limit");
     return out;
   }
   return big_to_string(big, base);

@@ -50,12 +50,11 @@ Value str_format_map(Interpreter& vm, const Arguments& a);
 
 // int(text, base) and float(text) with CPython's errors.
 Value parse_int(std::string_view text, int64_t base, const Value& shown);
-// How many decimal digits an integer may have as text (sys.set_int_max_str_digits); 0: any number.
-// Such conversions are quadratic.
-constexpr size_t kDefaultMaxDigits = 4300;
-size_t int_max_str_digits();
-void set_int_max_str_digits(size_t digits);
 double parse_float(std::string_view text, const Value& shown, Interpreter& vm);
+// How many decimal digits int <-> str may have; 0 is no limit.
+constexpr size_t kDefaultMaxDigits = 4300;
+size_t int_text_limit();
+void set_int_text_limit(size_t digits);
 std::string int_to_text(const Value& integer, int base = 10);
 
 }  // namespace vt::vm

@@ -2,6 +2,7 @@
 import sys
 from abc import ABC, abstractmethod
 from functools import wraps
+from _types import GenericAlias as _GenericAlias
 
 
 class ContextDecorator:
@@ -18,6 +19,8 @@ class ContextDecorator:
 
 
 class AbstractContextManager(ABC):
+    __class_getitem__ = classmethod(_GenericAlias)
+
     def __enter__(self):
         return self
 

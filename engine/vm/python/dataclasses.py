@@ -36,6 +36,8 @@ class InitVar:
 
 
 class Field:
+    __class_getitem__ = classmethod(_types.GenericAlias)
+
     def __init__(self, default, default_factory, init, repr, hash, compare, metadata, kw_only):
         self.name = None
         self.type = None

@@ -1,6 +1,7 @@
 """Queues between threads. There is one thread here: what would wait for another raises Empty or Full."""
 from collections import deque as _deque
 from heapq import heappop as _heappop, heappush as _heappush
+from types import GenericAlias as _GenericAlias
 
 
 class Empty(Exception):
@@ -12,6 +13,8 @@ class Full(Exception):
 
 
 class Queue:
+    __class_getitem__ = classmethod(_GenericAlias)
+
     def __init__(self, maxsize=0):
         self.maxsize = maxsize
         self.unfinished_tasks = 0

@@ -2,6 +2,7 @@
 
 import _re
 import enum
+from _types import GenericAlias as _GenericAlias
 
 
 class error(Exception):
@@ -62,6 +63,8 @@ _NO_END = 1 << 60
 
 
 class Match:
+    __class_getitem__ = classmethod(_GenericAlias)
+
     def __init__(self, pattern, text, spans, pos, endpos):
         self.re, self.string, self._spans, self.pos, self.endpos = pattern, text, spans, pos, endpos
 
@@ -136,6 +139,8 @@ class Match:
 
 
 class Pattern:
+    __class_getitem__ = classmethod(_GenericAlias)
+
     def __init__(self, pattern, flags):
         if not isinstance(pattern, (str, bytes)):
             raise TypeError("first argument must be string or compiled pattern")

@@ -34,6 +34,10 @@ class OpOverload:
         return f"<OpOverload(op='{self.namespace}.{self._opname}', overload='{self._overloadname}')>"
 
     @property
+    def _overloadpacket(self):
+        return self.overloadpacket
+
+    @property
     def _schema(self):
         from torch._function_schema import schemas_of
         wanted = "" if self._overloadname == "default" else self._overloadname
@@ -248,6 +252,19 @@ _OTHERS.update({"index": _index, "lift_fresh": _lift_fresh, "_local_scalar_dense
 
 def _fma(a, b, c):
     return c + a * b
+
+
+def _as_list(op):
+    """`op`, whose tensors come as a list in ATen and as a tuple here."""
+    def call(*args, **kwargs):
+        result = op(*args, **kwargs)
+        return list(result) if isinstance(result, tuple) else result
+    return call
+
+
+_OTHERS.update({name: _as_list(getattr(torch, name)) for name in
+                ("chunk", "dsplit", "hsplit", "split", "split_with_sizes", "tensor_split", "unbind", "unsafe_chunk",
+                 "unsafe_split", "vsplit")})
 
 
 def _function_of(name):

@@ -13,7 +13,7 @@ import torch.autograd.grad_mode as grad_mode
 import torch.autograd.profiler as profiler
 
 
-from torch._C import Tensor as _Tensor
+from torch._C import Tensor as _Tensor, _queue_callback
 
 
 class _VariableMeta(type):
@@ -21,8 +21,16 @@ class _VariableMeta(type):
         return isinstance(other, _Tensor)
 
 
+class _EngineBase:
+    """What PyTorch's engine object offers to programs."""
+
+    def queue_callback(self, callback):
+        _queue_callback(callback)
+
+
 class Variable(metaclass=_VariableMeta):
     """What tensors with gradients were once; calling it still makes one."""
+    _execution_engine = _EngineBase()
 
     def __new__(cls, data, requires_grad=False, volatile=None):
         out = data.detach()

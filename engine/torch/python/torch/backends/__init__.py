@@ -29,7 +29,38 @@ class _Cudnn(_Switches):
 
 cudnn = _Cudnn(enabled=True, benchmark=False, deterministic=False, allow_tf32=True,
                _told={"allow_tf32": "cudnn.allow_tf32", "benchmark": "cudnn.benchmark", "enabled": "cudnn.enabled"})
-cuda = _Switches(_available=False)
+
+
+class _Cuda(_Switches):
+    """The kernels of attention are told apart for those who ask; there is one."""
+
+    def flash_sdp_enabled(self):
+        return self._flash_sdp
+
+    def enable_flash_sdp(self, enabled):
+        self._flash_sdp = enabled
+
+    def mem_efficient_sdp_enabled(self):
+        return self._mem_efficient_sdp
+
+    def enable_mem_efficient_sdp(self, enabled):
+        self._mem_efficient_sdp = enabled
+
+    def math_sdp_enabled(self):
+        return self._math_sdp
+
+    def enable_math_sdp(self, enabled):
+        self._math_sdp = enabled
+
+    def cudnn_sdp_enabled(self):
+        return self._cudnn_sdp
+
+    def enable_cudnn_sdp(self, enabled):
+        self._cudnn_sdp = enabled
+
+
+cuda = _Cuda(_available=False, _flash_sdp=True, _mem_efficient_sdp=True, _math_sdp=True, _cudnn_sdp=True,
+             _overrideable_sdp=True)
 cuda.matmul = _Switches(_available=False, allow_tf32=False, allow_fp16_reduced_precision_reduction=True,
                         _told={"allow_tf32": "matmul.allow_tf32"})
 mps = _Switches(_available=False)
