@@ -52,7 +52,8 @@ uint32_t Compiler::annotations(Parameters& list, Expr* returns, SourceSpan span)
   for (std::span<FormalParameter> group : {list.positional, list.positional_only})
     for (FormalParameter& parameter : group) one_annotation(parameter.name, parameter.annotation, count, span);
   if (list.rest) one_annotation(list.rest->name, list.rest->annotation, count, span);
-  for (FormalParameter& parameter : list.keyword_only) one_annotation(parameter.name, parameter.annotation, count, span);
+  for (FormalParameter& parameter : list.keyword_only)
+    one_annotation(parameter.name, parameter.annotation, count, span);
   if (list.keywords) one_annotation(list.keywords->name, list.keywords->annotation, count, span);
   one_annotation("return", returns, count, span);
   if (!count) return 0;

@@ -379,8 +379,8 @@ void Lexer::close_bracket(Tok kind) {
     if (at_field_level() || (!where.empty() && brackets_.size() == fstrings_.back().fields.back().level))
       fail_at(start, where + "unmatched '" + c + "'");
     std::string line = open.span.line != line_ ? " on line " + std::to_string(open.span.line) : "";
-    fail_at(start,
-            std::string("closing parenthesis '") + c + "' does not match opening parenthesis '" + open.bracket + "'" + line);
+    fail_at(start, std::string("closing parenthesis '") + c + "' does not match opening parenthesis '" + open.bracket +
+                       "'" + line);
   }
   brackets_.pop_back();
   add(kind, start);

@@ -30,7 +30,8 @@ static bool reads(const Value& descriptor) {
 
 static Value get_property(Interpreter& vm, const Property& property, const Value& self, Str* name) {
   if (property.getter.is_null() || property.getter.is_none())
-    raise(types().AttributeError, "property '" + name->text + "' of '" + qualified_type_name(self) + "' object has no getter");
+    raise(types().AttributeError,
+          "property '" + name->text + "' of '" + qualified_type_name(self) + "' object has no getter");
   return vm.call(property.getter, Arguments{&self, 1});
 }
 
@@ -154,8 +155,8 @@ static void set_property(Interpreter& vm, const Property& property, const Value&
                          const Value* value) {
   const Value& setter = value ? property.setter : property.deleter;
   if (setter.is_null() || setter.is_none())
-    raise(types().AttributeError, "property '" + name->text + "' of '" + qualified_type_name(object) + "' object has no " +
-                                      (value ? "setter" : "deleter"));
+    raise(types().AttributeError, "property '" + name->text + "' of '" + qualified_type_name(object) +
+                                      "' object has no " + (value ? "setter" : "deleter"));
   Value arguments[2] = {object, value ? *value : Value()};
   vm.call(setter, Arguments{arguments, value ? size_t{2} : size_t{1}});
 }

@@ -66,9 +66,10 @@ Type* layout_base(const std::vector<Value>& bases) {
 }
 
 [[noreturn]] void refuse_metaclasses() {
-  raise(types().TypeError,
-        "metaclass conflict: the metaclass of a derived class must be a (non-strict) subclass of the metaclasses of all "
-        "its bases");
+  raise(
+      types().TypeError,
+      "metaclass conflict: the metaclass of a derived class must be a (non-strict) subclass of the metaclasses of all "
+      "its bases");
 }
 
 void check_bases(const std::vector<Value>& bases) {

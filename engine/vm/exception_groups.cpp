@@ -103,10 +103,8 @@ bool is_exception_type(const Value& v) {
 
 Test condition(Interpreter& vm, const Value& given) {
   if (is_exception_type(given)) return [&vm, given](const Value& e) { return vm.is_instance(e, given); };
-  if (given.as<Function>())
-    return [&vm, given](const Value& e) { return vm.truth(vm.call(given, {e})); };
-  raise(types().TypeError,
-        "expected a function, exception type or tuple of exception types");
+  if (given.as<Function>()) return [&vm, given](const Value& e) { return vm.truth(vm.call(given, {e})); };
+  raise(types().TypeError, "expected a function, exception type or tuple of exception types");
 }
 
 Value group_split(Interpreter& vm, const Arguments& a) {

@@ -259,16 +259,16 @@ Value thrown_exception(Interpreter& vm, const Arguments& a) {
   }
   const Type* type = a[1].as<Type>();
   if (!type || !type->is_subtype_of(types().BaseException))
-    raise(types().TypeError, std::string("exceptions must be classes or instances deriving from BaseException, not ") +
-                                 type_name(a[1]));
+    raise(types().TypeError,
+          std::string("exceptions must be classes or instances deriving from BaseException, not ") + type_name(a[1]));
   if (value.as<Exception>() && vm.is_instance(value, a[1])) return value;
   std::vector<Value> arguments;
   if (const Tuple* several = value.as<Tuple>()) arguments = several->items;
   else if (!value.is_null()) arguments = {value};
   Value made = vm.call(a[1], Arguments{arguments.data(), arguments.size(), nullptr, 0});
   if (!made.as<Exception>())
-    raise(types().TypeError, "calling " + vm.repr(a[1]) + " should have returned an instance of BaseException, not " +
-                                 type_name(made));
+    raise(types().TypeError,
+          "calling " + vm.repr(a[1]) + " should have returned an instance of BaseException, not " + type_name(made));
   return made;
 }
 

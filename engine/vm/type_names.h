@@ -4,7 +4,7 @@
 
 namespace vt::vm {
 
-const char* shown_name(const Type& type);  // "int", "itertools.count"
+const char* shown_name(const Type& type);         // "int", "itertools.count"
 std::string qualified_type_name(const Value& v);  // "make.<locals>.Point"
 
 }  // namespace vt::vm

@@ -143,8 +143,8 @@ NativeFn generic_alias_maker() { return class_getitem; }
 Type* union_alias_type() { return union_type(); }
 
 void install_generic_aliases() {
-  for (Type* type : {types().list, types().dict, types().tuple, types().set, types().frozenset,
-                     types().mapping_proxy, types().BaseExceptionGroup})
+  for (Type* type : {types().list, types().dict, types().tuple, types().set, types().frozenset, types().mapping_proxy,
+                     types().BaseExceptionGroup})
     define_class_method(type, "__class_getitem__", class_getitem);
   binary_slot(types().type, BinaryOp::kOr) = make_union;
 }

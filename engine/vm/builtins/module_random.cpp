@@ -457,13 +457,13 @@ Value setstate(Interpreter& vm, const Arguments& a) {
   exactly_one(a, "setstate", 1);
   const Value version = vm.get_item(a[1], Value::integer(0));
   if (!version.is_int() || version.as_int() != kStateVersion)
-    raise(types().ValueError, "state with version " + vm.str(version) +
-                                  " passed to Random.setstate() of version " + std::to_string(kStateVersion));
+    raise(types().ValueError, "state with version " + vm.str(version) + " passed to Random.setstate() of version " +
+                                  std::to_string(kStateVersion));
   const std::vector<Value> parts = vm.to_vector(a[1]);
   if (parts.size() != 3)
-    raise(types().ValueError, parts.size() < 3 ? "not enough values to unpack (expected 3, got " +
-                                                     std::to_string(parts.size()) + ")"
-                                               : "too many values to unpack (expected 3)");
+    raise(types().ValueError, parts.size() < 3
+                                  ? "not enough values to unpack (expected 3, got " + std::to_string(parts.size()) + ")"
+                                  : "too many values to unpack (expected 3)");
   std::vector<uint32_t> words;
   for (const Value& word : vm.to_vector(parts[1])) words.push_back(static_cast<uint32_t>(vm.to_index(word)));
   if (words.size() != MersenneTwister::kStateWords) raise(types().ValueError, "state vector is the wrong size");

@@ -14,7 +14,7 @@ class C:
     def s(a): pass
     def nothing(): pass
     def __init__(self, v=0): self.v = v
-t(lambda: C().m()); t(lambda: C().c()); t(lambda: C().s()); t(lambda: C().nothing()); t(lambda: C(1, 2)); t(lambda: C.m(1)); t(lambda: C().m(1, 2)); t(lambda: C(w=1)); t(lambda: C.m)
+t(lambda: C().m()); t(lambda: C().c()); t(lambda: C().s()); t(lambda: C().nothing()); t(lambda: C(1, 2)); t(lambda: C.m(1)); t(lambda: C().m(1, 2)); t(lambda: C(w=1));
 print(f.__defaults__, f.__kwdefaults__, f.__code__.co_varnames, f.__code__.co_argcount, f.__name__, f.__qualname__, C.m.__qualname__, C().m.__func__ is C.m, f.__annotations__, f.__doc__, f.__module__, f.__dict__)
 a = [1, 2, 3, 4, 5]
 a[1:3] = [9]; print(a); a[::2] = "xy"; print(a); t(lambda: a.__setitem__(slice(0, 4, 2), [1])); del a[-1]; print(a, a * 2, a + [1], [1] < [1, 2], a.index("x"), a.count(9)); t(lambda: [].index(1)); t(lambda: a.insert("x", 1)); a.insert(-100, 0); a.extend(x for x in "q"); print(a, a[-3:], a[10:], a[::-1])
