@@ -416,7 +416,7 @@ class ndarray:
         self._tensor.fill_(value)
 
     def __str__(self):
-        return _text.text_of(self._tensor)
+        return _text.text_of(self._tensor) if self.ndim else str(self[()])
 
     def __repr__(self):
         return _text.repr_of(self._tensor, self.dtype.name)
