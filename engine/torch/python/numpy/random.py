@@ -1,10 +1,11 @@
-# numpy.random: the legacy generator, MT19937 with numpy's seeding and derived draws.
+# numpy.random: the legacy generator, MT19937 with numpy's seeding and derived draws, and default_rng's PCG64.
 import builtins
 import math
 import random as _random
 
 import torch._C as _C
 from numpy import KINDS, _tensor_of, _torch_dtype, array, float64, ndarray
+from numpy._pcg64 import PCG64, SeedSequence, normal_of
 
 
 def _count(size):
@@ -18,7 +19,38 @@ def _mask(largest):
     return (1 << largest.bit_length()) - 1
 
 
-class RandomState:
+def _interval(largest, word, long):
+    """A whole number from 0 to `largest`, by trial under a mask."""
+    if largest == 0:
+        return 0
+    draw, mask = word if largest < 2**32 else long, _mask(largest)
+    value = draw() & mask
+    while value > largest:
+        value = draw() & mask
+    return value
+
+
+class _Draws:
+    """Arrays of draws."""
+
+    def _filled(self, draw, size, dtype=_C.float64):
+        shape = _count(size)
+        if shape is None:
+            return draw()
+        return ndarray(_C.tensor([draw() for _ in range(math.prod(shape))], dtype=dtype).reshape(shape))
+
+    def _derived(self, draw, size, *parameters):
+        """Draws with parameters that may be arrays: numbers go one by one along the broadcast."""
+        if not any(isinstance(p, (ndarray, list, tuple)) for p in parameters):
+            return self._filled(lambda: float64(draw(*[float(p) for p in parameters])), size)
+        tensors = _C.broadcast_tensors(*[_tensor_of(p).double() for p in parameters])
+        if size is not None:
+            tensors = [t.expand(_count(size)) for t in tensors]
+        rows = zip(*[t.reshape(-1).tolist() for t in tensors])
+        return ndarray(_C.tensor([draw(*row) for row in rows], dtype=_C.float64).reshape(tensors[0].shape))
+
+
+class RandomState(_Draws):
     def __init__(self, seed=None):
         self._twister = _random.Random()
         self._spare = None
@@ -46,30 +78,7 @@ class RandomState:
         return self._twister.getrandbits(32)
 
     def _interval(self, largest):
-        """A whole number from 0 to `largest`, by trial under a mask."""
-        if largest == 0:
-            return 0
-        mask, value = _mask(largest), largest + 1
-        while value > largest:
-            value = self._word() if largest < 2**32 else self._word() << 32 | self._word()
-            value &= mask
-        return value
-
-    def _filled(self, draw, size, dtype=_C.float64):
-        shape = _count(size)
-        if shape is None:
-            return draw()
-        return ndarray(_C.tensor([draw() for _ in range(math.prod(shape))], dtype=dtype).reshape(shape))
-
-    def _derived(self, draw, size, *parameters):
-        """Draws with parameters that may be arrays: numbers go one by one along the broadcast."""
-        if not any(isinstance(p, (ndarray, list, tuple)) for p in parameters):
-            return self._filled(lambda: float64(draw(*[float(p) for p in parameters])), size)
-        tensors = _C.broadcast_tensors(*[_tensor_of(p).double() for p in parameters])
-        if size is not None:
-            tensors = [t.expand(_count(size)) for t in tensors]
-        rows = zip(*[t.reshape(-1).tolist() for t in tensors])
-        return ndarray(_C.tensor([draw(*row) for row in rows], dtype=_C.float64).reshape(tensors[0].shape))
+        return _interval(largest, self._word, lambda: self._word() << 32 | self._word())
 
     def _gauss(self):
         if self._spare is not None:
@@ -229,13 +238,7 @@ class RandomState:
         return ndarray(order if isinstance(a, int) else a._tensor[order])
 
     def _weighted(self, weights, wanted):
-        sums, total = [], 0.0
-        for q in weights:
-            total += q
-            sums.append(total)
-        sums = _C.tensor([s / total for s in sums], dtype=_C.float64)
-        draws = _C.tensor([self._twister.random() for _ in range(wanted)], dtype=_C.float64)
-        return _C.searchsorted(sums, draws, right=True).tolist()
+        return _picked(weights, [self._twister.random() for _ in range(wanted)])
 
     def _weighted_once(self, weights, wanted):
         picks = []
@@ -244,6 +247,130 @@ class RandomState:
             new = self._weighted(left, wanted - len(picks))
             picks += list(dict.fromkeys(new))
         return picks
+
+
+class Generator(_Draws):
+    """What default_rng gives: draws from PCG64."""
+
+    def __init__(self, bits):
+        self.bit_generator = bits
+
+    def __repr__(self):
+        return f"Generator(PCG64) at {id(self):#X}"
+
+    def __str__(self):
+        return "Generator(PCG64)"
+
+    def random(self, size=None):
+        return self._filled(self.bit_generator.random, size)
+
+    def standard_normal(self, size=None):
+        return self._filled(lambda: normal_of(self.bit_generator), size)
+
+    def normal(self, loc=0.0, scale=1.0, size=None):
+        if isinstance(scale, (int, float)) and scale < 0:
+            raise ValueError("scale < 0")
+        return _bare(self._derived(lambda m, s: m + s * normal_of(self.bit_generator), size, loc, scale))
+
+    def uniform(self, low=0.0, high=1.0, size=None):
+        return _bare(self._derived(lambda a, b: a + (b - a) * self.bit_generator.random(), size, low, high))
+
+    def integers(self, low, high=None, size=None, dtype=int, endpoint=False):
+        if high is None:
+            low, high = 0, low
+        low, count = int(low), int(high) - int(low) + bool(endpoint)
+        if count <= 0:
+            raise ValueError("low > high" if endpoint else "low >= high" if low != 0 else "high <= 0")
+        kind = KINDS[_torch_dtype(dtype)]
+        made = self._filled(lambda: low + self.bit_generator.below(count), size, kind._torch)
+        return made if size is not None else kind(made)
+
+    def _shuffled(self, items, below=None):
+        below = below or (lambda count: _interval(count - 1, self.bit_generator.word, self.bit_generator.long))
+        for i in range(len(items) - 1, 0, -1):
+            j = below(i + 1)
+            items[i], items[j] = items[j], items[i]
+        return items
+
+    def shuffle(self, x):
+        if isinstance(x, ndarray):
+            order = self._shuffled(list(range(len(x))))
+            x._tensor.copy_(x._tensor[_C.tensor(order, dtype=_C.int64)].clone())
+        else:
+            self._shuffled(x)
+
+    def permutation(self, x):
+        if isinstance(x, int):
+            return ndarray(_C.tensor(self._shuffled(list(range(x))), dtype=_C.int64))
+        out = array(x)
+        self.shuffle(out)
+        return out
+
+    def choice(self, a, size=None, replace=True, p=None, shuffle=True):
+        count = int(a) if isinstance(a, int) else len(a)
+        shape = _count(size)
+        wanted = 1 if shape is None else math.prod(shape)
+        if count <= 0 and wanted:
+            raise ValueError("a must be a positive integer unless no samples are taken" if isinstance(a, int)
+                             else "a cannot be empty unless no samples are taken")
+        if p is not None:
+            picks = self._weighted([float(q) for q in p], count, wanted, replace)
+        elif replace:
+            picks = [self.bit_generator.below(count) for _ in range(wanted)]
+        elif wanted > count:
+            raise ValueError("Cannot take a larger sample than population when replace is False")
+        else:
+            picks = self._distinct(count, wanted, shuffle)
+        if shape is None:
+            return KINDS[_C.int64](picks[0]) if isinstance(a, int) else array(a)[picks[0]]
+        order = _C.tensor(picks, dtype=_C.int64).reshape(shape)
+        return ndarray(order if isinstance(a, int) else array(a)._tensor[order])
+
+    def _distinct(self, count, wanted, shuffle):
+        if count > 10000 and wanted > count // (50 if shuffle else 20):
+            items = list(range(count))
+            for i in range(count - 1, max(count - wanted, 1) - 1, -1):
+                j = self.bit_generator.below(i + 1)
+                items[i], items[j] = items[j], items[i]
+            return items[count - wanted:]
+        picks = {}  # Floyd's: one draw for each pick
+        for last in range(count - wanted, count):
+            drawn = self.bit_generator.below(last + 1)
+            picks[last if drawn in picks else drawn] = None
+        return self._shuffled(list(picks), self.bit_generator.below) if shuffle else list(picks)
+
+    def _weighted(self, weights, count, wanted, replace):
+        if len(weights) != count:
+            raise ValueError("a and p must have same size")
+        if any(q < 0 for q in weights):
+            raise ValueError("Probabilities are not non-negative")
+        if abs(math.fsum(weights) - 1.0) > 1e-8:
+            raise ValueError("Probabilities do not sum to 1. See Notes section of docstring for more information.")
+        if replace:
+            return _picked(weights, [self.bit_generator.random() for _ in range(wanted)])
+        if builtins.sum(1 for q in weights if q > 0) < wanted:
+            raise ValueError("Fewer non-zero entries in p than size")
+        picks = []
+        while len(picks) < wanted:
+            left = [0.0 if i in picks else q for i, q in enumerate(weights)]
+            picks += dict.fromkeys(_picked(left, [self.bit_generator.random() for _ in range(wanted - len(picks))]))
+        return picks
+
+
+def default_rng(seed=None):
+    if isinstance(seed, Generator):
+        return seed
+    return Generator(seed if isinstance(seed, PCG64) else PCG64(seed))
+
+
+def _picked(weights, draws):
+    """Where draws from 0 to 1 fall among the running sums of the weights."""
+    sums, total = [], 0.0
+    for q in weights:
+        total += q
+        sums.append(total)
+    sums = _C.tensor([s / total for s in sums], dtype=_C.float64)
+    return _C.searchsorted(sums, _C.tensor(draws, dtype=_C.float64), right=True).tolist()
 
 
 def _bare(x):
