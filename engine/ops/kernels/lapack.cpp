@@ -1,6 +1,8 @@
 #include "ops/kernels/lapack.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <string>
 #include <type_traits>
 
@@ -127,6 +129,19 @@ int Lapack<T>::eigen(bool vectors, bool upper, int n, T* a, T* values) const {
 }
 template <class T>
 int Lapack<T>::singular(char how, int rows, int columns, T* a, T* s, T* u, T* vh) const {
+  // LAPACK notices NaNs; with infinities it may never end.
+  const int64_t count = int64_t{rows} * columns;
+  if (std::any_of(a, a + count, [](T x) { return std::isinf(x); }) &&
+      std::none_of(a, a + count, [](T x) { return std::isnan(x); })) {
+    const int64_t k = std::min(rows, columns);
+    const T nan = std::numeric_limits<T>::quiet_NaN();
+    std::fill_n(s, k, nan);
+    if (how != 'N') {
+      std::fill_n(u, rows * (how == 'A' ? int64_t{rows} : k), nan);
+      std::fill_n(vh, columns * (how == 'A' ? int64_t{columns} : k), nan);
+    }
+    return 0;
+  }
   int info = 0, step = least(rows), short_side = std::min(rows, columns);
   int vh_step = least(how == 'A' ? columns : short_side);
   std::vector<int> numbers(static_cast<size_t>(8 * least(short_side)));
