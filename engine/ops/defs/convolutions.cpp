@@ -221,7 +221,8 @@ Outputs conv_named(const Args& a, int spatial) {
   IntList padding(static_cast<size_t>(spatial), SymInt(0)), extra;
   if (mode != "same" && mode != "valid") tensor_error("Invalid padding string: '" + mode + "'");
   Args plain = a;
-  if (mode == "same") {
+  if (a.tensor(1).rank() < 3) tensor_error("weight should have at least three dimensions");
+  if (mode == "same" && a.tensor(1).rank() == spatial + 2) {
     SymSizes w = sizes_of(a.tensor(1));
     bool uneven = false;
     for (int i = 0; i < spatial; ++i) {

@@ -64,6 +64,7 @@ Outputs pair_distances(const Args& a) {
 // From one product where there are many rows, as PyTorch has it: |x|^2 - 2 x y + |y|^2.
 Outputs pairs_kernel(const Args& a) {
   constexpr int64_t kMany = 25;
+  pairs_infer(a);
   Tensor x = a.tensor(0), y = a.tensor(1);
   bool many = by_product(a).value_or(x.size(x.rank() - 2) > kMany || y.size(y.rank() - 2) > kMany);
   if (a.real(2) != 2 || !many || x.dtype() != y.dtype() || !is_floating(x.dtype())) return pair_distances(a);

@@ -171,7 +171,8 @@ Outputs layer_decompose(const Args& args) {
   DType compute = opmath_type(input.dtype());
   Tensor t = f::to_dtype(input, compute);
   std::vector<int> axes = last_axes(t.rank(), args.ints(1).size());
-  Tensor mean = f::mean(t, axes, true);
+  // PyTorch's loop leaves the mean of a row without elements at 0; its variance is 0 / 0.
+  Tensor mean = t.numel() == 0 ? f::sum(t, axes, true) : f::mean(t, axes, true);
   Tensor centered = f::sub(t, mean);
   Tensor rstd = f::rsqrt(f::add(f::mean(f::mul(centered, centered), axes, true), args.real(4)));
   Tensor out = f::mul(centered, rstd);

@@ -39,6 +39,7 @@ Affine affine_for(const float* values, int64_t count, int32_t steps) {
   map.scale = (most - least) / static_cast<float>(steps);
   if (!(map.scale > 0)) map.scale = 0.1f;
   float zero = std::nearbyint(-least / map.scale);
+  if (std::isnan(zero)) zero = 0;  // infinities on both sides
   map.zero = static_cast<int32_t>(std::clamp(zero, 0.0f, static_cast<float>(steps)));
   return map;
 }
