@@ -36,6 +36,7 @@ void (*GradNode::release_python_object)(void*) = nullptr;
 GradNode::GradNode() : sequence(next_sequence++) {}
 GradNode::~GradNode() {
   if (python_object && release_python_object) release_python_object(python_object);
+  forget_cycles(*this);
   drop_later(edges);
 }
 
@@ -85,10 +86,12 @@ std::vector<Edge> GradNode::next_functions() const {
 int64_t new_hook_id() { return next_hook_id++; }
 
 int64_t GradNode::add_hook(NodeHook hook) {
+  note_hooks(*this);
   hooks.emplace_back(new_hook_id(), std::move(hook));
   return hooks.back().first;
 }
 int64_t GradNode::add_prehook(NodePreHook hook) {
+  note_hooks(*this);
   prehooks.emplace_back(new_hook_id(), std::move(hook));
   return prehooks.back().first;
 }
@@ -124,6 +127,6 @@ TensorMeta ValueMeta::tensor_meta() const {
   return meta;
 }
 
-AutogradMeta::~AutogradMeta() { forget_gradient(*this); }
+AutogradMeta::~AutogradMeta() { forget_cycles(*this); }
 
 }  // namespace vt

@@ -120,15 +120,22 @@ int64_t add_tensor_hook(const Tensor& t, TensorHook hook) {
   int64_t id = new_hook_id();
   Ref<GradNode> node = grad_fn(t);
   AutogradMeta& meta = ensure_autograd_meta(t);
-  if (node) node->output_hooks.push_back({id, meta.output, std::move(hook)});
-  else meta.hooks.emplace_back(id, std::move(hook));
+  if (node) {
+    note_hooks(*node);
+    node->output_hooks.push_back({id, meta.output, std::move(hook)});
+  } else {
+    note_hooks(meta);
+    meta.hooks.emplace_back(id, std::move(hook));
+  }
   return id;
 }
 int64_t add_accumulated_hook(const Tensor& t, std::function<void(const Tensor&)> hook) {
   if (!t.requires_grad()) tensor_error("cannot register a hook on a tensor that doesn't require gradient");
   if (!is_leaf(t)) tensor_error("post accumulate grad hooks cannot be registered on non-leaf tensors");
   int64_t id = new_hook_id();
-  ensure_autograd_meta(t).accumulated_hooks.emplace_back(id, std::move(hook));
+  AutogradMeta& meta = ensure_autograd_meta(t);
+  note_hooks(meta);
+  meta.accumulated_hooks.emplace_back(id, std::move(hook));
   return id;
 }
 void remove_tensor_hook(const Tensor& t, int64_t id) {

@@ -126,7 +126,7 @@ class Capture {
  public:
   explicit Capture(vm::Interpreter& vm) { install_capture(vm); }
   ~Capture() {
-    release_gradients();
+    release_cycles();
     release_capture();
   }
   Capture(const Capture&) = delete;

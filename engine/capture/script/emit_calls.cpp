@@ -460,7 +460,6 @@ SugaredPtr Emitter::call_python(const Sugared& callee, const Range& at, const st
     given.insert(given.begin(), {"", callee.value, at});
     function = function.as<vm::BoundMethod>()->function;
   }
-  Node* node = graph().create("prim::PythonOp");
   std::vector<Value*> inputs;
   std::string names;
   if (signature.open) {
@@ -480,7 +479,7 @@ SugaredPtr Emitter::call_python(const Sugared& callee, const Range& at, const st
     if (!matched) fail(reasons, at);
     inputs = matched->inputs;
   }
-  for (Value* each : inputs) node->add_input(each);
+  Node* node = graph().create("prim::PythonOp", inputs);
   if (!names.empty()) node->set("keywords", names);
   node->constant = function;
   node->output()->type = signature.result;

@@ -157,8 +157,10 @@ class _BackwardHooks:
         single = isinstance(result, Tensor)
         values, node, places = self._watch((result,) if single else result)
         if node is not None:
+            count = len(values)  # the values themselves would keep their node, which keeps this function
+
             def on_outputs(grad_outputs):
-                full, changed = self._spread(grad_outputs, places, len(values)), False
+                full, changed = self._spread(grad_outputs, places, count), False
                 for hook in self.pre_hooks:
                     out = hook(self.module, full)
                     if out is not None:
