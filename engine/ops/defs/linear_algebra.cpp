@@ -182,6 +182,8 @@ void substitute(const double* a, double* x, int64_t n, int64_t m, bool upper, bo
 }
 Metas triangular_infer(const Args& args) {
   check_square(args.tensor(0), "linalg.solve_triangular");
+  if (args.tensor(1).rank() < 2)
+    tensor_error("linalg.solve_triangular: The input tensor B must have at least 2 dimensions.");
   solve_infer(args);
   return {in_columns(meta_like(args.tensor(1), sizes_of(args.tensor(1)), args.tensor(1).dtype()))};
 }

@@ -186,7 +186,7 @@ void PointwiseProgram::assign_slots() {
     if (chains_ && nodes_[i].input >= 0) last_use[i] = nodes_.size();
   std::vector<size_t> held;  // by slot, the last step that reads it
   for (size_t i = 0; i < nodes_.size(); ++i) {
-    if (!nodes_[i].constant.empty()) continue;
+    if (!nodes_[i].constant.empty() && i != result_) continue;  // a result is written somewhere even then
     size_t slot = 0;
     while (slot < held.size() && held[slot] >= i) ++slot;
     if (slot == held.size()) held.push_back(0);

@@ -50,6 +50,7 @@ void unfold(const ConvShape& s, std::conditional_t<back, T, const T>* x, std::co
     auto* to = columns + row * s.out_size();
     auto* from = x + channel * s.in_size();
     if constexpr (!back) std::fill(to, to + s.out_size(), T(0));
+    if (s.in_size() == 0) continue;
     for (int64_t d = begin[0]; d < end[0]; ++d) {
       for (int64_t h = begin[1]; h < end[1]; ++h) {
         auto* line = to + d * area + h * s.out[2];
