@@ -1,6 +1,7 @@
 #include "ops/kernels/pool.h"
 
 #include <algorithm>
+#include <limits>
 #include <type_traits>
 #include <vector>
 
@@ -95,6 +96,12 @@ void best_max_inner(const T* plane, int64_t width, const Span& y, int64_t row_st
 }
 
 template <class T>
+T lowest() {
+  using Limits = std::numeric_limits<T>;
+  return Limits::has_infinity ? -Limits::infinity() : Limits::lowest();
+}
+
+template <class T>
 void max_planes(const T* in, T* out, int64_t* places, int64_t planes, const PoolAxis& rows, const PoolAxis& columns) {
   std::vector<Span> down = spans_of(rows), across = spans_of(columns);
   int64_t area = rows.out * columns.out, width = columns.in;
@@ -110,6 +117,13 @@ void max_planes(const T* in, T* out, int64_t* places, int64_t planes, const Pool
       const T* from = in + plane * rows.in * width;
       int64_t at = plane * area;
       for (const Span& y : down) {
+        if (y.begin >= y.end) {  // dilation steps over the input: nothing is largest
+          for (int64_t i = 0; i < columns.out; ++i, ++at) {
+            out[at] = lowest<T>();
+            places[at] = y.begin * width + across[static_cast<size_t>(i)].begin;
+          }
+          continue;
+        }
         best_max_inner(from, width, y, rows.dilation, columns, inner, inner_end - inner, out + at + inner,
                        places + at + inner);
         for (int64_t i = 0; i < columns.out; ++i) {
@@ -117,7 +131,7 @@ void max_planes(const T* in, T* out, int64_t* places, int64_t planes, const Pool
           if (i == columns.out) break;
           const Span& x = across[static_cast<size_t>(i)];
           int64_t place = y.begin * width + x.begin;
-          T best = from[place];
+          T best = x.begin < x.end ? from[place] : lowest<T>();
           for (int64_t r = y.begin; r < y.end; r += rows.dilation)
             for (int64_t c = x.begin; c < x.end; c += columns.dilation)
               look_at(from[r * width + c], r * width + c, best, place);
