@@ -30,6 +30,26 @@ class FunctionNode final : public GradNode {
   std::string name_;
 };
 
+// The context knows its node only while backward runs, also where that fails: otherwise the two
+// would keep each other alive, unseen by the collector.
+class KnownNode {
+ public:
+  KnownNode(Interpreter& vm, const Value& context, FunctionNode& node) : vm_(vm), context_(context) {
+    vm_.set_attribute(context_, name(), wrap_node(Ref<GradNode>(&node)));
+  }
+  ~KnownNode() { vm_.set_attribute(context_, name(), Value::none()); }
+  KnownNode(const KnownNode&) = delete;
+  KnownNode& operator=(const KnownNode&) = delete;
+
+ private:
+  static vm::Str* name() {
+    static vm::Str* interned = vm::intern("_node");
+    return interned;
+  }
+  Interpreter& vm_;
+  const Value& context_;
+};
+
 TensorList FunctionNode::apply(TensorList grads) {
   Interpreter& vm = *Interpreter::current();
   std::vector<Value> items;
@@ -45,12 +65,10 @@ TensorList FunctionNode::apply(TensorList grads) {
   }
   std::vector<Value> arguments{context_};
   arguments.insert(arguments.end(), items.begin(), items.end());
-  // The context knows its node only while backward runs: otherwise the two would keep
-  // each other alive, unseen by the collector.
-  static vm::Str* node_name = vm::intern("_node");
-  vm.set_attribute(context_, node_name, wrap_node(Ref<GradNode>(this)));
-  Value result = vm.call(backward_, Arguments{arguments.data(), arguments.size(), nullptr, 0});
-  vm.set_attribute(context_, node_name, Value::none());
+  Value result = [&] {
+    KnownNode known(vm, context_, *this);
+    return vm.call(backward_, Arguments{arguments.data(), arguments.size(), nullptr, 0});
+  }();
   std::vector<Value> results;
   if (vm::Tuple* tuple = result.as<vm::Tuple>()) results = tuple->items;
   else if (vm::List* list = result.as<vm::List>()) results = list->items;

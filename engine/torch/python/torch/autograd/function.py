@@ -149,7 +149,7 @@ class Function:
                 continue
             results.append(_C._function_output(node, output, i, _is_one_of(output, args), _is_one_of(output, ctx._dirty)))
         _C._function_save(node, tuple(ctx._saved), tuple(results))
-        ctx._saved = ()
+        ctx._saved = ctx._dirty = ctx._non_differentiable = ()  # the node keeps the context, tensors keep the node
         return results
 
 
