@@ -301,7 +301,8 @@ bool has_divisor(const OpDef& op, const Args& args, const Outputs& outputs) {
   for (size_t i = 0; i < args.size(); ++i) {
     const Scalar* s = std::get_if<Scalar>(&args[i].value);
     if (!s || schema_of(op).parameters[i].name != "correction") continue;
-    return outputs[0].numel() > 0 && static_cast<double>(args.tensor(0).numel() / outputs[0].numel()) > s->to_double();
+    const auto elements = static_cast<double>(args.tensor(0).numel());
+    return outputs[0].numel() > 0 && elements > s->to_double() * static_cast<double>(outputs[0].numel());
   }
   return true;
 }

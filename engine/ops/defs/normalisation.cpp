@@ -53,7 +53,7 @@ RowMoments moments_of_row(const double* x, int64_t n) {
   double sum = 0, squares = 0, count = static_cast<double>(n);
   for (int64_t i = 0; i < n; ++i) sum += x[i];
   for (int64_t i = 0; i < n; ++i) squares += (x[i] - sum / count) * (x[i] - sum / count);
-  return {sum / count, squares / count};
+  return {n ? sum / count : 0, squares / count};
 }
 void normalize_elements(const float* x, float mean, float scale, const float* w, const float* b, float* y, int64_t n) {
   normalize_row(x, mean, scale, w, b, y, n);
