@@ -223,30 +223,19 @@ class RandomState(_Draws):
             if abs(math.fsum(weights) - 1.0) > 1e-8:
                 raise ValueError("probabilities do not sum to 1")
         if replace:
-            picks = [self._interval(count - 1) for _ in range(wanted)] if weights is None else self._weighted(weights, wanted)
+            picks = [self._interval(count - 1) for _ in range(wanted)] if weights is None else \
+                _picked(weights, wanted, self._twister.random)
         elif wanted > count:
             raise ValueError("Cannot take a larger sample than population when 'replace=False'")
         elif weights is None:
             picks = self.permutation(count).tolist()[:wanted]
         else:
-            if builtins.sum(1 for q in weights if q > 0) < wanted:
-                raise ValueError("Fewer non-zero entries in p than size")
-            picks = self._weighted_once(weights, wanted)
+            picks = _picked_once(weights, wanted, self._twister.random)
         if shape is None:
             return picks[0] if isinstance(a, int) else a[picks[0]]
         order = _C.tensor(picks, dtype=_C.int64).reshape(shape)
         return ndarray(order if isinstance(a, int) else a._tensor[order])
 
-    def _weighted(self, weights, wanted):
-        return _picked(weights, [self._twister.random() for _ in range(wanted)])
-
-    def _weighted_once(self, weights, wanted):
-        picks = []
-        while len(picks) < wanted:
-            left = [0.0 if i in picks else q for i, q in enumerate(weights)]
-            new = self._weighted(left, wanted - len(picks))
-            picks += list(dict.fromkeys(new))
-        return picks
 
 
 class Generator(_Draws):
@@ -346,15 +335,7 @@ class Generator(_Draws):
             raise ValueError("Probabilities are not non-negative")
         if abs(math.fsum(weights) - 1.0) > 1e-8:
             raise ValueError("Probabilities do not sum to 1. See Notes section of docstring for more information.")
-        if replace:
-            return _picked(weights, [self.bit_generator.random() for _ in range(wanted)])
-        if builtins.sum(1 for q in weights if q > 0) < wanted:
-            raise ValueError("Fewer non-zero entries in p than size")
-        picks = []
-        while len(picks) < wanted:
-            left = [0.0 if i in picks else q for i, q in enumerate(weights)]
-            picks += dict.fromkeys(_picked(left, [self.bit_generator.random() for _ in range(wanted - len(picks))]))
-        return picks
+        return (_picked if replace else _picked_once)(weights, wanted, self.bit_generator.random)
 
 
 def default_rng(seed=None):
@@ -363,14 +344,25 @@ def default_rng(seed=None):
     return Generator(seed if isinstance(seed, PCG64) else PCG64(seed))
 
 
-def _picked(weights, draws):
+def _picked(weights, wanted, random):
     """Where draws from 0 to 1 fall among the running sums of the weights."""
     sums, total = [], 0.0
     for q in weights:
         total += q
         sums.append(total)
     sums = _C.tensor([s / total for s in sums], dtype=_C.float64)
-    return _C.searchsorted(sums, _C.tensor(draws, dtype=_C.float64), right=True).tolist()
+    draws = _C.tensor([random() for _ in range(wanted)], dtype=_C.float64)
+    return _C.searchsorted(sums, draws, right=True).tolist()
+
+
+def _picked_once(weights, wanted, random):
+    if builtins.sum(1 for q in weights if q > 0) < wanted:
+        raise ValueError("Fewer non-zero entries in p than size")
+    picks = []
+    while len(picks) < wanted:
+        left = [0.0 if i in picks else q for i, q in enumerate(weights)]
+        picks += dict.fromkeys(_picked(left, wanted - len(picks), random))
+    return picks
 
 
 def _bare(x):
