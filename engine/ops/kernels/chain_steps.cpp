@@ -22,6 +22,7 @@ constexpr int64_t kLanes = 16;
 IN __m512i ints(V x) { return _mm512_castps_si512(x); }
 IN V floats(__m512i x) { return _mm512_castsi512_ps(x); }
 IN V bits(int32_t x) { return floats(_mm512_set1_epi32(x)); }
+IN V all(float x) { return _mm512_set1_ps(x); }
 IN V both(V x, V y) { return floats(_mm512_and_si512(ints(x), ints(y))); }
 IN V either(V x, V y) { return floats(_mm512_or_si512(ints(x), ints(y))); }
 IN V odd_bits(V x, V y) { return floats(_mm512_xor_si512(ints(x), ints(y))); }
@@ -84,6 +85,7 @@ constexpr int64_t kLanes = 8;
 IN __m256i ints(V x) { return _mm256_castps_si256(x); }
 IN V floats(__m256i x) { return _mm256_castsi256_ps(x); }
 IN V bits(int32_t x) { return floats(_mm256_set1_epi32(x)); }
+IN V all(float x) { return _mm256_set1_ps(x); }
 IN V both(V x, V y) { return _mm256_and_ps(x, y); }
 IN V either(V x, V y) { return _mm256_or_ps(x, y); }
 IN V odd_bits(V x, V y) { return _mm256_xor_ps(x, y); }
