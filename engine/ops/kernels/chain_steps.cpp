@@ -32,6 +32,10 @@ template <int predicate>
 IN V compare(V x, V y) {
   return lanes(_mm512_cmp_ps_mask(x, y, predicate));
 }
+template <int predicate>
+IN V choose_if(V x, V y, V then, V otherwise) {
+  return _mm512_mask_mov_ps(otherwise, _mm512_cmp_ps_mask(x, y, predicate), then);
+}
 IN V largest(V x, V y) { return _mm512_max_ps(x, y); }
 IN V smallest(V x, V y) { return _mm512_min_ps(x, y); }
 // Of equal ones the first; NaN wins. The instruction gives its second operand in both cases.
@@ -93,6 +97,10 @@ IN V choose(V mask, V x, V y) { return _mm256_blendv_ps(y, x, mask); }
 template <int predicate>
 IN V compare(V x, V y) {
   return _mm256_cmp_ps(x, y, predicate);
+}
+template <int predicate>
+IN V choose_if(V x, V y, V then, V otherwise) {
+  return choose(compare<predicate>(x, y), then, otherwise);
 }
 IN V largest(V x, V y) { return _mm256_max_ps(x, y); }
 IN V smallest(V x, V y) { return _mm256_min_ps(x, y); }
