@@ -35,7 +35,7 @@ std::string bytes_from(Interpreter& vm, const Value& source) {
 }
 
 Value construct(Interpreter& vm, Type* type, const Arguments& a) {
-  return retype(make<Bytes>(read_bytes(vm, a, "bytearray")), type);
+  return make_bytes_of(type, read_bytes(vm, a, "bytearray"));
 }
 void initialise(Interpreter& vm, const Value& self, const Arguments& a) {
   std::string data = read_bytes(vm, a, "bytearray");

@@ -10,6 +10,23 @@
 
 namespace vt::vm {
 
+namespace {
+struct SubclassBytes final : Bytes {
+  using Bytes::Bytes;
+  Value attributes;
+  Value* attributes_slot() override {
+    if (attributes.is_null()) attributes = make<Dict>();
+    return &attributes;
+  }
+  const Value* attributes_if_any() override { return &attributes; }
+};
+}  // namespace
+
+Value make_bytes_of(Type* type, std::string data) {
+  if (type->is_native) return retype(make<Bytes>(std::move(data)), type);
+  return retype(make<SubclassBytes>(std::move(data)), type);
+}
+
 Value make_bytes_like(const Value& like, std::string data) {
   Value out = make<Bytes>(std::move(data));
   return type_of(like)->is_subtype_of(bytearray_type()) ? retype(std::move(out), bytearray_type()) : out;
@@ -90,7 +107,7 @@ Value iterate(Interpreter&, const Value& self) {
   return make<BytesIterator>(is_mutable(self) ? changing : fixed, self);
 }
 Value construct(Interpreter& vm, Type* type, const Arguments& a) {
-  return retype(make<Bytes>(read_bytes(vm, a, "bytes")), type);
+  return make_bytes_of(type, read_bytes(vm, a, "bytes"));
 }
 Value decode(Interpreter&, const Arguments& a) {
   const auto bound = bind_arguments(a, "decode", {"self", "encoding", "errors"}, 1);

@@ -106,8 +106,6 @@ def copy(x):
         return hook(x)
     if cls in (list, dict, set):
         return x.copy()
-    if getattr(cls, "__reduce_copy__", None) is not None:
-        return cls.__reduce_copy__(x)
     made = _reduced(x, lambda part: part)
     if made is not None:
         return made
