@@ -229,7 +229,7 @@ def _redirect(cls, name, made):
         if isinstance(inherited, property):
             found, owner = inherited, base
             break
-        if inherited is not None and _is_descriptor(inherited) and found is None:
+        if found is None and (callable(inherited) or _is_descriptor(inherited)):
             found, owner = inherited, base
     if found is None:
         return made
@@ -257,8 +257,9 @@ class EnumType(type):
         for ignored in (*body._ignore, "_ignore_"):
             body.pop(ignored, None)
         members = body._member_names
-        if "mro" in members:
-            raise ValueError("invalid enum member name(s) 'mro'")
+        invalid = [name for name in ("mro", "") if name in members]
+        if invalid:
+            raise ValueError(f"invalid enum member name(s) {','.join(map(repr, invalid))}")
         order = body.pop("_order_", None)
         namespace = dict(body.items())
         member_type, enum = metacls._get_mixins_(name, bases)
