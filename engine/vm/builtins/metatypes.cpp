@@ -1,5 +1,5 @@
-// The class of classes that answer isinstance() and issubclass() by hooks of their own: a base
-// class of the modules in the language hands its subclasses to it in __init_subclass__.
+// The class of classes that answer isinstance() and issubclass() by hooks of their own, from which
+// abc.ABCMeta is derived, and the refusal of abstract classes.
 #include "vm/builtins/helpers.h"
 #include "vm/builtins/modules.h"
 
@@ -23,25 +23,35 @@ Value subclass_check(Interpreter& vm, const Arguments& a) {
   return vm.call(hook(vm, a[0], "__class_check__"), {a[1]});
 }
 
-Type* abstract_metatype() {
+Type* checking_metatype() {
   static Type* type = [] {
-    Type* made = make_type("ABCMeta", types().type, Kind::kType, "abc");
+    Type* made = make_type("CheckingType", types().type, Kind::kType, "_types");
     define_method(made, "__instancecheck__", instance_check);
     define_method(made, "__subclasscheck__", subclass_check);
     return made;
   }();
   return type;
 }
-Value adopt(Interpreter&, const Arguments& a) {
-  exactly_one(a, "adopt");
-  if (!a[0].as<Type>()) raise(types().TypeError, "a class is required");
-  return retype(a[0], abstract_metatype());
+
+Value construct_checked(Interpreter& vm, Type* type, const Arguments& a) {
+  const Value* abstract = type->find(intern("__abstractmethods__"));
+  if (abstract && vm.truth(*abstract))
+    vm.call(vm.get_attribute(vm.import_module("abc"), "_refuse_abstract"), {Value::of(type), Value(*abstract)});
+  return types().object->slots.construct(vm, type, a);
+}
+// Instances of a class that may be abstract are made after a look at its __abstractmethods__.
+// Builtin types make theirs without, as in CPython.
+Value check_abstract(Interpreter&, const Arguments& a) {
+  exactly_one(a, "check_abstract");
+  Slots& slots = a[0].as<Type>()->slots;
+  if (slots.construct == types().object->slots.construct) slots.construct = construct_checked;
+  return Value::none();
 }
 }  // namespace
 
 void define_metatypes(Module& module) {
-  define_function(module, "make_checking_class", adopt);
-  set_attribute(module, "CheckingType", Value::of(abstract_metatype()));
+  define_function(module, "check_abstract", check_abstract);
+  set_attribute(module, "CheckingType", Value::of(checking_metatype()));
 }
 
 }  // namespace vt::vm

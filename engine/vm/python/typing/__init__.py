@@ -127,14 +127,16 @@ class Generic:
         return _GenericOf(cls, items)
 
 
-class Protocol:
+class _ProtocolMeta(_abc.ABCMeta):
+    pass
+
+
+class Protocol(metaclass=_ProtocolMeta):
     __slots__ = ()
     _is_runtime_protocol = False
 
     def __init_subclass__(cls, **keywords):
         cls._is_protocol = Protocol in cls.__bases__
-        if cls._is_protocol:
-            _types.make_checking_class(cls)
 
     def __class_getitem__(cls, items):
         return _GenericOf(cls, items if isinstance(items, tuple) else (items,))
