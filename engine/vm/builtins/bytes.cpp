@@ -107,6 +107,7 @@ Value iterate(Interpreter&, const Value& self) {
   return make<BytesIterator>(is_mutable(self) ? changing : fixed, self);
 }
 Value construct(Interpreter& vm, Type* type, const Arguments& a) {
+  if (type == types().bytes && a.size() == 1 && a.keywords == 0 && is_exactly(a[0], type)) return a[0];
   return make_bytes_of(type, read_bytes(vm, a, "bytes"));
 }
 Value decode(Interpreter&, const Arguments& a) {
@@ -145,10 +146,11 @@ Value join(Interpreter& vm, const Arguments& a) {
   exactly_one(a, "bytes.join", 1);
   for_each_item(vm, a[1], [&](const Value& item) {
     if (count++) out += bytes_of(a[0]);
-    if (!item.as<Bytes>())
+    const std::optional<std::string> held = buffer_of(item);
+    if (!held)
       raise(types().TypeError, "sequence item " + std::to_string(count - 1) + ": expected a bytes-like object, " +
                                    type_name(item) + " found");
-    out += bytes_of(item);
+    out += *held;
     return true;
   });
   return make_bytes_like(a[0], std::move(out));
@@ -303,7 +305,7 @@ std::string read_bytes(Interpreter& vm, const Arguments& a, const char* type_nam
                                 bound[2].is_null() ? "strict" : expect_str(bound[2], (who + "'errors'").c_str())));
   }
   if (!bound[1].is_null()) raise(types().TypeError, "encoding without a string argument");
-  if (const Bytes* given = bound[0].as<Bytes>()) return given->data;
+  if (std::optional<std::string> held = buffer_of(bound[0])) return *held;
   if (type_of(bound[0])->find(intern("__bytes__"))) {
     const Value made = vm.call_method(bound[0], "__bytes__", {});
     if (!made.as<Bytes>())
