@@ -480,6 +480,9 @@ void install_code() {
 
 void install_cell() {
   Type* type = types().cell;
+  type->slots.construct = [](Interpreter&, Type*, const Arguments& a) {
+    return Value(make<Cell>(a.positional ? Value(a[0]) : Value()));
+  };
   define_property(
       type, "cell_contents",
       [](Interpreter&, const Arguments& a) {
