@@ -136,6 +136,13 @@ static Error finish_error(Error error, const TokenList& list, int furthest_line)
   return {"SyntaxError", std::string("'") + open.bracket + "' was never closed", open.span, ""};
 }
 
+// Whether the statements stand on one line, or there is one alone.
+static bool is_one_statement(Body statements) {
+  for (size_t i = 1; i < statements.size(); ++i)
+    if (statements[i]->span.line > statements[i - 1]->span.end_line) return false;
+  return true;
+}
+
 Result<std::shared_ptr<const Ast>> parse_source(std::shared_ptr<const SourceFile> file, CompileMode mode) {
   Result<TokenList> tokens = lex(*file);
   if (!tokens) return tokens.error();
@@ -143,8 +150,10 @@ Result<std::shared_ptr<const Ast>> parse_source(std::shared_ptr<const SourceFile
   ast->file = file;
   Parser parser(*file, tokens.value().tokens, *ast);
   try {
-    if (mode == CompileMode::kModule) parser.parse_file();
-    else parser.parse_eval();
+    if (mode == CompileMode::kExpression) parser.parse_eval();
+    else parser.parse_file();
+    if (mode == CompileMode::kInteractive && !is_one_statement(ast->body))
+      return Error{"SyntaxError", "multiple statements found while compiling a single statement", {1, 0, 1, 0}, ""};
   } catch (SyntaxFailure& failure) {
     return finish_error(std::move(failure.error), tokens.value(), parser.furthest_line());
   }
