@@ -1,5 +1,5 @@
 // The class of classes that answer isinstance() and issubclass() by hooks of their own, from which
-// abc.ABCMeta is derived, and the refusal of abstract classes.
+// abc.ABCMeta is derived.
 #include "vm/builtins/helpers.h"
 #include "vm/builtins/modules.h"
 
@@ -32,25 +32,9 @@ Type* checking_metatype() {
   }();
   return type;
 }
-
-Value construct_checked(Interpreter& vm, Type* type, const Arguments& a) {
-  const Value* abstract = type->find(intern("__abstractmethods__"));
-  if (abstract && vm.truth(*abstract))
-    vm.call(vm.get_attribute(vm.import_module("abc"), "_refuse_abstract"), {Value::of(type), Value(*abstract)});
-  return types().object->slots.construct(vm, type, a);
-}
-// Instances of a class that may be abstract are made after a look at its __abstractmethods__.
-// Builtin types make theirs without, as in CPython.
-Value check_abstract(Interpreter&, const Arguments& a) {
-  exactly_one(a, "check_abstract");
-  Slots& slots = a[0].as<Type>()->slots;
-  if (slots.construct == types().object->slots.construct) slots.construct = construct_checked;
-  return Value::none();
-}
 }  // namespace
 
 void define_metatypes(Module& module) {
-  define_function(module, "check_abstract", check_abstract);
   set_attribute(module, "CheckingType", Value::of(checking_metatype()));
 }
 

@@ -547,10 +547,26 @@ Type* random_type() {
   }();
   return type;
 }
+// Starts from the clock each time: here no other entropy is to be had. A seed changes nothing.
+Value no_state(Interpreter&, const Arguments&) {
+  raise(types().NotImplementedError, "System entropy source does not have state.");
+}
+Type* system_random_type() {
+  static Type* type = [] {
+    Type* made = make_type("SystemRandom", random_type(), Kind::kOther, "random");
+    made->slots.construct = [](Interpreter& vm, Type* of, const Arguments&) { return construct(vm, of, Arguments{}); };
+    define_method(made, "seed", [](Interpreter&, const Arguments&) { return Value::none(); });
+    define_method(made, "getstate", no_state);
+    define_method(made, "setstate", no_state);
+    return made;
+  }();
+  return type;
+}
 }  // namespace
 
 void load_random(Interpreter& vm, Module& module) {
   set_attribute(module, "Random", Value::of(random_type()));
+  set_attribute(module, "SystemRandom", Value::of(system_random_type()));
   const Value hidden = vm.call(Value::of(random_type()), {});
   for (const auto& [name, fn] : kMethods) {
     static_cast<void>(fn);

@@ -55,7 +55,6 @@ class ABCMeta(_types.CheckingType):
     def __new__(metacls, name, bases, namespace, /, **keywords):
         cls = super().__new__(metacls, name, bases, namespace, **keywords)
         cls.__abstractmethods__ = _abstract_names(cls, namespace)
-        _types.check_abstract(cls)
         return cls
 
     def register(cls, subclass):
