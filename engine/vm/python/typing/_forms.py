@@ -183,7 +183,16 @@ class _Literal(_Alias):
 
 
 Literal = _Special("Literal", _Literal)
-Annotated = _Special("Annotated", _Annotated)
+
+
+class _ClassForm(_Special):
+    """A form that CPython has as a class."""
+
+    def __repr__(self):
+        return f"<class 'typing.{self._name}'>"
+
+
+Annotated = _ClassForm("Annotated", _Annotated)
 
 
 def _make_optional(item):
