@@ -229,7 +229,7 @@ class Compiler {
   Unit* unit_ = nullptr;
   size_t emitted_ = 0;
   bool future_annotations_ = false;
-  bool interactive_ = false;  // values of expression statements outside functions are shown
+  bool interactive_ = false;    // values of expression statements outside functions are shown
   bool future_allowed_ = true;  // only `from __future__` imports so far
 };
 

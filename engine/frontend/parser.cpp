@@ -1,5 +1,6 @@
-#include <optional>
 #include "frontend/parser.h"
+
+#include <optional>
 
 #include "frontend/lexer.h"
 #include "frontend/parser_state.h"

@@ -212,10 +212,10 @@ std::vector<Value> shown_entries(const std::vector<TracebackEntry>& all, size_t 
   for (size_t i = std::min(count, all.size()); i-- > 0;) {
     const TracebackEntry& entry = all[i];
     if (is_native_elsewhere(entry)) continue;
-    shown.push_back(make_tuple({make_str(entry.file->name()), Value::integer(entry.span.line), make_str(entry.function),
-                                make_str(line_of(entry)), Value::integer(entry.span.column),
-                                Value::integer(entry.span.end_line), Value::integer(entry.span.end_column),
-                                make_str(entry_text(entry))}));
+    shown.push_back(
+        make_tuple({make_str(entry.file->name()), Value::integer(entry.span.line), make_str(entry.function),
+                    make_str(line_of(entry)), Value::integer(entry.span.column), Value::integer(entry.span.end_line),
+                    Value::integer(entry.span.end_column), make_str(entry_text(entry))}));
   }
   return shown;
 }

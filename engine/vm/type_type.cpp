@@ -138,7 +138,8 @@ void install_type_type() {
   type->slots.construct = type_construct;
   type->slots.binary[static_cast<int>(BinaryOp::kOr)] = type_or;
   define_property(type, "__name__", text_field<&Type::name>, set_text_field<&Type::name, kName>);
-  define_property(type, "__qualname__", text_field<&Type::qualified_name>, set_text_field<&Type::qualified_name, kQualifiedName>);
+  define_property(type, "__qualname__", text_field<&Type::qualified_name>,
+                  set_text_field<&Type::qualified_name, kQualifiedName>);
   define_property(type, "__module__", type_module, set_type_module);
   define_property(type, "__mro__", type_mro);
   define_property(type, "__bases__", type_bases);

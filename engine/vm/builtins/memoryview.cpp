@@ -122,8 +122,7 @@ uint64_t integer_bits(Interpreter& vm, const MemoryView& view, const Value& valu
   const int64_t width = 8 * view.format.size;
   const Big end = big_shift_left(big_from(1), static_cast<uint64_t>(is_signed ? width - 1 : width));
   const Big low = is_signed ? big_subtract(Big(), end) : Big();
-  if (big_compare(number, low) < 0 || big_compare(number, end) >= 0)
-    refuse_item("value", types().ValueError, view);
+  if (big_compare(number, low) < 0 || big_compare(number, end) >= 0) refuse_item("value", types().ValueError, view);
   uint64_t bits = 0;
   for (size_t i = 0; i < number.limbs.size() && i < 2; ++i) bits |= static_cast<uint64_t>(number.limbs[i]) << (32 * i);
   return number.negative ? 0 - bits : bits;
@@ -268,7 +267,8 @@ Value cast(Interpreter&, const Arguments& a) {
   const auto bound = bind_arguments(a, "cast", {"self", "format", "shape"}, 2);
   const MemoryView& from = view_of(a[0]);
   const ItemFormat* format = find_format(expect_str(bound[1], "memoryview: format argument"));
-  if (!bound[2].is_null()) raise(types().NotImplementedError, "memoryview: views have one dimension here; cast without a shape");
+  if (!bound[2].is_null())
+    raise(types().NotImplementedError, "memoryview: views have one dimension here; cast without a shape");
   if (!is_contiguous(from)) raise(types().TypeError, "memoryview: casts are restricted to C-contiguous views");
   if (!format)
     raise(types().ValueError,
@@ -288,7 +288,8 @@ Value cast(Interpreter&, const Arguments& a) {
 
 void define_properties(Type* type) {
   define_property(type, "obj", [](Interpreter&, const Arguments& a) { return view_of(a[0]).owner; });
-  define_property(type, "readonly", [](Interpreter&, const Arguments& a) { return Value::boolean(view_of(a[0]).readonly); });
+  define_property(type, "readonly",
+                  [](Interpreter&, const Arguments& a) { return Value::boolean(view_of(a[0]).readonly); });
   define_property(type, "format",
                   [](Interpreter&, const Arguments& a) { return make_str(std::string(1, view_of(a[0]).format.code)); });
   define_property(type, "itemsize",
@@ -328,8 +329,8 @@ Type* view_type() {
     slots.compare[static_cast<int>(CompareOp::kEqual)] = equal<true>;
     slots.compare[static_cast<int>(CompareOp::kNotEqual)] = equal<false>;
     const std::pair<const char*, NativeFn> methods[] = {
-        {"tobytes", tobytes},       {"tolist", items},    {"hex", hex},   {"release", release}, {"__enter__", enter},
-        {"toreadonly", toreadonly}, {"__exit__", release}, {"cast", cast}};
+        {"tobytes", tobytes}, {"tolist", items},          {"hex", hex},          {"release", release},
+        {"__enter__", enter}, {"toreadonly", toreadonly}, {"__exit__", release}, {"cast", cast}};
     for (const auto& [name, fn] : methods) define_method(made, name, fn);
     define_properties(made);
     return made;

@@ -34,8 +34,6 @@ Type* checking_metatype() {
 }
 }  // namespace
 
-void define_metatypes(Module& module) {
-  set_attribute(module, "CheckingType", Value::of(checking_metatype()));
-}
+void define_metatypes(Module& module) { set_attribute(module, "CheckingType", Value::of(checking_metatype())); }
 
 }  // namespace vt::vm

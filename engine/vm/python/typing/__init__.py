@@ -157,6 +157,8 @@ class Protocol(Generic, metaclass=_ProtocolMeta):
 
     @classmethod
     def __class_check__(cls, subclass):
+        if not cls.__dict__.get("_is_protocol"):
+            return cls is not Protocol and _abc.ABCMeta.__class_check__(cls, subclass)
         names = cls._checked_members()
         if not all(callable(getattr(cls, name, None)) for name in names):
             raise TypeError("Protocols with non-method members don't support issubclass()")
@@ -164,6 +166,8 @@ class Protocol(Generic, metaclass=_ProtocolMeta):
 
     @classmethod
     def __class_instance_check__(cls, instance):
+        if not cls.__dict__.get("_is_protocol"):
+            return cls.__class_check__(type(instance))
         own = getattr(instance, "__dict__", {})
         for name in cls._checked_members():
             found = getattr(type(instance), name, _absent) if name not in own else own[name]
@@ -174,8 +178,6 @@ class Protocol(Generic, metaclass=_ProtocolMeta):
     @classmethod
     def _checked_members(cls):
         if not cls.__dict__.get("_is_runtime_protocol"):
-            if not cls.__dict__.get("_is_protocol"):
-                return ("__subclasses_of_protocols_are_themselves__",)  # no other class has this
             raise TypeError("Instance and class checks can only be used with @runtime_checkable protocols")
         return _protocol_members(cls)
 
