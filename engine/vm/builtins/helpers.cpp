@@ -62,7 +62,13 @@ Value length_hint_of(Interpreter& vm, const Value& v) {
       if (!type_of(raised.exception)->is_subtype_of(types().TypeError)) throw;
     }
   if (!type->find(intern("__length_hint__"))) return {};
-  const Value hint = vm.call_method(v, "__length_hint__", {});
+  Value hint;
+  try {
+    hint = vm.call_method(v, "__length_hint__", {});
+  } catch (Raised& raised) {  // it has no answer
+    if (!type_of(raised.exception)->is_subtype_of(types().TypeError)) throw;
+    return {};
+  }
   if (is_not_implemented(hint)) return {};
   if (!is_integer(hint))
     raise(types().TypeError, std::string("__length_hint__ must be an integer, not ") + type_name(hint));
