@@ -442,9 +442,20 @@ def lu_solve(b, LU_data, LU_pivots):
     return compute(LU_data, LU_pivots, b)
 
 
+def _check_right_side(b, A, few_axes, name):
+    if b.dim() < 2:
+        raise RuntimeError(few_axes.format(b.dim()))
+    if b.dtype != A.dtype:
+        raise RuntimeError(f"Expected b and A to have the same dtype, but found b of type {b.type()[6:-6]} and A of type {A.type()[6:-6]} instead.")
+    if A.shape[-2] == A.shape[-1] != b.shape[-2]:
+        raise RuntimeError(f"Incompatible matrix sizes for {name}: each A matrix is {A.shape[-1]} by {A.shape[-1]} but each b matrix is {b.shape[-2]} by {b.shape[-1]}")
+
+
 @_both
 def cholesky_solve(input, input2, upper=False):
     from torch._linalg_more import solve_factors
+    _check_right_side(input, input2, "b should have at least 2 dimensions, but has {} dimensions instead", "cholesky_solve")
+    _C._refuse_types("cholesky_solve", input2)
     return solve_factors(input2, input, upper)
 
 
@@ -458,6 +469,7 @@ def cholesky_inverse(input, upper=False):
 @_both
 def triangular_solve(b, A, upper=True, transpose=False, unitriangular=False):
     from torch.linalg import solve_triangular
+    _check_right_side(b, A, "torch.triangular_solve: Expected b to have at least 2 dimensions, but it has {} dimensions instead", "triangular_solve")
     M = A.mT if transpose else A
     solution = solve_triangular(M, b, upper=upper != transpose, unitriangular=unitriangular)
-    return _C._named_result("triangular_solve", ("solution", "cloned_coefficient"), (solution, A.clone()))
+    return _C._named_result("triangular_solve", ("solution", "cloned_coefficient"), (solution, A.expand(solution.shape[:-2] + A.shape[-2:]).clone()))

@@ -251,6 +251,13 @@ def _grid_sample(input, grid, mode, padding_mode, align_corners):
         raise RuntimeError(f"grid_sampler(): expected grid and input to have same batch size, but got {given}")
     if grid.shape[-1] != n:
         raise RuntimeError(f"grid_sampler(): expected grid to have size {n} in last dimension, but got grid with sizes {list(grid.shape)}")
+    if grid.dim() != input.dim() or n not in (2, 3):
+        raise RuntimeError(f"grid_sampler(): expected {4 if n == 2 else 5}D input and grid with same number of dimensions, but got {given}")
+    for axis in range(2, input.dim()):
+        if input.shape[axis] == 0:
+            raise RuntimeError(f"grid_sampler(): expected input to have non-empty spatial dimensions, but input has sizes {list(input.shape)} with dimension {axis} being empty")
+    if grid.dtype != input.dtype:
+        raise RuntimeError(f"expected scalar type {input.type()[6:-6]} but found {grid.type()[6:-6]}")
     torch._C._refuse_types("grid_sample", input)
     sizes = list(input.shape[2:])
     batch, channels = input.shape[:2]
