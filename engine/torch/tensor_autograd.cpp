@@ -238,6 +238,7 @@ Value refuse_reads(Interpreter&, const Arguments& a) {
 Value is_inference_mode(Interpreter&, const Arguments&) { return Value::boolean(inference_mode()); }
 Value set_inference(Interpreter&, const Arguments& a) { return set_inference_mode(a[0].as_bool()), Value::none(); }
 Value is_anomaly(Interpreter&, const Arguments&) { return Value::boolean(anomaly_enabled()); }
+Value is_anomaly_checking_nan(Interpreter&, const Arguments&) { return Value::boolean(anomaly_checks_nan()); }
 Value set_anomaly(Interpreter&, const Arguments& a) {
   set_anomaly_enabled(a[0].as_bool());
   set_anomaly_checks_nan(a.size() < 2 || a[1].as_bool());
@@ -356,6 +357,7 @@ void define_mode_functions(Interpreter&, vm::Module& m) {
   function<is_grad_enabled>(m, "is_grad_enabled");
   function<is_inference_mode>(m, "is_inference_mode_enabled");
   function<is_anomaly>(m, "is_anomaly_enabled");
+  function<is_anomaly_checking_nan>(m, "is_anomaly_check_nan_enabled");
   function<is_autocast>(m, "is_autocast_enabled");
   function<is_autocast_cpu>(m, "is_autocast_cpu_enabled");
   function<get_autocast_dtype>(m, "get_autocast_dtype");

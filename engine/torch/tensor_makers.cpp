@@ -336,8 +336,26 @@ Tensor legacy_tensor(Interpreter& vm, const Arguments& a, DType dtype) {
   return call_op(need_op({"empty"}), {Arg(Dims(sizes)), Arg(dtype), Arg(default_device())});
 }
 
+void refuse_legacy_keywords(const Arguments& a) {
+  for (size_t k = 0; k < a.keywords; ++k) {
+    const std::string& name = a.keyword_names[k].as<vm::Str>()->text;
+    if (name == "device" || name == "size" || name == "data") continue;
+    std::string given;
+    for (size_t i = 0; i < a.positional; ++i) given += std::string(vm::type_name(a[i])) + ", ";
+    for (size_t i = 0; i < a.keywords; ++i)
+      given += (i ? ", " : "") + a.keyword_names[i].as<vm::Str>()->text + "=" +
+               vm::type_name(a[a.positional + i]);
+    vm::raise(types().TypeError, "new() received an invalid combination of arguments - got (" + given +
+                                     "), but expected one of:\n * (*, torch.device device = None)\n      didn't match "
+                                     "because some of the keywords were incorrect: " +
+                                     name + "\n * (torch.Storage storage)\n * (Tensor other)\n * (tuple of ints size, "
+                                     "*, torch.device device = None)\n * (object data, *, torch.device device = None)\n");
+  }
+}
+
 Value construct_tensor(Interpreter& vm, Type* type, const Arguments& a) {
   try {
+    refuse_legacy_keywords(a);
     // The legacy constructors torch.FloatTensor and so on keep their dtype in _dtype.
     static vm::Str* name = vm::intern("_dtype");
     DType dtype = default_dtype();

@@ -252,6 +252,11 @@ def real(input):
 
 
 @_function
+def imag(input):
+    raise RuntimeError("imag is not implemented for tensors with non-complex dtypes.")
+
+
+@_function
 def is_inference(input):
     return input.is_inference()
 

@@ -120,6 +120,8 @@ def feature_alpha_dropout(input, p=0.5, training=False, inplace=False):
 
 def rrelu(input, lower=1.0 / 8, upper=1.0 / 3, training=False, inplace=False):
     torch._C._refuse_types("rrelu", input)
+    if lower > upper:
+        raise RuntimeError("Lower bound should be less than or equal to the upper bound")
     if training:
         # One draw for each element that is not positive, in order, each of 53 bits.
         slope = torch.ones_like(input)
@@ -256,6 +258,12 @@ def pixel_unshuffle(input, downscale_factor):
 
 def channel_shuffle(input, groups):
     shape = tuple(input.shape)
+    if len(shape) < 3:
+        raise RuntimeError(f"channel_shuffle expects input with > 2 dims, but got input with sizes {list(shape)}")
+    if groups <= 0:
+        raise RuntimeError(f"Number of groups to divide channels in must be positive. Value of groups:{groups}")
+    if shape[1] % groups != 0:
+        raise RuntimeError(f"Number of channels must be divisible by groups. Got {shape[1]} channels and {groups} groups.")
     out = input.reshape(shape[0], groups, shape[1] // groups, *shape[2:]).transpose(1, 2).reshape(shape)
     return _named_grad(out, "ChannelShuffleBackward0", input)
 
@@ -355,6 +363,8 @@ def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, size_average=
         input = input.unsqueeze(0)
     x = input if input.dim() == 2 else input.unsqueeze(0)
     y = target.reshape(-1)
+    if not torch.compiler.is_compiling() and ((y < 0) | (y >= x.size(1))).any():
+        raise RuntimeError("target out of range")
     right = x.gather(1, y.unsqueeze(1))
     terms = (margin - right + x).clamp_min(0)
     if p != 1:
@@ -400,6 +410,14 @@ def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reducti
         log_probs = log_probs.unsqueeze(1)
     inputs = input_lengths.reshape(-1).tolist() if isinstance(input_lengths, torch.Tensor) else list(input_lengths)
     lengths = target_lengths.reshape(-1).tolist() if isinstance(target_lengths, torch.Tensor) else list(target_lengths)
+    if len(inputs) != log_probs.size(1):
+        raise RuntimeError("input_lengths must be of size batch_size")
+    if len(lengths) != log_probs.size(1):
+        raise RuntimeError("target_lengths must be of size batch_size")
+    if not 0 <= blank < log_probs.size(2):
+        raise RuntimeError("blank must be in label range")
+    if max(inputs, default=0) > log_probs.size(0):
+        raise RuntimeError(f"Expected input_lengths to have value at most {log_probs.size(0)}, but got value {max(inputs)} (while checking arguments for ctc_loss_allocate_outputs)")
     # States are blank, label, blank, label, ..., blank, with blanks behind shorter targets: no state
     # reads one after it. `skip` is zero where a state may follow the one before the last.
     never = -1e30  # finite, so that the gradients of states that cannot be are zero

@@ -149,6 +149,8 @@ def _max_unpool(input, indices, kernel_size, stride, padding, output_size, n):
         if not default[i] - stride[i] < size < default[i] + stride[i]:
             raise ValueError(f"invalid output_size \"{sizes}\" (dim {i} must be between {default[i] - stride[i]} and {default[i] + stride[i]})")
     torch._C._refuse_types("max_unpool", input)
+    if indices.dtype != torch.int64:
+        raise RuntimeError(f"elements in indices should be type int64 but got: {indices.type()[6:-6]}")
     lead = tuple(input.shape[:-n])
     out = input.new_zeros(lead + (torch.Size(sizes).numel(),))
     out = out.scatter(-1, indices.flatten(-n), input.flatten(-n))

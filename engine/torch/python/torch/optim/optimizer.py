@@ -24,6 +24,8 @@ class Optimizer:
         self._optimizer_state_dict_post_hooks = OrderedDict()
         self._optimizer_load_state_dict_pre_hooks = OrderedDict()
         self._optimizer_load_state_dict_post_hooks = OrderedDict()
+        if defaults.get("fused") and defaults.get("foreach"):
+            raise RuntimeError("`fused` and `foreach` cannot be `True` together.")
         if isinstance(params, torch.Tensor):
             raise TypeError("params argument given to the optimizer should be an iterable of Tensors or dicts, but got " + torch.typename(params))
         self.state = defaultdict(dict)
@@ -146,6 +148,8 @@ class Optimizer:
                 extracted.append(param)
         param_group["params"] = extracted
         if names:
+            if len(names) != len(extracted):
+                raise ValueError("all optimizer params should be with/without names. Some param names are missing")
             param_group["param_names"] = names
         for param in param_group["params"]:
             if not isinstance(param, torch.Tensor):

@@ -373,6 +373,8 @@ class LSTMCell(RNNCellBase):
             hidden = torch.zeros(rows.size(0), self.hidden_size, dtype=input.dtype, device=input.device)
             cell = hidden
         else:
+            if isinstance(hx, torch.Tensor):
+                raise TypeError("lstm_cell(): argument 'hx' (position 2) must be tuple of Tensors, not Tensor")
             hidden, cell = hx
             for i, part in enumerate([hidden, cell]):
                 if part.dim() not in (1, 2):

@@ -4,6 +4,7 @@ from torch.nn.utils import parametrize
 from torch.nn.utils import parametrizations
 from torch.nn.utils import prune
 from torch.nn.utils import rnn
+from torch.nn.utils import fusion, stateless
 from torch.nn.utils.weights import weight_norm, remove_weight_norm, spectral_norm, remove_spectral_norm, fuse_conv_bn_eval, fuse_conv_bn_weights, fuse_linear_bn_eval
 
 
