@@ -199,11 +199,14 @@ Value numpy(Interpreter& vm, const Arguments& a) {
   return vm.call(vm.get_attribute(module, "_from_tensor"), {wrap(t.requires_grad() ? detach(t) : t)});
 }
 
-Value storage(Interpreter& vm, const Arguments& a) {
-  Value module = vm.import_module("torch.storage");
-  return vm.call(vm.get_attribute(module, "_storage_of"),
-                 {a[0], Value::integer(self_of(a).impl()->storage ? self_of(a).impl()->storage->bytes() : 0)});
+Value storage_as(Interpreter& vm, const Arguments& a, const char* maker) {
+  const Tensor& t = self_of(a);
+  size_t bytes = t.impl()->storage ? t.impl()->storage->bytes() : 0;
+  return vm.call(vm.get_attribute(vm.import_module("torch.storage"), maker),
+                 {a[0], Value::integer(static_cast<int64_t>(bytes / dtype_bytes(t.dtype())))});
 }
+Value storage(Interpreter& vm, const Arguments& a) { return storage_as(vm, a, "_storage_of"); }
+Value untyped_storage(Interpreter& vm, const Arguments& a) { return storage_as(vm, a, "_untyped_storage_of"); }
 
 // x.copy.deepcopy(): a leaf is copied with its gradient and its class.
 Value deep_copy(Interpreter& vm, const Arguments& a) {
@@ -309,7 +312,7 @@ void install_tensor_conversions(Type* t) {
   method<type>(t, "type");
   method<type_as>(t, "type_as");
   method<numpy>(t, "numpy");
-  method<storage>(t, "untyped_storage");
+  method<untyped_storage>(t, "untyped_storage");
   method<storage>(t, "storage");
   method<deep_copy>(t, "__deepcopy__");
   method<shallow_copy>(t, "__copy__");

@@ -466,6 +466,26 @@ def cholesky_inverse(input, upper=False):
     return inv(factor.mT @ factor if upper else factor @ factor.mT)
 
 
+@_function
+def frombuffer(buffer, *, dtype=None, count=-1, offset=0, requires_grad=False):
+    """A tensor of the bytes of a buffer; they are copied."""
+    if dtype is None:
+        raise TypeError('frombuffer() missing 1 required positional arguments: "dtype"')
+    if not isinstance(buffer, (bytes, bytearray)):
+        raise ValueError("object does not implement Python buffer protocol.")
+    size, width = len(buffer), dtype.itemsize
+    if size == 0 or count == 0:
+        raise ValueError(f"both buffer length ({size}) and count ({count}) must not be 0")
+    if not 0 <= offset < size:
+        raise ValueError(f"offset ({offset} bytes) must be non-negative and no greater than buffer length ({size} bytes) minus 1")
+    if count < 0 and (size - offset) % width:
+        raise ValueError(f"buffer length ({size - offset} bytes) after offset ({offset} bytes) must be a multiple of element size ({width})")
+    if count > 0 and offset + count * width > size:
+        raise ValueError(f"requested buffer length ({count} * {width} bytes) after offset ({offset} bytes) must not be greater than actual buffer length ({size} bytes)")
+    end = size if count < 0 else offset + count * width
+    return _C.tensor(list(buffer[offset:end]), dtype=_C.uint8).view(dtype).requires_grad_(requires_grad)
+
+
 @_both
 def triangular_solve(b, A, upper=True, transpose=False, unitriangular=False):
     from torch.linalg import solve_triangular

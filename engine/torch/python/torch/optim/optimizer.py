@@ -13,6 +13,15 @@ class _RequiredParameter:
 
 
 required = _RequiredParameter()
+_pre_hooks_of_all, _post_hooks_of_all = OrderedDict(), OrderedDict()
+
+
+def register_optimizer_step_pre_hook(hook):
+    return Optimizer._register(_pre_hooks_of_all, hook)
+
+
+def register_optimizer_step_post_hook(hook):
+    return Optimizer._register(_post_hooks_of_all, hook)
 
 
 class Optimizer:
@@ -68,7 +77,7 @@ class Optimizer:
             raise NotImplementedError
         self._opt_called = True
         given = (self,) if closure is None else (self, closure)
-        for hook in self._optimizer_step_pre_hooks.values():
+        for hook in (*_pre_hooks_of_all.values(), *self._optimizer_step_pre_hooks.values()):
             hook(self, given, {})
         loss = None
         if closure is not None:
@@ -77,7 +86,7 @@ class Optimizer:
         with torch.no_grad():
             self._prepare()
             self._update_groups()
-        for hook in self._optimizer_step_post_hooks.values():
+        for hook in (*self._optimizer_step_post_hooks.values(), *_post_hooks_of_all.values()):
             hook(self, given, {})
         return loss
 
