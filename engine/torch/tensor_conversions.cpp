@@ -29,19 +29,18 @@ Value list_level(const Tensor& t, Dims& index, int axis) {
   return vm::make_list(std::move(items));
 }
 
-void need_data(const Tensor& t, const char* what) {
+void need_data(const Tensor& t) {
   if (t.device().kind == DeviceKind::kMeta)
-    tensor_error(std::string("Tensor.") + what + "() cannot be called on meta tensors");
+    tensor_error("Cannot copy out of meta tensor; no data!", "NotImplementedError");
 }
 
 Value item(Interpreter& vm, const Arguments& a) {
-  need_data(self_of(a), "item");
   if (Value number = seen_by_dispatch_mode(vm, "_read_number", a[0]); !as_tensor(number)) return number;
   check_batched_read(BatchedRead::kItem);
   return item_of(self_of(a));
 }
 Value tolist(Interpreter&, const Arguments& a) {
-  need_data(self_of(a), "tolist");
+  need_data(self_of(a));
   if (self_of(a).is_fake()) refuse_value(self_of(a));
   return to_list(on_host(self_of(a)));
 }
@@ -188,6 +187,10 @@ Value numpy(Interpreter& vm, const Arguments& a) {
   if (t.requires_grad() && grad_enabled() && !forced)
     tensor_error("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.");
   if (t.dtype() == DType::kBFloat16) vm::raise(types().TypeError, "Got unsupported ScalarType BFloat16");
+  if (t.device().kind == DeviceKind::kMeta)
+    vm::raise(types().TypeError,
+              "can't convert meta device type tensor to numpy. Use Tensor.cpu() to copy the tensor to host memory "
+              "first.");
   if (t.device().kind == DeviceKind::kCuda) {
     if (!forced)
       vm::raise(types().TypeError, "can't convert " + device_text(t.device()) +

@@ -23,6 +23,16 @@ Outputs maybe_inplace(const Args& args) {
   return call(op, Args(std::move(plain)));
 }
 
+// PyTorch's loops put zeros into whole vectors of a row, and x * 0 into what is left of it.
+void clear_signs_of_zeros(const Tensor& in, const Tensor& out) {
+  if (!in.is_contiguous() || !out.is_contiguous()) return;
+  auto clear = [&](auto* values, int64_t vector) {
+    for (int64_t i = 0; i < out.numel() / vector * vector; ++i)
+      if (values[i] == 0) values[i] = 0;
+  };
+  if (out.dtype() == DType::kFloat32) clear(out.data<float>(), 16);
+  if (out.dtype() == DType::kFloat64) clear(out.data<double>(), 8);
+}
 double largest_of(DType dtype) {
   if (dtype == DType::kFloat16) return 65504;
   if (dtype == DType::kFloat64) return std::numeric_limits<double>::max();
@@ -470,7 +480,9 @@ constinit const OpDef op_softshrink = define({
           if (!(lambd >= 0 && lambd <= most))
             tensor_error("lambda must be in range [0, " + number_text(most) + "] for input dtype " +
                          dtype_scalar_name(args.tensor(0).dtype()) + ", but found " + number_text(lambd));
-          return pointwise_kernel<op_softshrink>(args);
+          Outputs outputs = pointwise_kernel<op_softshrink>(args);
+          clear_signs_of_zeros(args.tensor(0), outputs[0]);
+          return outputs;
         },
     .grad = [](GradContext& c) { c.set(0, gated(c, f::gt(f::abs(c.input(0)), c.attributes().real(1)))); },
     .grad_name = "SoftshrinkBackward0",

@@ -403,21 +403,36 @@ def multilabel_margin_loss(input, target, size_average=None, reduce=None, reduct
     return _named_grad(loss, "MultilabelMarginLossBackward0", input)
 
 
+def _ctc_lengths(given, name):
+    if isinstance(given, torch.Tensor):
+        if given.is_floating_point():
+            raise RuntimeError(f"{name} must be integral")
+        return given.reshape(-1).tolist()
+    return list(given)
+
+
 def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reduction="mean", zero_infinity=False):
     torch._C._refuse_types("ctc_loss", log_probs)
     unbatched = log_probs.dim() == 2
     if unbatched:
         log_probs = log_probs.unsqueeze(1)
-    inputs = input_lengths.reshape(-1).tolist() if isinstance(input_lengths, torch.Tensor) else list(input_lengths)
-    lengths = target_lengths.reshape(-1).tolist() if isinstance(target_lengths, torch.Tensor) else list(target_lengths)
+    inputs, lengths = _ctc_lengths(input_lengths, "input_lengths"), _ctc_lengths(target_lengths, "target_lengths")
     if len(inputs) != log_probs.size(1):
         raise RuntimeError("input_lengths must be of size batch_size")
     if len(lengths) != log_probs.size(1):
         raise RuntimeError("target_lengths must be of size batch_size")
     if not 0 <= blank < log_probs.size(2):
         raise RuntimeError("blank must be in label range")
+    checked = "(while checking arguments for ctc_loss_allocate_outputs)"
+    for name, given in (("target_lengths", lengths), ("input_lengths", inputs)):
+        if min(given, default=0) < 0:
+            raise RuntimeError(f"Expected {name} to have value at least 0, but got value {min(given)} {checked}")
+    if targets.dim() == 1 and targets.size(0) != sum(lengths):
+        raise RuntimeError(f"Expected tensor to have size {sum(lengths)} at dimension 0, but got size {targets.size(0)} for argument #2 'targets' {checked}")
+    if targets.dim() == 2 and targets.size(1) < max(lengths, default=0):
+        raise RuntimeError(f"Expected tensor to have size at least {max(lengths)} at dimension 1, but got size {targets.size(1)} for argument #2 'targets' {checked}")
     if max(inputs, default=0) > log_probs.size(0):
-        raise RuntimeError(f"Expected input_lengths to have value at most {log_probs.size(0)}, but got value {max(inputs)} (while checking arguments for ctc_loss_allocate_outputs)")
+        raise RuntimeError(f"Expected input_lengths to have value at most {log_probs.size(0)}, but got value {max(inputs)} {checked}")
     # States are blank, label, blank, label, ..., blank, with blanks behind shorter targets: no state
     # reads one after it. `skip` is zero where a state may follow the one before the last.
     never = -1e30  # finite, so that the gradients of states that cannot be are zero

@@ -189,19 +189,29 @@ def fold(input, output_size, kernel_size, dilation=1, padding=0, stride=1):
     (ph, pw), stride = _sizes(padding, 2), _sizes(stride, 2)
     if input.dim() not in (2, 3):
         raise RuntimeError(f"Expected 2D or 3D (batch mode) tensor for input with possibly 0 batch size and non-zero dimensions for input, but got: {list(input.shape)}")
+    for text, name, pair in (("kernel size should be greater than zero", "kernel", kernel), ("dilation should be greater than zero", "dilation", dilation),
+                             ("stride should be greater than zero", "stride", stride)):
+        if min(pair) <= 0:
+            raise RuntimeError(f"{text}, but got {name}_height: {pair[0]} {name}_width: {pair[1]}")
     batched = input if input.dim() == 3 else input.unsqueeze(0)
     area = kernel[0] * kernel[1]
     if batched.size(1) % area != 0:
         raise RuntimeError(f"Expected size of input's dimension 1 to be divisible by the product of kernel_size, but got input.size(1)={batched.size(1)} and "
                            f"kernel_size=({kernel[0]}, {kernel[1]}).")
-    places = torch.arange((h + 2 * ph) * (w + 2 * pw), device=input.device).reshape(h + 2 * ph, w + 2 * pw)
-    places = _windows(places, kernel, stride, dilation)  # rows of windows, columns of windows, elements
-    blocks = places.size(0) * places.size(1)
+    rows = (h + 2 * ph - dilation[0] * (kernel[0] - 1) - 1) // stride[0] + 1
+    columns = (w + 2 * pw - dilation[1] * (kernel[1] - 1) - 1) // stride[1] + 1
+    blocks = rows * columns
     if blocks != batched.size(2):
         raise RuntimeError(f"Given output_size=({h}, {w}), kernel_size=({kernel[0]}, {kernel[1]}), dilation=({dilation[0]}, {dilation[1]}), padding=({ph}, {pw}), "
                            f"stride=({stride[0]}, {stride[1]}), expected size of input's dimension 2 to match the calculated number of sliding blocks "
-                           f"{places.size(0)} * {places.size(1)} = {blocks}, but got input.size(2)={batched.size(2)}.")
+                           f"{rows} * {columns} = {blocks}, but got input.size(2)={batched.size(2)}.")
+    if rows < 1 or columns < 1:
+        raise RuntimeError(f"Given output_size=({h}, {w}), kernel_size=({kernel[0]}, {kernel[1]}), dilation=({dilation[0]}, {dilation[1]}), padding=({ph}, {pw}), "
+                           f"stride=({stride[0]}, {stride[1]}), calculated shape of the array of sliding blocks as ({rows}, {columns}), which is too small "
+                           "(non-positive)")
     torch._C._refuse_types("col2im", input)
+    places = torch.arange((h + 2 * ph) * (w + 2 * pw), device=input.device).reshape(h + 2 * ph, w + 2 * pw)
+    places = _windows(places, kernel, stride, dilation)  # rows of windows, columns of windows, elements
     index = places.reshape(blocks, area).t().reshape(-1)
     n, channels = batched.size(0), batched.size(1) // area
     values = batched.reshape(n, channels, area * blocks)
