@@ -139,7 +139,10 @@ Outputs execute(const OpDef& op, const Args& args, const Facts& facts) {
 }
 
 // detach and its like share storage but take no part in view tracking.
-bool tracks_views(const OpDef& op) { return (op.traits & kView) && (op.grad || op.decompose); }
+// The copy that a reshape makes is nobody's view.
+bool tracks_views(const OpDef& op) {
+  return (op.traits & kView) && (op.grad || op.decompose) && std::string_view(op.name) != "_unsafe_view";
+}
 
 void note_views(const OpDef& op, const Args& args, const Outputs& outputs) {
   const Tensor& base = args.tensor(0);

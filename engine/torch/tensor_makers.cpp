@@ -8,6 +8,7 @@
 #include "ops/ops.h"
 #include "support/check.h"
 #include "tensor/allocator.h"
+#include "tensor/warning.h"
 #include "torch/binder.h"
 #include "torch/tensor_type.h"
 #include "torch/torch_function.h"
@@ -228,6 +229,11 @@ void require_grad(const Tensor& t) {
   set_requires_grad(t, true);
 }
 
+void warn_of_copy(const char* call) {
+  tensor_warning(std::string("To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
+                             "sourceTensor.detach().clone().requires_grad_(True), rather than ") +
+                 call + ".");
+}
 Value make_tensor(Interpreter& vm, const Arguments& a) {
   if (a.size() == 0 && !a.keyword("data"))
     vm::raise(types().TypeError, "tensor() missing 1 required positional arguments: \"data\"");
@@ -235,6 +241,7 @@ Value make_tensor(Interpreter& vm, const Arguments& a) {
       vm::bind_arguments(a, "tensor", {"data", "*", "dtype", "device", "requires_grad", "pin_memory"}, 1);
   // "*" takes no slot of its own.
   Options options = options_from("tensor", given[1], given[2], given[3]);
+  if (as_tensor(given[0])) warn_of_copy("torch.tensor(sourceTensor)");
   Tensor made = tensor_from_data(vm, given[0], options.has_dtype ? &options.dtype : nullptr);
   // A copy of a tensor stays where the tensor is.
   if (options.has_device || !as_tensor(given[0])) made = placed(made, options);
@@ -310,6 +317,7 @@ Value new_tensor(Interpreter& vm, const Arguments& a) {
   Options options = options_from("new_tensor", given[2], given[3], given[4]);
   DType dtype = options.has_dtype ? options.dtype : as_tensor(given[0])->dtype();
   if (!options.has_device) options.device = as_tensor(given[0])->device(), options.has_device = true;
+  if (as_tensor(given[1])) warn_of_copy("tensor.new_tensor(sourceTensor)");
   Tensor made = placed(tensor_from_data(vm, given[1], &dtype), options);
   if (options.requires_grad) require_grad(made);
   return wrap(made);

@@ -5,6 +5,7 @@
 #include "ops/defs/prelude.h"
 #include "ops/families/loss_reduction.h"
 #include "ops/families/texts.h"
+#include "tensor/warning.h"
 
 namespace vt {
 
@@ -104,6 +105,11 @@ constinit const OpDef op_kl_div = define({
         },
     .decompose = [](const Args& a) -> Outputs {
       const Tensor &x = a.tensor(0), &y = a.tensor(1);
+      if (a.text_or(4, "mean") == "mean" && !a.has(2) && !a.has(3) && !x.is_fake())
+        tensor_warning(
+            "reduction: 'mean' divides the total loss by both the batch size and the support size.'batchmean' divides "
+            "only by the batch size, and aligns with the KL div math definition.'mean' will be changed to behave the "
+            "same as 'batchmean' in the next major release.");
       if (!is_floating(y.dtype())) tensor_error("kl_div: Integral inputs not supported.");
       Tensor loss =
           a.boolean_or(5, false) ? f::mul(f::exp(y), f::sub(y, x)) : f::sub(call1(op_xlogy, {y, y}), f::mul(y, x));

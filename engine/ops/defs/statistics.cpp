@@ -6,6 +6,7 @@
 #include "ops/families/reduction.h"
 #include "ops/families/texts.h"
 #include "ops/kernels/copy.h"
+#include "tensor/warning.h"
 
 namespace vt {
 
@@ -40,11 +41,19 @@ TensorMeta variance_meta(const Args& args, const char* name) {
   VarianceArgs v = variance_args(args, sizes_of(t));
   return meta_like(t, reduced_sizes(sizes_of(t), v.axes, v.keepdim), t.dtype());
 }
+void warn_of_degrees(const VarianceArgs& v, const Tensor& out, const char* name) {
+  if (out.numel() > 0 && static_cast<double>(v.count.hint()) <= v.correction)
+    tensor_warning(std::string(name) +
+                   "(): degrees of freedom is <= 0. Correction should be strictly less than the reduction factor "
+                   "(input numel divided by output numel). (Triggered internally at "
+                   "./aten/src/ATen/native/ReduceOps.cpp:1913.)");
+}
 Metas one_infer(const Args& args) { return {variance_meta(args, "std and var")}; }
 template <bool root>
 Outputs one_kernel(const Args& args) {
   Tensor out = empty_for(one_infer(args)[0]);
   VarianceArgs v = variance_args(args, sizes_of(args.tensor(0)));
+  warn_of_degrees(v, out, root ? "std" : "var");
   reduce_variance(out, Tensor(), args.tensor(0), v.axes, v.correction, root);
   return {out};
 }
@@ -58,6 +67,7 @@ Outputs two_kernel(const Args& args) {
   Metas metas = two_infer<root>(args);
   Tensor out = empty_for(metas[0]), mean = empty_for(metas[1]);
   VarianceArgs v = variance_args(args, sizes_of(args.tensor(0)));
+  warn_of_degrees(v, out, root ? "std_mean" : "var_mean");
   reduce_variance(out, mean, args.tensor(0), v.axes, v.correction, root);
   return {out, mean};
 }

@@ -279,15 +279,23 @@ def pdist(input, p=2.0):
     return _named_grad((input[rows] - input[columns]).norm(p, 1), "PdistBackward0", input)
 
 
+def _warn_of_upsample(name):
+    if not torch.compiler.is_compiling():
+        warnings.warn(f"`nn.functional.{name}` is deprecated. Use `nn.functional.interpolate` instead.", stacklevel=3)
+
+
 def upsample_nearest(input, size=None, scale_factor=None):
+    _warn_of_upsample("upsample_nearest")
     return interpolate(input, size, scale_factor, mode="nearest")
 
 
 def upsample_bilinear(input, size=None, scale_factor=None):
+    _warn_of_upsample("upsample_bilinear")
     return interpolate(input, size, scale_factor, mode="bilinear", align_corners=True)
 
 
 def upsample(input, size=None, scale_factor=None, mode="nearest", align_corners=None):
+    _warn_of_upsample("upsample")
     return interpolate(input, size, scale_factor, mode, align_corners)
 
 

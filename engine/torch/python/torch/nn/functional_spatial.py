@@ -1,6 +1,7 @@
 # Parts of torch.nn.functional that work on planes and volumes: pooling with places, unpooling,
 # folding, sampling at a grid. Compositions of ops; imported by functional.py.
 import itertools
+import warnings
 
 import torch
 import torch._C._functional as _native
@@ -220,7 +221,15 @@ def fold(input, output_size, kernel_size, dilation=1, padding=0, stride=1):
     return _named_grad(out if input.dim() == 3 else out.squeeze(0), "Col2ImBackward0", input)
 
 
+def _chosen_corners(align_corners, name):
+    if align_corners is None and not torch.compiler.is_compiling():
+        warnings.warn("Default grid_sample and affine_grid behavior has changed to align_corners=False since 1.3.0. Please specify align_corners=True if the "
+                      f"old behavior is desired. See the documentation of {name} for details.", stacklevel=3)
+    return bool(align_corners)
+
+
 def affine_grid(theta, size, align_corners=None):
+    align_corners = _chosen_corners(align_corners, "grid_sample")
     if not theta.is_floating_point():
         raise ValueError(f"Expected theta to have floating point type, but got {theta.dtype}")
     n, spatial = size[0], list(size[2:])
@@ -249,6 +258,7 @@ def _reflect(x, low, high):
 
 
 def grid_sample(input, grid, mode="bilinear", padding_mode="zeros", align_corners=None):
+    align_corners = _chosen_corners(align_corners, "grid_sample")
     return _named_grad(_grid_sample(input, grid, mode, padding_mode, align_corners), f"GridSampler{input.dim() - 2}DBackward0", input, grid)
 
 

@@ -62,6 +62,10 @@ class LRScheduler:
                 self.last_epoch += 1
                 values = self.get_lr()
             else:
+                warnings.warn("The epoch parameter in `scheduler.step()` was not necessary and is being deprecated where possible. Please use `scheduler.step()` "
+                              "to step the scheduler. During the deprecation, if epoch is different from None, the closed form is used instead of the new "
+                              "chainable form, where available. Please open an issue if you are unable to replicate your use case: "
+                              "https://github.com/pytorch/pytorch/issues/new/choose.", UserWarning, stacklevel=2)
                 self.last_epoch = epoch
                 values = self._get_closed_form_lr() if hasattr(self, "_get_closed_form_lr") else self.get_lr()
             self._set(values)
