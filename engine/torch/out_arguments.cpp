@@ -1,10 +1,10 @@
-#include "tensor/warning.h"
 #include "torch/out_arguments.h"
 
 #include <algorithm>
 
 #include "eager/autograd.h"
 #include "ops/families/texts.h"
+#include "tensor/warning.h"
 #include "torch/binder.h"
 #include "torch/return_types.h"
 

@@ -230,9 +230,10 @@ void require_grad(const Tensor& t) {
 }
 
 void warn_of_copy(const char* call) {
-  tensor_warning(std::string("To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
-                             "sourceTensor.detach().clone().requires_grad_(True), rather than ") +
-                 call + ".");
+  tensor_warning(
+      std::string("To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
+                  "sourceTensor.detach().clone().requires_grad_(True), rather than ") +
+      call + ".");
 }
 Value make_tensor(Interpreter& vm, const Arguments& a) {
   if (a.size() == 0 && !a.keyword("data"))
@@ -351,13 +352,14 @@ void refuse_legacy_keywords(const Arguments& a) {
     std::string given;
     for (size_t i = 0; i < a.positional; ++i) given += std::string(vm::type_name(a[i])) + ", ";
     for (size_t i = 0; i < a.keywords; ++i)
-      given += (i ? ", " : "") + a.keyword_names[i].as<vm::Str>()->text + "=" +
-               vm::type_name(a[a.positional + i]);
-    vm::raise(types().TypeError, "new() received an invalid combination of arguments - got (" + given +
-                                     "), but expected one of:\n * (*, torch.device device = None)\n      didn't match "
-                                     "because some of the keywords were incorrect: " +
-                                     name + "\n * (torch.Storage storage)\n * (Tensor other)\n * (tuple of ints size, "
-                                     "*, torch.device device = None)\n * (object data, *, torch.device device = None)\n");
+      given += (i ? ", " : "") + a.keyword_names[i].as<vm::Str>()->text + "=" + vm::type_name(a[a.positional + i]);
+    vm::raise(types().TypeError,
+              "new() received an invalid combination of arguments - got (" + given +
+                  "), but expected one of:\n * (*, torch.device device = None)\n      didn't match "
+                  "because some of the keywords were incorrect: " +
+                  name +
+                  "\n * (torch.Storage storage)\n * (Tensor other)\n * (tuple of ints size, "
+                  "*, torch.device device = None)\n * (object data, *, torch.device device = None)\n");
   }
 }
 

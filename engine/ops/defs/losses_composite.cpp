@@ -317,8 +317,7 @@ constinit const OpDef op_triplet_margin_loss = define({
                     1e-6, false, Arg(), Arg(), "mean"}}};
         },
     .decompose = [](const Args& a) -> Outputs {
-      if (a.real(3) <= 0)
-        tensor_error("margin must be greater than 0, got " + number_text(a.real(3)), "ValueError");
+      if (a.real(3) <= 0) tensor_error("margin must be greater than 0, got " + number_text(a.real(3)), "ValueError");
       auto rank = [&](size_t i) { return std::to_string(a.tensor(i).rank()) + "D"; };
       if (rank(0) != rank(1) || rank(1) != rank(2))
         tensor_error(

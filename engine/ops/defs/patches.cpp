@@ -2,6 +2,7 @@
 #include "ops/defs/prelude.h"
 #include "ops/families/texts.h"
 #include "ops/kernels/copy.h"
+#include "tensor/warning.h"
 
 namespace vt {
 
@@ -31,9 +32,9 @@ void check_windows(const Tensor& t, const std::vector<int64_t>& kernel, const st
     blocks[i] = (room < 0 ? (room - stride[i] + 1) / stride[i] : room / stride[i]) + 1;
   }
   if (blocks[0] < 1 || blocks[1] < 1)
-    tensor_error("Given input with spatial size " + pair(sizes[0], sizes[1]) + ", kernel_size=" +
-                 pair(kernel[0], kernel[1]) + ", dilation=" + pair(dilation[0], dilation[1]) + ", padding=" +
-                 pair(padding[0], padding[1]) + ", calculated shape of the array of sliding blocks as " +
+    tensor_error("Given input with spatial size " + pair(sizes[0], sizes[1]) +
+                 ", kernel_size=" + pair(kernel[0], kernel[1]) + ", dilation=" + pair(dilation[0], dilation[1]) +
+                 ", padding=" + pair(padding[0], padding[1]) + ", calculated shape of the array of sliding blocks as " +
                  pair(blocks[0], blocks[1]) + ", but its components must be at least one.");
 }
 // self[N, C, H, W] to [N, C * kernel area, positions].
@@ -194,6 +195,11 @@ constinit const OpDef op_cross = define({
     .decompose = [](const Args& args) -> Outputs {
       const Tensor& a = args.tensor(0);
       if (args.has(2)) return call(op_linalg_cross, {args[0], args[1], args[2]});
+      tensor_warning(
+          "Using torch.cross without specifying the dim arg is deprecated.\nPlease either pass the dim explicitly or "
+          "simply use torch.linalg.cross.\nThe default value of dim will change to agree with that of linalg.cross in a "
+          "future release. (Triggered internally at ./aten/src/ATen/native/Cross.cpp:63.)",
+          true);
       int axis = 0;
       while (axis < a.rank() && a.size(axis) != 3) ++axis;
       if (axis == a.rank()) tensor_error("no dimension of size 3 in input");

@@ -435,8 +435,9 @@ Outputs interpolate(const Args& a) {
                  "NotImplementedError");
   bool smooth = a.boolean_or(6, false);
   if (smooth && !(mode == "bilinear" || mode == "bicubic"))
-    tensor_error("Anti-alias option is restricted to bilinear, bicubic, and lanczos modes and requires a 4-D tensor as input",
-                 "ValueError");
+    tensor_error(
+        "Anti-alias option is restricted to bilinear, bicubic, and lanczos modes and requires a 4-D tensor as input",
+        "ValueError");
   bool align = a.boolean_or(4, false);
   if (mode == "area") return adaptive({t}, out);
   if (!is_floating(t.dtype()) && !t.is_fake()) check_resized_type(t, mode, spatial);

@@ -148,8 +148,7 @@ VT_ALIAS(
     },
     { return {flattened(a.tensor(0), a.integer(1), a.integer(2))}; });
 VT_ALIAS(op_ravel, "ravel", "ravel(Tensor self) -> Tensor", "All elements as a vector.", kFunction | kMethod,
-         matrix_samples,
-         { return {f::view(f::contiguous(a.tensor(0)), {count_of(sizes_of(a.tensor(0)))})}; });
+         matrix_samples, { return {f::view(f::contiguous(a.tensor(0)), {count_of(sizes_of(a.tensor(0)))})}; });
 VT_ALIAS(op_view_as, "view_as", "view_as(Tensor self, Tensor other) -> Tensor", "view in the sizes of another tensor.",
          kMethod, alike_samples, {
            return call(op_view, {a[0], sizes_of(a.tensor(1))});

@@ -468,7 +468,9 @@ std::pair<int, int> matrix_axes(const Tensor& t, const IntList& dims) {
                  std::to_string(column) + ")");
   return {row, column};
 }
-Tensor in_dtype(const Tensor& t, const Args& a, size_t i) { return a.has(i) ? f::to_dtype(t, a.dtype_or(i, t.dtype())) : t; }
+Tensor in_dtype(const Tensor& t, const Args& a, size_t i) {
+  return a.has(i) ? f::to_dtype(t, a.dtype_or(i, t.dtype())) : t;
+}
 // Puts the two reduced axes back with size 1.
 Tensor kept(const Tensor& t, int row, int column, bool keepdim) {
   if (!keepdim) return t;

@@ -32,7 +32,7 @@ calls = {
     "schedule": stepped, "clip": lambda: nn.utils.clip_grad_norm([a], 1.0), "norm": lambda: nn.utils.weight_norm(nn.Linear(1, 1)), "upsample": lambda: F.upsample(torch.ones(1, 1, 2), 2),
     "sample": lambda: F.grid_sample(torch.ones(1, 1, 2, 2), torch.zeros(1, 1, 1, 2)), "affine": lambda: F.affine_grid(torch.ones(1, 2, 3), (1, 1, 2, 2)),
     "cycle": lambda: a.sum().backward(create_graph=True), "nested": lambda: nn.TransformerEncoder(layer, 1), "transformer": lambda: nn.Transformer(4, 2, 1, 1, 4),
-    "chain": lambda: torch.chain_matmul(torch.ones(1, 1), torch.ones(1, 1)), "triangle": lambda: torch.triangular_solve(column, torch.eye(2)), "lu": lambda: torch.lu(torch.eye(2)),
+    "cross": lambda: torch.cross(torch.ones(3), torch.ones(3)), "chain": lambda: torch.chain_matmul(torch.ones(1, 1), torch.ones(1, 1)), "triangle": lambda: torch.triangular_solve(column, torch.eye(2)), "lu": lambda: torch.lu(torch.eye(2)),
 }
 for round in range(2):
     for name, call in calls.items():
