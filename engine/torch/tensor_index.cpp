@@ -4,6 +4,7 @@
 #include "eager/modes.h"
 #include "ops/aten_forms.h"
 #include "ops/kernels/copy.h"
+#include "tensor/warning.h"
 #include "torch/binder.h"
 #include "torch/read_hook.h"
 #include "torch/tensor_type.h"
@@ -143,6 +144,10 @@ Indexed apply_keys(Interpreter& vm, const Tensor& self, const std::vector<Value>
       }
       Tensor index = index_tensor(vm, key);
       bool mask = index.dtype() == DType::kBool || index.dtype() == DType::kUInt8;
+      if (index.dtype() == DType::kUInt8)
+        tensor_warning(
+            "indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool instead. (Triggered "
+            "internally at ./aten/src/ATen/native/IndexingUtils.h:37.)");
       if (mask && index.rank() == 0) {
         state.result = unsqueeze(state.result, dim);
         index = unsqueeze(index, 0);

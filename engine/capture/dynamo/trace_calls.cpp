@@ -305,7 +305,7 @@ VarRef Tracer::call(const VarRef& given, std::vector<VarRef> args, Keywords kwar
         if (VarRef result = call_higher_order(callee, args, kwargs)) return result;
         if (is_torch_code(function->globals) && enters_graph(callee->value))
           return call_torch(callee->value, args, kwargs);
-        bool numpy = function->code_object()->code->file->name() == "<frozen numpy>";
+        bool numpy = function->code_object()->code->file->name().starts_with("<frozen numpy._");
         std::string name = numpy ? vm.str(vm.get_attribute(callee->value, "__name__")) : std::string();
         if (numpy && name[0] != '_') return call_numpy("function", name, std::move(args), std::move(kwargs));
         refuse_skipped(*function);
