@@ -471,9 +471,7 @@ class Printer {
     if (node.is("prim::CreateObject")) {
       std::string name = python_text(node.output()->type);
       inlined_.erase(&node);
-      define(node, name + ".__new__(" + name + ")");
-      if (is(node.output()->type, TypeKind::kClass)) return;  // its __init__ is a call of its own
-      return line(unique("_") + " = (" + use(node.output()) + ").__init__(" + arguments(node) + ")");
+      return define(node, name + ".__new__(" + name + ")");
     }
     std::string value = expression(node);
     if (inlined_.count(&node)) texts_[node.output()] = value;

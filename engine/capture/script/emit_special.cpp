@@ -229,7 +229,7 @@ SugaredPtr Emitter::emit_special(const SugaredPtr& callee, const CallExpr& expr,
   if (name == "dict") return sugared(emit_dict_call(expr, at, hint));
   if (name == "sorted") {
     std::vector<NamedValue> positional = emit_arguments(expr);
-    return sugared(emit_builtin(graph(), "aten::sorted", positional, {}, at));
+    return sugared(emit_builtin(graph(), "aten::sorted", positional, emit_keywords(expr), at));
   }
   if (name == "jit.annotate") {
     need(2, 2);

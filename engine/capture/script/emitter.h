@@ -70,6 +70,7 @@ class Emitter {
   void assign_tuple(const TupleExpr& target, SugaredPtr value, const Range& range, Exprs elements);
   void assign_subscript(const SubscriptExpr& target, Value* value, const Range& range);
   void assign_attribute(const AttributeExpr& target, SugaredPtr value, const Range& range);
+  bool assign_property(const SugaredPtr& object, const std::string& name, const SugaredPtr& value, const Range& range);
   void emit_augmented(const AugAssignStmt& stmt);
   void emit_assert(const AssertStmt& stmt);
   void emit_raise(const RaiseStmt& stmt);
@@ -137,6 +138,8 @@ class Emitter {
   void call_as_statement(Value* result);
   SugaredPtr call_python(const Sugared& callee, const Range& range, const std::vector<NamedValue>& positional,
                          const std::vector<NamedValue>& keywords);
+  SugaredPtr library_manager(vm::Type& type, const Range& range, const std::vector<NamedValue>& positional,
+                             const std::vector<NamedValue>& keywords);
   std::vector<vm::Value> hooks_of(const ClassType& cls, const char* table);
   FunctionPtr pick_overload(const std::vector<FunctionPtr>& overloads, const Range& range,
                             const std::vector<NamedValue>& positional, const std::vector<NamedValue>& keywords,

@@ -438,6 +438,9 @@ def _write_dataclass(cls):
     texts = {"__init__": f"def __init__({', '.join(['self'] + parameters)}):\n" + "".join(body)}
     compared = " and ".join([f"self.{f.name} == other.{f.name}" for f in fields if f.compare])
     texts["__eq__"] = f"def __eq__(self, other: _cls) -> bool:\n    return {compared or 'True'}\n"
+    for name, sign, when_equal in (("__lt__", "<", False), ("__le__", "<", True), ("__gt__", ">", False), ("__ge__", ">", True)):
+        texts[name] = f"def {name}(self, other: _cls) -> bool:\n" + "".join(
+            [f"    if self.{f.name} != other.{f.name}:\n        return self.{f.name} {sign} other.{f.name}\n" for f in fields if f.compare]) + f"    return {when_equal}\n"
     for name, text in texts.items():
         code = getattr(cls.__dict__.get(name), "__code__", None)
         if code is not None and code.co_filename == "<string>":
@@ -518,6 +521,13 @@ def _check_constant(module, name, value):
                         "torch.layout, torch.dtype, torch.qscheme}\n3. a list or tuple of (2)\n")
 
 
+def _may_be_scripted(value):
+    """Whether what can be called is an attribute of a script: members of enums, tensors, objects of the program's classes."""
+    kind = type(value)
+    own = not isinstance(value, type) and hasattr(value, "__dict__") and kind.__module__.split(".")[0] not in ("torch", "builtins", "functools")
+    return isinstance(value, (enum.Enum, torch.Tensor)) or own
+
+
 def module_object(module, share=True, memo=None):
     """The native object for a module: parameters, buffers, children, then plain attributes."""
     if memo is None:
@@ -558,7 +568,7 @@ def module_object(module, share=True, memo=None):
         annotation = annotations.get(name)
         if name in constant_names or annotation is not None and _is_final(annotation):
             constants[name] = value
-        elif isinstance(value, ScriptFunction) or callable(value) and not isinstance(value, (enum.Enum, torch.Tensor)):
+        elif isinstance(value, ScriptFunction) or callable(value) and not _may_be_scripted(value):
             continue
         elif library and (isinstance(value, _PLAIN) or isinstance(value, tuple)):
             constants[name] = value
