@@ -341,7 +341,8 @@ class Printer {
       bool same = std::all_of(node.inputs.begin(), node.inputs.end(),
                               [&](Value* v) { return same_type(v->type, type->element()); });
       std::string list = "[" + arguments(node) + "]";
-      bool needs = !same && (may_be_none(type->element()) || is(type->element(), TypeKind::kUnion));
+      bool needs = !same && (may_be_none(type->element()) || is(type->element(), TypeKind::kUnion) ||
+                             is(type->element(), TypeKind::kAny));
       return needs ? "annotate(" + python_text(type) + ", " + list + ")" : list;
     }
     if (kind == "prim::TupleConstruct") {

@@ -178,6 +178,12 @@ FunctionPtr pooling_with_indices(vm::Interpreter& vm, const SugaredPtr& callee,
 }
 }  // namespace
 
+// How messages show the constructor of a named tuple: PyTorch leaves its result out.
+static std::string constructor_declaration(const Type& type, const std::vector<Argument>& formal) {
+  std::string text = script::declaration(type.name.substr(type.name.rfind('.') + 1), formal, tuple_of({}));
+  return text.substr(0, text.size() - 4) + "()";
+}
+
 SugaredPtr Emitter::call(const SugaredPtr& callee, const Range& at, const std::vector<NamedValue>& positional,
                          const std::vector<NamedValue>& keywords, TypePtr) {
   switch (callee->kind) {
@@ -251,7 +257,7 @@ SugaredPtr Emitter::call(const SugaredPtr& callee, const Range& at, const std::v
       std::string reasons;
       std::optional<Matched> matched = match_schema(
           formal, {callee->type},
-          script::declaration(callee->type->name.substr(callee->type->name.rfind('.') + 1), formal, tuple_of({})),
+          constructor_declaration(*callee->type, formal),
           false, graph(), at, positional, keywords, &reasons, nullptr, true);
       if (!matched) fail(reasons, at);
       return sugared(insert("prim::TupleConstruct", matched->inputs, callee->type, at));

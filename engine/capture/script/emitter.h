@@ -114,6 +114,7 @@ class Emitter {
   SugaredPtr emit_subscript(const SubscriptExpr& expr);
   Value* index_tensor(Value* tensor, Exprs indices, const Range& range, std::vector<Value*>* gathered);
   Value* slice(Value* value, const SliceExpr& expr, Value* dim, const Range& range);
+  SugaredPtr module_item(const SugaredPtr& container, Value* index, const Range& range);
   SugaredPtr item(const SugaredPtr& container, Value* index, const Range& range, const Expr* source);
   std::vector<SugaredPtr> unpack(const SugaredPtr& value, const Range& range, size_t count);
   Value* binary(const char* op, Value* left, Value* right, const Range& range);
@@ -156,6 +157,7 @@ class Emitter {
   std::optional<int64_t> static_length(const SugaredPtr& value);
   bool unrolls(const SugaredPtr& value);
   Value* length(const SugaredPtr& value, const Range& range);
+  FunctionPtr container_method(const SugaredPtr& module, const std::string& name, const Range& range);
   SugaredPtr walk_module(const SugaredPtr& module, const std::string& what, const Range& range);
   SugaredPtr module_items(const SugaredPtr& module, const std::string& what, const Range& range);
 

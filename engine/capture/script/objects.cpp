@@ -432,6 +432,7 @@ const ScriptTypes& script_types() {
     t.block = vm::make_type("Block", base, kScriptBlock, "torch");
     t.type = vm::make_type("Type", base, kScriptType, "torch._C");
     t.function = vm::make_type("ScriptFunction", base, kScriptFunction, "torch.jit");
+    t.function->qualified_name = "torch.jit.ScriptFunction";  // PyTorch writes the module twice
     t.object = vm::make_type("ScriptObject", base, kScriptObject, "torch._C");
     t.object->slots.get_attribute = module_member;
     t.object->slots.compare[static_cast<size_t>(CompareOp::kLess)] = object_less;
@@ -494,7 +495,6 @@ const ScriptTypes& script_types() {
     property<function_code>(t.function, "code");
     property<function_code_constants>(t.function, "code_with_constants");
     property<function_name>(t.function, "name");
-    property<function_name>(t.function, "__name__");
     property<function_qualified>(t.function, "qualified_name");
     property<function_schema>(t.function, "schema");
     method<function_save>(t.function, "save");

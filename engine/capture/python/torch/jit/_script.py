@@ -449,6 +449,17 @@ def _write_dataclass(cls):
             setattr(cls, name, namespace[name])
 
 
+def _container_method(name, keys):
+    """`__len__` or `__contains__` of a container of modules, as the source that PyTorch compiles for it."""
+    if name == "__len__":
+        text = f"def __len__(self):\n   return {len(keys)}\n"
+    else:
+        text = f"def __contains__(self, key: str):\n   return {f'key in {keys!r}' if keys else False}\n"
+    namespace = {}
+    _native.run_text(text, namespace)
+    return namespace[name]
+
+
 def _class_annotations(module):
     found = {}
     for cls in reversed(type(module).__mro__):
@@ -663,6 +674,8 @@ def script(obj, optimize=None, _frames_up=0, _rcb=None, example_inputs=None):
         raise RuntimeError(f"Function __torch__.{obj.__name__} cannot be directly compiled because it is overloaded. It must be used in a "
                            "context of a function where its inputs can determine which overload to call.")
     made = _native.compile_function(obj)
+    made.__name__ = "ScriptFunction"
+    made.__qualname__ = "torch.jit.ScriptFunction"
     if obj.__doc__ is not None:
         made.__doc__ = obj.__doc__
     return made
