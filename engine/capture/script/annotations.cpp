@@ -1,6 +1,7 @@
 // Types from annotations and from values of the language.
 #include "capture/script/emitter.h"
 #include "capture/script/library.h"
+#include "capture/script/scripts.h"
 #include "frontend/parser.h"
 #include "torch/objects.h"
 
@@ -8,6 +9,35 @@ namespace vt::script {
 namespace {
 
 using Lookup = std::function<vm::Value(const std::string&)>;
+
+// The type that the values of all members of an enum have; nothing if it is none of TorchScript's.
+Types enum_value_type(vm::Interpreter& vm, const std::vector<vm::Value>& members) {
+  TypePtr type;
+  for (size_t i = 0; i < members.size(); ++i) {
+    std::string reason;
+    std::optional<TypePtr> next = infer_type(vm, vm.get_attribute(members[i], "value"), &reason);
+    if (!next) return {};
+    std::optional<TypePtr> both = type ? unify(type, *next) : next;
+    if (!both)
+      throw ScriptError{"Could not unify type list since element " + std::to_string(i) + " of type " +
+                            python_text(*next) + " did not match the types before it (" + python_text(type) + ")",
+                        {}, "RuntimeError", true};
+    type = *both;
+  }
+  return type ? Types{type} : Types{};
+}
+
+bool is_module_class(vm::Interpreter& vm, vm::Type* type) {
+  return type->is_subtype_of(vm.get_attribute(vm.import_module("torch.nn"), "Module").as<vm::Type>());
+}
+
+// The type of modules of a class, of which one was scripted.
+TypePtr scripted_module_type(const vm::Type& type) {
+  const std::string name = "__torch__." + (type.module == "__main__" ? "" : type.module + ".") + type.name;
+  for (const std::weak_ptr<ClassType>& known : scripts().classes)
+    if (std::shared_ptr<ClassType> cls = known.lock(); cls && cls->qualified == name) return cls->type;
+  return nullptr;
+}
 
 // A class of the language as a type: NamedTuple classes, enums, scripted modules.
 // Other classes are compiled as script classes where an annotation names them.
@@ -49,18 +79,22 @@ TypePtr class_type(vm::Interpreter& vm, vm::Type* type, bool compile) {
     made->kind = TypeKind::kEnum;
     made->name = "__torch__." + (type->module == "__main__" ? "" : type->module + ".") + type->name;
     made->python = vm::Value::of(type);
-    if (!members.is_null()) {
-      for (const vm::Value& member : vm.to_vector(vm.call_method(members, "values", {}))) {
-        std::string reason;
-        std::optional<TypePtr> value = infer_type(vm, vm.get_attribute(member, "value"), &reason);
-        if (value) made->inside = {*value};
-        break;
-      }
-    }
+    if (!members.is_null()) made->inside = enum_value_type(vm, vm.to_vector(vm.call_method(members, "values", {})));
     return made;
   }
+  if (is_module_class(vm, type) && !interface_class(vm, type)) return scripted_module_type(*type);
   std::shared_ptr<ClassType> cls = compile ? script_class(vm, type) : find_script_class(type);
   return cls ? cls->type : nullptr;
+}
+
+TypePtr checked_dict(const TypePtr& key, const TypePtr& value) {
+  if (key->kind == TypeKind::kEnum || key->kind == TypeKind::kTuple || key->kind == TypeKind::kList ||
+      key->kind == TypeKind::kDict || key->kind == TypeKind::kOptional || key->kind == TypeKind::kClass ||
+      key->kind == TypeKind::kUnion)
+    throw ScriptError{"Cannot create dict for key type '" + schema_text(key) +
+                          "', only int, float, complex, Tensor, device and string keys are supported",
+                      {}, "RuntimeError", true};
+  return dict_of(key, value);
 }
 
 // Containers of typing that nothing says the contents of.
@@ -153,7 +187,7 @@ TypePtr annotation_type(const Expr* expr, const Lookup& lookup, vm::Interpreter&
       }
       if (name == "List" || name == "list" || name == "Sequence" || name.rfind("BroadcastingList", 0) == 0)
         return list_of(types[0]);
-      if ((name == "Dict" || name == "dict") && types.size() == 2) return dict_of(types[0], types[1]);
+      if ((name == "Dict" || name == "dict") && types.size() == 2) return checked_dict(types[0], types[1]);
       if (name == "Tuple" || name == "tuple") return tuple_of(std::move(types));
       if (name == "Optional") return optional_of(types[0]);
       if (name == "Union") return union_of(std::move(types));
@@ -283,7 +317,6 @@ std::optional<TypePtr> infer_type(vm::Interpreter& vm, const vm::Value& value, s
   if (value.as<torch::DTypeObject>()) return simple_type(TypeKind::kInt);
   if (ScriptObject* object = value.as<ScriptObject>()) return object->cls->type;
   if (vm::Tuple* tuple = value.as<vm::Tuple>()) {
-    if (TypePtr named = class_type(vm, vm::type_of(value), false); named && is(named, TypeKind::kTuple)) return named;
     Types items;
     for (const vm::Value& item : tuple->items) {
       std::optional<TypePtr> type = infer_type(vm, item, reason);

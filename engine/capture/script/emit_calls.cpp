@@ -401,7 +401,7 @@ Value* Emitter::call_function(Function& callee, const FunctionPtr& pointer, cons
                               Value* self) {
   compile_stack().back().range = at;
   if (callee.state == Function::State::kCompiling)
-    fail(std::string(self ? "method" : " function") + " '" + callee.name +
+    fail(std::string(self ? " method" : " function") + " '" + callee.name +
              "' is called recursively. Recursive calls are not supported",
          at);
   ensure_ready(callee);

@@ -204,6 +204,8 @@ vm::Value cast(vm::Interpreter& vm, const vm::Value& v, const TypePtr& type) {
     case TypeKind::kEnum:
       if (fits_type(v, type)) return v;
       in_language(vm, [&] { return vm.get_attribute(v, "name"); });
+      if (!type->inside.empty())
+        cast(vm, in_language(vm, [&] { return vm.get_attribute(v, "value"); }), type->inside[0]);
       break;
     case TypeKind::kClass: return cast_object(vm, v, type);
     default: break;

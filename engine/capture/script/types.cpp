@@ -186,10 +186,19 @@ std::string python_text(const TypePtr& type) {
   }
 }
 
+// Messages name enums as graphs do.
+static TypePtr with_enum_names(const TypePtr& type) {
+  if (type->kind == TypeKind::kEnum) return other_type(graph_text(type));
+  if (!type->fields.empty()) return type;
+  auto made = std::make_shared<Type>(*type);
+  for (TypePtr& inner : made->inside) inner = with_enum_names(inner);
+  return made;
+}
+
 std::string message_text(const TypePtr& type) {
   if (type->inferred) return "Tensor (inferred)";
   const bool result = is(type, TypeKind::kTuple) && !type->fields.empty() && type->python.is_null();
-  return python_text(result ? tuple_of(type->inside) : type);  // the fields of an operator's results have no class
+  return python_text(with_enum_names(result ? tuple_of(type->inside) : type));  // the fields of an operator's results have no class
 }
 
 bool same_type(const TypePtr& a, const TypePtr& b) {
