@@ -74,6 +74,7 @@ def insert_subgm(gm, sub_gm, orig_inputs, orig_outputs):
         with gm.graph.inserting_after(call):
             for i, old in enumerate(orig_outputs):
                 old.replace_all_uses_with(gm.graph.call_function(operator.getitem, (call, i)), propagate_meta=True)
+        call.meta["val"] = tuple([old.meta.get("val") for old in orig_outputs])
     return gm
 
 
