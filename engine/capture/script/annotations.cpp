@@ -329,6 +329,7 @@ std::optional<TypePtr> infer_type(vm::Interpreter& vm, const vm::Value& value, s
     std::optional<TypePtr> type;
     for (const vm::Value& item : values) {
       std::optional<TypePtr> next = infer_type(vm, item, reason);
+      if (!next && value.as<vm::List>()) *reason = "Could not infer type of list element: " + *reason;
       if (!next) return std::nullopt;
       std::optional<TypePtr> both = type ? unify(*type, *next) : next;
       if (!both) {
@@ -368,7 +369,8 @@ std::optional<TypePtr> infer_type(vm::Interpreter& vm, const vm::Value& value, s
   if (TypePtr type = class_type(vm, vm::type_of(value), false);
       type && (is(type, TypeKind::kEnum) || is(type, TypeKind::kClass)))
     return type;
-  *reason = vm::type_name(value);
+  *reason = is_module_class(vm, vm::type_of(value)) ? "Cannot infer concrete type of torch.nn.Module"
+                                                   : std::string(vm::type_name(value));
   return std::nullopt;
 }
 

@@ -157,6 +157,19 @@ SugaredPtr Emitter::value_attribute(Value* value, const std::string& name, const
   fail("'" + message_text(type) + "' object has no attribute or method '" + name + "'.", at);
 }
 
+// A constant of a module; its lists are tuples in scripts.
+Value* Emitter::module_constant(const vm::Value& value, const Range& at) {
+  if (value.as<vm::List>() || value.as<vm::Tuple>()) {
+    std::vector<Value*> items;
+    for (const vm::Value& item : vm_.to_vector(value)) items.push_back(module_constant(item, at));
+    return emit_tuple(items);
+  }
+  std::string reason;
+  std::optional<TypePtr> type = infer_type(vm_, value, &reason);
+  if (!type) fail(reason, at);
+  return graph().insert_constant(value, *type, at);
+}
+
 SugaredPtr Emitter::module_attribute(const SugaredPtr& module, const std::string& name, const Range& at) {
   ClassType& cls = *module->cls;
   if (cls.interface) {
@@ -186,11 +199,8 @@ SugaredPtr Emitter::module_attribute(const SugaredPtr& module, const std::string
   }
   auto constant = cls.constants.find(name);
   if (constant != cls.constants.end()) {
-    std::string reason;
     if (constant->second.as<torch::DTypeObject>()) return python_value(constant->second, at, name, true);
-    std::optional<TypePtr> type = infer_type(vm_, constant->second, &reason);
-    if (!type) fail(reason, at);
-    return sugared(graph().insert_constant(constant->second, *type, at));
+    return sugared(module_constant(constant->second, at));
   }
   if (cls.plain) return object_member(module, name, at);
   vm::Value python = cls.python;

@@ -122,6 +122,7 @@ class Emitter {
   // emit_calls.cpp
   SugaredPtr attribute(const SugaredPtr& object, const std::string& name, const Range& range);
   SugaredPtr module_attribute(const SugaredPtr& module, const std::string& name, const Range& range);
+  Value* module_constant(const vm::Value& value, const Range& range);
   SugaredPtr instance(Value* value);  // a value of a class, to look into
   SugaredPtr construct(const SugaredPtr& cls, const Range& range, const std::vector<NamedValue>& positional,
                        const std::vector<NamedValue>& keywords);

@@ -160,6 +160,7 @@ Value* convert_implicitly(Graph& graph, const Range& range, const TypePtr& wante
     return make_list(graph, wanted->element(), {});
   if (is(value->type, TypeKind::kTuple)) {
     if (std::optional<TypePtr> element = element_for_tuple(value->type, wanted)) {
+      if (value->node->is("prim::TupleConstruct")) return make_list(graph, *element, value->node->inputs);
       Node* unpack = graph.create("prim::TupleUnpack", {value}, value->type->inside.size());
       graph.insert(unpack);
       for (size_t i = 0; i < unpack->outputs.size(); ++i) unpack->outputs[i]->type = value->type->inside[i];

@@ -10,6 +10,7 @@
 #include "capture/trace/trace.h"
 #include "frontend/frontend.h"
 #include "torch/objects.h"
+#include "vm/bootstrap.h"
 #include "vm/state.h"
 
 namespace vt::script {
@@ -60,7 +61,7 @@ vm::Value run_text(Interpreter& vm, const Arguments& a) {
   vm::check_count(a, "run_text", 2, 2);
   auto file = std::make_shared<const SourceFile>("<string>", text_of(a[0]));
   Result<std::shared_ptr<const Code>> compiled = compile_source(file);
-  if (!compiled.ok()) vm::raise(vm::types().SyntaxError, compiled.error().message);
+  if (!compiled.ok()) vm::raise_value(vm::syntax_error(*file, compiled.error()));
   vm::Value globals = a[1];
   globals.as<vm::Dict>()->table.insert(vm::intern("__builtins__"), vm::Value::of(vm.builtins()));
   vm::run_module_code(vm, vm::make<vm::CodeObject>(compiled.value()), globals);

@@ -216,9 +216,13 @@ class RecursiveScriptModule(ScriptModule):
             return None
         known = self._wrappers.get(name)
         if known is None or known._c is not inner:
-            known = wrap_object(inner)
-            if "_original" in self.__dict__:
-                known.__dict__["_original"] = self._original._modules.get(name)
+            original = self._original._modules.get(name) if "_original" in self.__dict__ else None
+            if isinstance(original, RecursiveScriptModule) and original._c is inner:
+                known = original
+            else:
+                known = wrap_object(inner)
+                if "_original" in self.__dict__:
+                    known.__dict__["_original"] = original
             self._wrappers[name] = known
         return known
 
