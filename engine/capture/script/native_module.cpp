@@ -292,8 +292,7 @@ vm::Value freeze(Interpreter& vm, const Arguments& a) {
     if (a[2].as_bool()) fold_batch_norm(vm, graph);
     while (a[2].as_bool() && fold_convolution_arithmetic(graph)) {
     }
-    pool_constants(graph);
-    pool_constants(graph);  // each turns the order of the constants around, as PyTorch's do
+    pool_constants(graph);  // turns the order of the constants around once more, as PyTorch's does
   }
   vm::Value made = frozen_object(self, graphs, preserved);
   std::shared_ptr<ClassType> cls = made.as<ScriptObject>()->cls;
