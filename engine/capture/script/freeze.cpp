@@ -309,9 +309,13 @@ static void fold_attributes(Graph& graph, ScriptObject& self, const KeptSlots& k
     for (Node* node : blocks[i]->nodes()) {
       for (auto& inner : node->blocks) blocks.push_back(inner.get());
       if (node->is("prim::SetAttr")) node->range = Range();
-      if (!node->is("prim::GetAttr") || is(node->output()->type, TypeKind::kClass)) continue;
+      if (!node->is("prim::GetAttr")) continue;
       vm::Value* slot = slot_at(node->output(), root, self);
       if (!slot || kept.count(slot)) continue;
+      if (is(node->output()->type, TypeKind::kClass)) {
+        ++graph.next_unique;  // PyTorch tries to make a constant of the module
+        continue;
+      }
       TypePtr type = node->output()->type;
       vm::Value value = detached(*slot);
       if (value.is_none()) type = simple_type(TypeKind::kNone);
@@ -351,13 +355,12 @@ void remove_dropout(Graph& graph) {
   eliminate_dead_code(graph);
 }
 
-// The new weight and bias of a node, named by the old ones and by what they take in.
-static void replace_weights(Graph& graph, Node* node, const Tensor& weight, const Tensor& bias, const std::string& op) {
-  for (auto [at, tensor] : {std::pair<size_t, const Tensor*>(1, &weight), {2, &bias}}) {
-    Value* made = graph.insert_constant(torch::wrap(*tensor), traced_type(*tensor));
-    made->set_name(node->input(at)->debug_name() + "_fused_" + op);
-    node->replace_input(at, made);
-  }
+// A new weight or bias of a node, at the top of the graph.
+static void replace_weight(Graph& graph, Node* node, size_t at, const Tensor& tensor, const std::string& name) {
+  InsertScope scope(graph.top->first());
+  Value* made = graph.insert_constant(torch::wrap(tensor), traced_type(tensor));
+  if (!name.empty()) made->set_name(name);
+  node->replace_input(at, made);
 }
 
 // batch_norm(conv(x, w, b)) = conv(x, w * s, (b - mean) * s + beta) with s = gamma / sqrt(var + eps).
@@ -397,8 +400,8 @@ void fold_batch_norm(vm::Interpreter& vm, Graph& graph) {
     if (const Tensor* old = constant_tensor(conv->input(2))) bias = call("sub", {*old, *mean});
     bias = call("mul", {bias, scale});
     if (const Tensor* beta = constant_tensor(norm->input(2))) bias = call("add", {bias, *beta});
-    InsertScope scope(conv);
-    replace_weights(graph, conv, new_weight, bias, "bn");
+    replace_weight(graph, conv, 1, new_weight, conv->input(1)->debug_name() + "_fused_bn");
+    replace_weight(graph, conv, 2, bias, conv->input(2)->debug_name() + "_fused_bn");
     norm->output()->replace_uses(conv->output());
     norm->destroy();
   });
@@ -460,8 +463,11 @@ bool fold_convolution_arithmetic(Graph& graph) {
     const char* op = add ? "add" : sub ? "sub" : mul ? "mul" : "div";
     new_bias = call(op, new_bias, shaped(flat));
     if (mul || div) new_weight = call(op, new_weight, shaped(column));
-    InsertScope scope(conv);
-    replace_weights(graph, conv, new_weight, new_bias, op);
+    // PyTorch gives a new weight the name that the new bias had.
+    const std::string name = conv->input(2)->debug_name() + "_fused_" + op;
+    if (mul || div) graph.next_unique += 3;  // which it computes by nodes
+    if (mul || div) replace_weight(graph, conv, 1, new_weight, name);
+    replace_weight(graph, conv, 2, new_bias, mul || div ? "" : name);
     node->output()->replace_uses(conv->output());
     node->destroy();
     changed = true;
