@@ -286,6 +286,26 @@ TypePtr Emitter::annotation(Expr* expr) {
   return type;
 }
 
+// List[T] and its like, by the objects that they hold; nothing for other annotations.
+static std::optional<TypePtr> generic_type(vm::Interpreter& vm, const vm::Value& annotation) {
+  const vm::Value origin = vm.find_attribute(annotation, vm::intern("__origin__")),
+                  arguments = vm.find_attribute(annotation, vm::intern("__args__"));
+  if (origin.is_null() || arguments.is_null() || !arguments.as<vm::Tuple>()) return std::nullopt;
+  Types inside;
+  for (const vm::Value& each : arguments.as<vm::Tuple>()->items) {
+    if (!each.is_none() && !each.is_object()) return std::nullopt;
+    std::optional<TypePtr> type = type_from_annotation(vm, each);
+    if (!type) return std::nullopt;
+    inside.push_back(*type);
+  }
+  auto is_type = [&](vm::Type* type) { return origin.same(vm::Value::of(type)); };
+  if (is_type(vm::types().list) && inside.size() == 1) return list_of(inside[0]);
+  if (is_type(vm::types().dict) && inside.size() == 2) return checked_dict(inside[0], inside[1]);
+  if (is_type(vm::types().tuple)) return tuple_of(std::move(inside));
+  if (vm.repr(origin) == "typing.Union") return union_of(std::move(inside));
+  return std::nullopt;
+}
+
 std::optional<TypePtr> type_from_annotation(vm::Interpreter& vm, const vm::Value& annotation) {
   if (annotation.is_none()) return simple_type(TypeKind::kNone);
   if (vm::Type* type = annotation.as<vm::Type>()) {
@@ -293,7 +313,8 @@ std::optional<TypePtr> type_from_annotation(vm::Interpreter& vm, const vm::Value
     if (made) return made;
     return std::nullopt;
   }
-  // What typing made: its text names the type, and classes in it are found in their modules.
+  if (std::optional<TypePtr> made = generic_type(vm, annotation)) return made;
+  // What else typing made: its text names the type, and classes in it are found in their modules.
   std::string text = annotation.as<vm::Str>() ? annotation.as<vm::Str>()->text : vm.repr(annotation);
   auto lookup = [&](const std::string& name) -> vm::Value {
     if (vm::Value* found = vm.main_globals()->table.find(vm::intern(name))) return *found;

@@ -334,6 +334,7 @@ std::shared_ptr<Graph> freeze_graph(vm::Interpreter&, Function& function, Script
   forget_shapes(*graph);
   fold_attributes(*graph, self, kept);
   for (int round = 0; round < 4; ++round) {
+    lower_simple_tuples(*graph);
     eliminate_dead_code(*graph);
     bool changed = unroll_loops(*graph);
     if (!propagate_constants(*graph, true) && !changed) break;

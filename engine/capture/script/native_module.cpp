@@ -157,6 +157,9 @@ vm::Value new_module(Interpreter& vm, const Arguments& a) {
     vm::Value value = rows[i].value;
     if (is(rows[i].attribute.type, TypeKind::kFloat) && value.is_int())
       value = vm::Value::real(static_cast<double>(value.as_int()));
+    // Containers are copied: what the script does to them the module does not see.
+    if (value.as<vm::List>() || value.as<vm::Dict>() || value.as<vm::Tuple>())
+      if (vm::Value copy = to_script_value(vm, value, rows[i].attribute.type); !copy.is_null()) value = copy;
     if (const TypePtr& type = rows[i].attribute.type; is(type, TypeKind::kClass) && type->cls->plain) {
       vm::Value object = to_script_value(vm, value, type);
       if (object.is_null())
