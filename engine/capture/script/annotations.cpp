@@ -279,6 +279,13 @@ TypePtr Emitter::annotation(Expr* expr) {
   TypePtr type = annotation_type(
       expr, [this](const std::string& name) { return lookup(name); }, vm_);
   if (!type) {
+    // The name inside that is not known, where only that is missing.
+    if (expr->kind == ExprKind::kSubscript) {
+      Expr* index = as<SubscriptExpr>(expr).index;
+      if (index->kind != ExprKind::kTuple) annotation(index);
+      else
+        for (Expr* each : as<TupleExpr>(index).elements) annotation(each);
+    }
     bool quoted = expr->kind == ExprKind::kConstant && as<ConstantExpr>(expr).type == ConstantKind::kString;
     fail("Unknown type name '" + (quoted ? std::string(as<ConstantExpr>(expr).text) : range(expr).text()) + "'",
          range(expr));

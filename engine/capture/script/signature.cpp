@@ -155,12 +155,18 @@ vm::Value cast_object(vm::Interpreter& vm, const vm::Value& v, const TypePtr& ty
 }
 
 vm::Value cast_union(vm::Interpreter& vm, const vm::Value& v, const TypePtr& type) {
-  for (const TypePtr& member : type->inside)
-    if (fits_type(v, member)) return cast(vm, v, member);
   std::string reason;
   std::optional<TypePtr> found = infer_type(vm, v, &reason);
+  if (!found) {
+    if (reason == vm::type_name(v))
+      reason = "Only tensors and (possibly nested) tuples of tensors, lists, or dicts are supported as inputs or outputs "
+               "of traced functions, but instead got value of type " + reason + ".";
+    vm::raise(vm::types().RuntimeError, "Tracer cannot infer type of " + vm.str(v) + "\n:" + reason);
+  }
+  for (const TypePtr& member : type->inside)
+    if (is_subtype(*found, member)) return cast(vm, v, member);
   throw CastError{"Cast error details: Expected a member of " + python_text(type) + " but instead found type " +
-                  (found ? python_text(*found) : std::string(vm::type_name(v)))};
+                  python_text(*found)};
 }
 
 // A value of the language as a value of a type; containers are copied, as they are in
