@@ -244,7 +244,10 @@ void Emitter::assign_attribute(const AttributeExpr& target, SugaredPtr value, co
     fail("Tried to set nonexistent attribute: " + name + ". Did you forget to initialize it in __init__()?", at);
   }
   const TypePtr& type = object->cls->attributes[static_cast<size_t>(slot)].type;
-  Value* stored = convert_implicitly(graph(), at, type, as_value(value, at), true);
+  Value* given = as_value(value, at);
+  // An empty list is one of tensors here, whatever the attribute holds.
+  const bool empty = given->node->is("prim::EmptyListLiteral") && !is_subtype(given->type, type);
+  Value* stored = empty ? given : convert_implicitly(graph(), at, type, given, true);
   if (!is_subtype(stored->type, type))
     fail("Wrong type for attribute assignment. Expected " + message_text(type) + " but got " +
              message_text(stored->type),

@@ -188,6 +188,14 @@ vm::Value define_script_method(Interpreter& vm, const Arguments& a) {
   return wrap_function(method, a[0]);
 }
 
+// copy_object(object): one of its class with the same values, which are set apart from then on.
+vm::Value copy_object(Interpreter&, const Arguments& a) {
+  ScriptObject& from = object_of(a[0]);
+  vm::Value made = vm::make<ScriptObject>(from.cls);
+  made.as<ScriptObject>()->slots = from.slots;
+  return made;
+}
+
 vm::Value get_method(Interpreter&, const Arguments& a) {
   FunctionPtr method = object_of(a[0]).cls->method(text_of(a[1]));
   if (!method) return vm::Value::none();
@@ -357,6 +365,7 @@ void load(Interpreter&, vm::Module& module) {
   define<new_module>(module, "new_module");
   define<compile_method>(module, "compile_method");
   define<define_script_method>(module, "define_method");
+  define<copy_object>(module, "copy_object");
   define<get_method>(module, "get_method");
   define<method_names>(module, "method_names");
   define<get_slot>(module, "get_slot");

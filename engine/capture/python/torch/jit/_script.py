@@ -354,7 +354,7 @@ class RecursiveScriptModule(ScriptModule):
         raise RuntimeError(f"Tried to serialize object {self.qualified_name} which does not have a __getstate__ method defined!")
 
     def __copy__(self):
-        return wrap_object(self._c)
+        return wrap_object(_native.copy_object(self._c))
 
     def __deepcopy__(self, memo):
         from torch.jit._serialization import copy_module
