@@ -76,6 +76,7 @@ VarRef Output::realize_value(const Value& value, const SourceRef& source) {
     v = wrap_tensor(value, source, input_name(*source));
   } else {
     v = wrap_container(value, source);
+    if (!v) v = wrap_iterator(value, source);
     if (!v) v = wrap_function(value, source);
     if (!v) v = wrap_object(value, source);
   }
@@ -366,7 +367,7 @@ VarRef Output::wrap_container(const Value& value, const SourceRef& source) {
   }
   if (vm::Set* set = value.as<vm::Set>()) {
     guard(GuardKind::kType, source, Value::of(set->type));
-    guard(GuardKind::kEquals, source, value);
+    guard(GuardKind::kEquals, source, vm.call(Value::of(set->type->is_native ? set->type : vm::types().set), {value}));
     VarRef v = sequence(VarKind::kSet, {});
     v->value = value;
     v->type = set->type;

@@ -240,6 +240,11 @@ Value replace_content(Interpreter& vm, const Arguments& a) {
   return Value::none();
 }
 
+Value advance_iterator(Interpreter& vm, const Arguments& a) {
+  for (int64_t left = a[1].as_int(); left > 0; --left) (void)vm.next(a[0]);
+  return Value::none();
+}
+
 Value new_dict(Interpreter& vm, const Arguments& a) {
   Value dict = vm.call(a[0], {});
   vm.call_method(dict, "update", {a[1]});
@@ -415,6 +420,10 @@ void load(Interpreter&, Module& module) {
   vm::define_function(module, "get_raw_item", get_raw_item);
   vm::define_function(module, "new_container", new_container);
   vm::define_function(module, "replace_content", replace_content);
+  vm::define_function(module, "advance_iterator", advance_iterator);
+  vm::define_function(module, "iterator_item", [](Interpreter& vm, const Arguments& a) {
+    return iterator_item(vm, a[0], static_cast<int>(a[1].as_int()));
+  });
   vm::define_function(module, "compile_graph", compile_graph);
   vm::define_function(module, "run_guarded", run_guarded);
   const std::pair<const char*, vm::NativeFn> torch_functions[] = {

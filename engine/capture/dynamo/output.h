@@ -165,6 +165,7 @@ class Output {
   VarRef wrap_float(const Value& value, const SourceRef& source);
   VarRef wrap_number(const Value& value, const SourceRef& source);
   VarRef wrap_container(const Value& value, const SourceRef& source);
+  VarRef wrap_iterator(const Value& value, const SourceRef& source);
   VarRef wrap_function(const Value& value, const SourceRef& source);
   VarRef wrap_object(const Value& value, const SourceRef& source);
   std::vector<SymInt> dynamic_sizes(const Tensor& tensor, const Value& value, const SourceRef& source);

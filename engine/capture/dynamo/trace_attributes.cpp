@@ -377,6 +377,8 @@ VarRef Tracer::find_attr(const VarRef& given, vm::Str* name) {
         // torch.return_types: named fields as properties of the class.
         if (const Value* found = v->type->find(name)) {
           if (found->as<vm::Function>()) return bind(*found, v, v->type, name);
+          vm::Property* property = found->as<vm::Property>();
+          if (property && property->getter.as<vm::Function>()) return bind(*found, v, v->type, name);
           Value probe = vm::make<vm::Tuple>(
               [&] {
                 std::vector<Value> indices;

@@ -165,5 +165,7 @@ Type* make_counted_iterator_type(std::string_view name) {
   });
   return type;
 }
+// What an iterator's `__reduce__` gives: iter(source), moved on by __setstate__(offset) where there is one.
+Value reduced_iterator(Interpreter& vm, const Value& source, std::optional<size_t> offset = {});
 
 }  // namespace vt::vm
