@@ -450,7 +450,7 @@ Value compile_frame(Interpreter& vm, vm::Frame& frame, CodeState& state, const C
     if (failure) {
       modes.restore();
       bool raises = context.fullgraph || (attempt.output->error_on_break && !failure->raised);
-      if (raises || !failure->error.operation.empty()) {
+      if (raises || failure->error.raises || !failure->error.operation.empty()) {
         report_refusal(failure->error, frame, compile_id);
         raise_unsupported(vm, failure->error);
       }

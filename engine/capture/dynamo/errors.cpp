@@ -89,7 +89,7 @@ std::string Unsupported::whole_text() const {
 }
 
 std::string Unsupported::text() const {
-  std::string text = summary();
+  std::string text = raises ? type + "\n" : summary();
   if (!places.empty()) {
     text += "\nfrom user code:\n";
     for (const CodePlace& place : places) text += source_lines(place, &place == &places.front());

@@ -23,7 +23,7 @@ class FakeRecorder final : public OpRecorder {
   // The one of the process: fakes stay usable when the capture that made them is over.
   static FakeRecorder& shared();
   Outputs record(const OpDef& op, const Args& args) override;
-  void record_inplace(const OpDef&, const Args&) override {}
+  void record_inplace(const OpDef& op, const Args& args) override;
   Tensor lift(const Tensor& real) override;
   Tensor fake_of(TensorMeta meta);
 
