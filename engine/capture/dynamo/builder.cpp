@@ -340,11 +340,11 @@ VarRef Output::wrap_container(const Value& value, const SourceRef& source) {
       v->items.push_back(wrap(tuple->items[i], item_source(source, static_cast<int>(i))));
     return v;
   }
-  if (vm::Dict* dict = value.as<vm::Dict>()) {
-    guard(GuardKind::kType, source, Value::of(dict->type));
+  if (vm::Dict* dict = dict_of(value)) {
+    guard(GuardKind::kType, source, Value::of(value.as_object()->type));
     VarRef v = make_var(VarKind::kDict);
-    v->value = value;
-    v->type = dict->type;
+    v->value = Value::of(dict);
+    v->type = value.as_object()->type;
     int index = 0;
     std::vector<Value> keys;
     bool objects = false;

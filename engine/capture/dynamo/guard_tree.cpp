@@ -68,13 +68,13 @@ const Value* step(Interpreter& vm, vm::Frame& frame, const GuardNode& node, cons
       temporary = iterator_item(vm, base, source.index);
       return temporary.is_null() ? nullptr : &temporary;
     case SourceKind::kDictItem: {
-      vm::Dict* dict = base.as<vm::Dict>();
+      vm::Dict* dict = dict_of(base);
       if (!dict) return nullptr;
       if (node.name) return entry_of(*dict, node.name, node.position);
       return dict->table.find(vm, source.key);
     }
     case SourceKind::kDictKey: {
-      vm::Dict* dict = base.as<vm::Dict>();
+      vm::Dict* dict = dict_of(base);
       int left = source.index;
       if (!dict) return nullptr;
       for (const auto& entry : dict->table.entries()) {
@@ -148,6 +148,11 @@ bool tensor_matches(const TensorExpectation& expected, const Value& value) {
 
 }  // namespace
 
+vm::Dict* dict_of(const Value& value) {
+  const vm::MappingProxy* proxy = value.as<vm::MappingProxy>();
+  return (proxy ? proxy->dict : value).as<vm::Dict>();
+}
+
 int64_t length_of(Interpreter& vm, const Value& value) {
   bool iterator = value.is_object() && value.as_object()->kind == vm::Kind::kIterator;
   return iterator ? vm.call_method(value, "__length_hint__", {}).as_int() : vm.length(value);
@@ -213,7 +218,7 @@ bool holds(Interpreter& vm, vm::Frame& frame, const Guard& guard, const Value& v
       return !state.is_null() && vm.equal(state, guard.expected);
     }
     case GuardKind::kDictKeys: {
-      vm::Dict* dict = value.as<vm::Dict>();
+      vm::Dict* dict = dict_of(value);
       return dict && same_keys(*dict, *guard.expected.as<vm::Tuple>());
     }
     case GuardKind::kTensor: return tensor_matches(guard.tensor, value);
@@ -228,7 +233,7 @@ bool holds(Interpreter& vm, vm::Frame& frame, const Guard& guard, const Value& v
     case GuardKind::kAbsent: return vm.find_attribute(value, guard.expected.as<vm::Str>()).is_null();
     case GuardKind::kHasKey:
     case GuardKind::kLacksKey: {
-      vm::Dict* dict = value.as<vm::Dict>();
+      vm::Dict* dict = dict_of(value);
       return dict && (dict->table.find(vm, guard.expected) != nullptr) == (guard.kind == GuardKind::kHasKey);
     }
     case GuardKind::kCompare:

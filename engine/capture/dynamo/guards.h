@@ -63,6 +63,7 @@ struct Guard {
   std::string text() const;  // "L['n'] == 5"
 };
 
+vm::Dict* dict_of(const Value& value);                   // it, or what a mappingproxy shows; null of anything else
 int64_t length_of(Interpreter& vm, const Value& value);  // of an iterator: what is left
 // What an iterator of a range, (range,), or a count, (start, step), goes on with; null if it is neither.
 Value iterator_state(Interpreter& vm, const Value& value);

@@ -256,9 +256,9 @@ Value compare_sequences(Interpreter& vm, const std::vector<Value>& a, const std:
   return Value::boolean(order_matches(a.size() < b.size() ? -1 : a.size() > b.size(), op));
 }
 
-Value reduced_iterator(Interpreter& vm, const Value& source, std::optional<size_t> offset) {
+Value reduced_iterator(Interpreter& vm, const Value& source, const Value& state) {
   std::vector<Value> parts = {*vm.builtins()->table.find(intern("iter")), make_tuple({source})};
-  if (offset) parts.push_back(Value::integer(static_cast<int64_t>(*offset)));
+  if (!state.is_null()) parts.push_back(state);
   return make_tuple(std::move(parts));
 }
 

@@ -193,7 +193,7 @@ Type* iterator_type() {
   define_method(type, "__reduce__", [](Interpreter& vm, const Arguments& a) {
     const auto* self = static_cast<const ListIterator*>(a[0].as_object());
     if (!self->remaining()) return reduced_iterator(vm, make_list({}));
-    return reduced_iterator(vm, self->list, self->offset);
+    return reduced_iterator(vm, self->list, Value::integer(static_cast<int64_t>(self->offset)));
   });
   define_method(type, "__setstate__", [](Interpreter& vm, const Arguments& a) {
     exactly_one(a, "__setstate__", 1);

@@ -88,7 +88,7 @@ Type* iterator_type() {
     Type* made = make_counted_iterator_type<RangeIterator>("range_iterator");
     define_method(made, "__reduce__", [](Interpreter& vm, const Arguments& a) {
       const auto* self = static_cast<const RangeIterator*>(a[0].as_object());
-      return reduced_iterator(vm, make<Range>(self->at, self->at + self->left * self->step, self->step));
+      return reduced_iterator(vm, make<Range>(self->at, self->at + self->left * self->step, self->step), Value::none());
     });
     return made;
   }();
