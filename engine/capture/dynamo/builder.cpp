@@ -316,6 +316,21 @@ vm::Type* deque_class(Interpreter& vm) {
   return vm.get_attribute(vm.import_module("_collections"), "deque").as<vm::Type>();
 }
 
+static void refuse_tensors(const vm::Set& set) {
+  auto tensor = [](const auto& entry) { return !entry.key.is_null() && torch::as_tensor(entry.key); };
+  if (std::none_of(set.table.entries().begin(), set.table.entries().end(), tensor)) return;
+  Unsupported error;
+  error.id = "GB0222";
+  error.type = "Attempted to wrap a set with tensors";
+  error.context = "Python set containing torch.Tensor elements";
+  error.explanation =
+      "Dynamo cannot trace sets of tensors. To get a stable ordering, Dynamo needs to convert the set into a list and "
+      "the order might not be stable if the set contains tensors.";
+  error.hints = {"Use a dictionary where the keys are tensors.", kSupportable};
+  error.skip_frame = true;
+  throw error;
+}
+
 VarRef Output::wrap_container(const Value& value, const SourceRef& source) {
   bool queue = value.as_object()->type == deque_class(vm);
   if (vm::List* list = value.as<vm::List>(); list || queue) {
@@ -366,6 +381,7 @@ VarRef Output::wrap_container(const Value& value, const SourceRef& source) {
     return v;
   }
   if (vm::Set* set = value.as<vm::Set>()) {
+    refuse_tensors(*set);
     guard(GuardKind::kType, source, Value::of(set->type));
     guard(GuardKind::kEquals, source, vm.call(Value::of(set->type->is_native ? set->type : vm::types().set), {value}));
     VarRef v = sequence(VarKind::kSet, {});

@@ -41,6 +41,8 @@ struct Restart {};
 
 [[noreturn]] void unsupported(std::string id, std::string type, std::string context, std::string explanation,
                               std::vector<std::string> hints = {}, std::string detail = {});
+// An error that PyTorch lets through its tracer: no handler of the program sees it.
+[[noreturn]] void raise_through(vm::Type* type, const std::string& message);
 [[noreturn]] void observe(vm::Type* type, const std::string& message);
 
 [[noreturn]] void repr_of_tensor();

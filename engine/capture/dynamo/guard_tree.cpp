@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "torch/objects.h"
+#include "vm/weak.h"
 #include "vm/state.h"
 
 namespace vt::dynamo {
@@ -64,6 +65,9 @@ const Value* step(Interpreter& vm, vm::Frame& frame, const GuardNode& node, cons
       temporary = vm.get_item(base, Value::integer(source.index));
       return &temporary;
     }
+    case SourceKind::kReferent:
+      temporary = referent(base);
+      return temporary.is_null() ? nullptr : &temporary;
     case SourceKind::kIteratorItem:
       temporary = iterator_item(vm, base, source.index);
       return temporary.is_null() ? nullptr : &temporary;
@@ -156,6 +160,12 @@ vm::Dict* dict_of(const Value& value) {
 int64_t length_of(Interpreter& vm, const Value& value) {
   bool iterator = value.is_object() && value.as_object()->kind == vm::Kind::kIterator;
   return iterator ? vm.call_method(value, "__length_hint__", {}).as_int() : vm.length(value);
+}
+
+Value referent(const Value& value) {
+  const auto* reference = value.is_object() ? dynamic_cast<const vm::WeakReference*>(value.as_object()) : nullptr;
+  if (!reference) return {};
+  return reference->target ? Value::of(reference->target) : Value::none();
 }
 
 Value iterator_state(Interpreter& vm, const Value& value) {

@@ -65,6 +65,7 @@ struct Guard {
 
 vm::Dict* dict_of(const Value& value);                   // it, or what a mappingproxy shows; null of anything else
 int64_t length_of(Interpreter& vm, const Value& value);  // of an iterator: what is left
+Value referent(const Value& value);  // of a weak reference; null if it is none
 // What an iterator of a range, (range,), or a count, (start, step), goes on with; null if it is neither.
 Value iterator_state(Interpreter& vm, const Value& value);
 // What an iterator of a tuple will give after `index` others; null if it is none, or ends before.

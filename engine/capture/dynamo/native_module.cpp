@@ -30,7 +30,22 @@ void update_hook(Interpreter& vm) {
 }
 
 // enter(backend, fullgraph, dynamic, guard_fail_fn=None); leave(). Calls of a compiled function stand between.
+// set_tracer(text): what another tracer of the library does from now on ("" for nothing); gives what it was.
+Value set_tracer(Interpreter& vm, const Arguments& a) {
+  return vm::make_str(std::exchange(session().tracer, vm.str(a[0])));
+}
+
+void refuse_tracer(Interpreter& vm) {
+  const std::string& tracer = session().tracer;
+  const char* flag = tracer.starts_with("torch.jit") ? "error_on_nested_jit_trace" : "error_on_nested_fx_trace";
+  Value config = vm.get_attribute(vm.import_module("torch._dynamo"), "config");
+  if (vm.truth(vm.get_attribute(config, flag)))
+    vm::raise(vm::types().RuntimeError, "Detected that you are using FX to " + tracer +
+                                            " a dynamo-optimized function. This is not supported at the moment.");
+}
+
 Value enter(Interpreter& vm, const Arguments& a) {
+  if (!session().tracer.empty()) refuse_tracer(vm);
   CompileContext context;
   context.backend = a[0];
   context.fullgraph = vm.truth(a[1]);
@@ -408,6 +423,7 @@ void load(Interpreter&, Module& module) {
   vm::define_function(module, "add_hook", add_hook);
   vm::define_function(module, "register_hook", register_hook);
   vm::define_function(module, "set_error_on_break", set_error_on_break);
+  vm::define_function(module, "set_tracer", set_tracer);
   vm::define_function(module, "bind_method", bind_method);
   vm::define_function(module, "with_globals", with_globals);
   vm::define_function(module, "new_object", new_object);

@@ -223,17 +223,22 @@ std::string call_text(Output& output, const ExampleCall& call) {
   return call.what + "(*(" + args + "), **{" + kwargs + "})";
 }
 
-// What an operator of the language says of operands it does not know: the graph holds lists and dicts of its own.
+// Whether an operator of the language did not know its operands.
+bool about_operands(const std::string& message) {
+  for (const char* part : {"unsupported operand type", "not supported between instances", "can only concatenate",
+                           "(operator.invert)", "new(): invalid data type"})
+    if (message.find(part) != std::string::npos) return true;
+  return false;
+}
+
+// What it says of fakes: the graph holds lists and dicts of its own.
 std::string on_fakes(std::string message) {
   const std::pair<const char*, const char*> names[] = {
       {"Tensor", "FakeTensor"}, {"list", "immutable_list"}, {"dict", "immutable_dict"}};
-  bool operands = message.find("unsupported operand type") != std::string::npos ||
-                  message.find("not supported between instances") != std::string::npos ||
-                  message.find("can only concatenate") != std::string::npos;
   for (const auto& [from, to] : names) {
     for (const char* quote : {"'", "\""}) {
       std::string quoted = quote + std::string(from) + quote;
-      size_t at = operands ? message.find(quoted) : std::string::npos;
+      size_t at = message.find(quoted);
       if (at != std::string::npos) message.replace(at, quoted.size(), quote + std::string(to) + quote);
     }
   }
@@ -266,17 +271,13 @@ Value run_example(Output& output, const std::function<Value()>& example, const E
     }
     vm::BuiltinTypes& types = vm::types();
     bool type_error = vm::type_of(exception)->is_subtype_of(types.TypeError);
-    if (type_error) message = on_fakes(message);
-    if (type_error && message.find("argument") != std::string::npos) {
+    if (type_error && about_operands(message)) {
+      message = on_fakes(message);
+    } else if (type_error) {
       unsupported("GB0112", "TypeError when making fake tensor call",
                   "TypeError " + what.substr(what.find(' ') + 1) + ": " + message, "", {kUserError});
     }
-    if (vm::type_of(exception)->is_subtype_of(types.IndexError)) {  // PyTorch lets it through its tracer
-      Unsupported error;
-      error.type = message;
-      error.raises = types.IndexError;
-      throw error;
-    }
+    if (vm::type_of(exception)->is_subtype_of(types.IndexError)) raise_through(types.IndexError, message);
     // The program may handle it; otherwise it is the user's error, not a graph break.
     Observed observed{make_var(VarKind::kException), std::make_shared<Unsupported>()};
     observed.exception->type = vm::type_of(exception);

@@ -477,6 +477,8 @@ VarRef Tracer::call_value(const VarRef& callee, std::vector<VarRef>& args, Keywo
     return call_builtin(value, name, args, kwargs);
   }
   if (torch::binding_of(value)) return call_torch(value, args, kwargs);
+  if (Value object = referent(value); !object.is_null() && callee->source && args.empty() && kwargs.empty())
+    return out.wrap(object, attribute_source(callee->source, {}, SourceKind::kReferent));
   std::string text = vm.repr(value);
   unsupported(
       "GB0007", "Attempted to call function marked as skipped",
