@@ -96,7 +96,8 @@ TensorError value_error(std::string text) { return {"ValueError", std::move(text
 
 std::optional<TensorError> product_error(const std::string& said) {
   if (said.starts_with("mat1 and mat2 shapes cannot be multiplied ("))
-    return runtime_error("a and b must have same reduction dim, but got " + product_text(between(said, "(", ")")) + ".");
+    return runtime_error("a and b must have same reduction dim, but got " + product_text(between(said, "(", ")")) +
+                         ".");
   if (said == "self must be a matrix") return runtime_error("a must be 2D");
   if (said == "mat2 must be a matrix") return runtime_error("b must be 2D");
   if (said.starts_with("size mismatch, got input ("))
@@ -126,8 +127,10 @@ std::optional<TensorError> view_error(const std::string& said, const Args& args)
 }
 
 std::optional<TensorError> joining_error(const std::string& said, const Args& args) {
-  if (said.starts_with("Sizes of tensors must match except") || said.starts_with("Tensors must have same number of dim")) {
-    if (auto text = different_shapes(shapes_of(args), between(said, "except in dimension ", "."))) return runtime_error(*text);
+  if (said.starts_with("Sizes of tensors must match except") ||
+      said.starts_with("Tensors must have same number of dim")) {
+    if (auto text = different_shapes(shapes_of(args), between(said, "except in dimension ", ".")))
+      return runtime_error(*text);
   }
   if (said.starts_with("stack expects each tensor to be equal size, but got "))
     return runtime_error("stack expects each tensor to be equal size, but got torch.Size(" +

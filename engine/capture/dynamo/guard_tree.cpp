@@ -4,8 +4,8 @@
 #include <unordered_set>
 
 #include "torch/objects.h"
-#include "vm/weak.h"
 #include "vm/state.h"
+#include "vm/weak.h"
 
 namespace vt::dynamo {
 namespace {
@@ -65,9 +65,7 @@ const Value* step(Interpreter& vm, vm::Frame& frame, const GuardNode& node, cons
       temporary = vm.get_item(base, Value::integer(source.index));
       return &temporary;
     }
-    case SourceKind::kReferent:
-      temporary = referent(base);
-      return temporary.is_null() ? nullptr : &temporary;
+    case SourceKind::kReferent: temporary = referent(base); return temporary.is_null() ? nullptr : &temporary;
     case SourceKind::kIteratorItem:
       temporary = iterator_item(vm, base, source.index);
       return temporary.is_null() ? nullptr : &temporary;
@@ -185,9 +183,9 @@ Value iterator_item(Interpreter& vm, const Value& value, int index) {
   vm::Type* type = vm::type_of(value);
   if (!type->is_native || type->name != "tuple_iterator") return {};
   std::vector<Value> parts = vm.to_vector(vm.call_method(value, "__reduce__", {}));
-  const Value* item =
-      parts.size() < 3 ? nullptr
-                       : tuple_item(parts[1].as<vm::Tuple>()->items[0], static_cast<int>(parts[2].as_int()) + index);
+  const Value* item = parts.size() < 3
+                          ? nullptr
+                          : tuple_item(parts[1].as<vm::Tuple>()->items[0], static_cast<int>(parts[2].as_int()) + index);
   return item ? *item : Value();
 }
 

@@ -30,9 +30,9 @@ enum class GuardKind : uint8_t {
   kAbsent,   // hasattr
   kNoField,  // name not in x.__dict__
   kHasKey,
-  kLacksKey,  // key in dict
+  kLacksKey,       // key in dict
   kIteratorState,  // what an iterator of a range, or a count, would be made again with
-  kCompare,   // how a number compares with a constant; length: twice the CompareOp, plus the outcome
+  kCompare,        // how a number compares with a constant; length: twice the CompareOp, plus the outcome
 };
 
 // What mark_dynamic and its kin said of a tensor: a bit per axis.
@@ -65,7 +65,7 @@ struct Guard {
 
 vm::Dict* dict_of(const Value& value);                   // it, or what a mappingproxy shows; null of anything else
 int64_t length_of(Interpreter& vm, const Value& value);  // of an iterator: what is left
-Value referent(const Value& value);  // of a weak reference; null if it is none
+Value referent(const Value& value);                      // of a weak reference; null if it is none
 // What an iterator of a range, (range,), or a count, (start, step), goes on with; null if it is neither.
 Value iterator_state(Interpreter& vm, const Value& value);
 // What an iterator of a tuple will give after `index` others; null if it is none, or ends before.

@@ -154,12 +154,12 @@ void Tracer::step(const Instruction& instruction) {
       step_control(instruction) || step_exceptions(instruction) || step_match(instruction)) {
     return;
   }
-  unsupported(
-      "GB0084", "Missing bytecode handler", std::string(op_info(instruction.op).name) + " with args",
-      "Dynamo does not know how to handle the bytecode instruction `" + std::string(op_info(instruction.op).name) +
-          "`.",
-      {"Do not trace code that produces the `" + std::string(op_info(instruction.op).name) + "` bytecode instruction (see https://docs.python.org/3/library/dis.html for bytecode semantics).",
-       kSupportable});
+  unsupported("GB0084", "Missing bytecode handler", std::string(op_info(instruction.op).name) + " with args",
+              "Dynamo does not know how to handle the bytecode instruction `" +
+                  std::string(op_info(instruction.op).name) + "`.",
+              {"Do not trace code that produces the `" + std::string(op_info(instruction.op).name) +
+                   "` bytecode instruction (see https://docs.python.org/3/library/dis.html for bytecode semantics).",
+               kSupportable});
 }
 
 // Graph nodes take the name of the local that holds their value.
