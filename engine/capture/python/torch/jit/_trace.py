@@ -2,6 +2,7 @@
 import warnings
 
 import _vitrine_script as _native
+from _vitrine_dynamo import set_tracer
 import torch
 import torch._tensor_library as _library
 import torch.jit._functional as _functional
@@ -241,6 +242,7 @@ def _record(fn, inputs, object, rows, paths, strict, name, names=None):
     if _plain_sizes[0]:
         _native.trace_plain_sizes()
     _is_tracing[0] = True
+    tracer = set_tracer("torch.jit.trace")
     try:
         with _Patches(paths):
             result = fn(*inputs)
@@ -251,6 +253,7 @@ def _record(fn, inputs, object, rows, paths, strict, name, names=None):
         raise
     finally:
         _is_tracing[0] = False
+        set_tracer(tracer)
 
 
 # --- checks --------------------------------------------------------------------------------
