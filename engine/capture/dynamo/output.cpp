@@ -26,6 +26,9 @@ Outputs FakeRecorder::record(const OpDef& op, const Args& args) {
 }
 Tensor FakeRecorder::lift(const Tensor& real) { return fake_of(meta_of(real)); }
 Tensor FakeRecorder::fake_of(TensorMeta meta) {
+  for (const SymInt& size : meta.sizes) {
+    if (only_a_run_tells(size)) assume(SymRelation::kLessEqual, 0, size);
+  }
   if (meta.strides.empty()) meta.strides = contiguous_sym_strides(meta.sizes);
   return fake_tensor(std::move(meta.sizes), std::move(meta.strides), meta.dtype, meta.device, this, next_++);
 }
@@ -38,7 +41,8 @@ Output::Output(Interpreter& vm, DynamicStates& states, DynamicConfig config)
       recorder(&FakeRecorder::shared()),
       shapes(std::make_shared<ShapeEnv>()),
       states(states),
-      config(config) {}
+      config(config),
+      data_sizes_{shapes.get(), {}} {}
 Output::~Output() {
   // A function that calls itself is in a cell of its own closure.
   for (const VarRef& cell : cells) cell->content = {};
@@ -212,8 +216,10 @@ std::string call_text(Output& output, const ExampleCall& call) {
 }
 
 // Reads that need the elements of a tensor, which a fake one has not.
-Value run_example(Output& output, const std::function<Value()>& example, const ExampleCall& call) {
+Value run_example(Output& output, const std::function<Value()>& example, const ExampleCall& call, DataSizes& sizes) {
   const std::string& what = call.what;
+  AskerScope asker(Asker::kOperator);
+  DataSizesScope data(output.captures_data_sizes ? &sizes : nullptr);
   RecorderScope scope(output.recorder);
   try {
     return example();
@@ -371,9 +377,12 @@ VarRef Output::emit(NodeOp op, const Value& target, const std::vector<VarRef>& a
   Value fx_args = arguments_fx(*this, args), fx_kwargs = keywords_fx(*this, kwargs);
   std::string what =
       op == NodeOp::kCallMethod ? "call_method " + fx::target_name(vm, target) : "call_function " + vm.repr(target);
-  Value result = run_example(*this, example, {std::move(what), args, kwargs});
+  size_t symbols = shapes->symbols().size();
+  Value result = run_example(*this, example, {std::move(what), args, kwargs}, data_sizes_);
   fx::Node* node = graph.create(op, target, std::move(fx_args), std::move(fx_kwargs));
   mark_place(*node);
+  bind_unbacked(symbols, node, result);
+  if (!args.empty()) note_change(*node, args[0]);
   // What operators make of drawn numbers is a number to the program.
   bool of_draws = !node->inputs.empty() && op == NodeOp::kCallFunction &&
                   std::all_of(node->inputs.begin(), node->inputs.end(),

@@ -5,6 +5,7 @@
 #include "ops/families/views.h"
 #include "ops/kernels/copy.h"
 #include "tensor/allocator.h"
+#include "tensor/unbacked.h"
 
 namespace vt {
 
@@ -444,7 +445,10 @@ VT_ALIAS(
     },
     {
       Tensor t = a.tensor(0);
-      if (a.tensor(1).is_fake()) tensor_error("the size of repeat_interleave depends on values", "NotImplementedError");
+      bool unknown = a.tensor(1).is_fake();
+      std::optional<SymInt> total;
+      if (unknown) total = a.has(3) ? SymInt(a.integer(3)) : data_size(std::nullopt);
+      if (unknown && !total) tensor_error("the size of repeat_interleave depends on values", "NotImplementedError");
       if (a.tensor(1).rank() > 1) tensor_error("repeats must be 0-dim or 1-dim tensor");
       if (a.has(2) && t.rank() == 0)
         tensor_error("Dimension specified as 0 but tensor has no dimensions", "IndexError");
@@ -454,6 +458,7 @@ VT_ALIAS(
                      "NotImplementedError");
       if (!a.has(2)) t = f::reshape(t, {count_of(sizes_of(t))});
       int axis = a.has(2) ? wrap_axis(a.integer(2), t.rank()) : 0;
+      if (unknown) return call(op_index_select, {t, axis, f::full({*total}, 0, DType::kInt64, t.device())});
       Tensor repeats = as_contiguous(as_dtype(on_host(a.tensor(1)), DType::kInt64));
       std::vector<double> places;
       int64_t parts = sizes_of(t)[static_cast<size_t>(axis)].guard_int();
