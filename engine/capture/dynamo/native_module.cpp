@@ -6,6 +6,7 @@
 #include "capture/dynamo/cache.h"
 #include "capture/dynamo/output.h"
 #include "capture/dynamo/report.h"
+#include "eager/autograd.h"
 #include "support/check.h"
 #include "support/events.h"
 #include "support/stage_times.h"
@@ -361,8 +362,8 @@ bool decides_on_data(Interpreter& vm, const fx::Node& node, std::set<const fx::N
 }
 
 // How often a while_loop runs is known only when it runs, and so is what depends on values: a graph with
-// either is run as it is.
-bool runs_on_data(Interpreter& vm, const Value& module) {
+// either is run as it is, and so is one that changes the history of what it gets.
+bool runs_as_it_is(Interpreter& vm, const Value& module) {
   Value loop = vm.get_attribute(vm.import_module("torch._higher_order_ops._impl"), "while_loop");
   for (const Value& part : vm.to_vector(vm.call(vm.get_attribute(module, "modules"), {}))) {
     Value holder = vm.find_attribute(part, vm::intern("graph"));
@@ -370,17 +371,32 @@ bool runs_on_data(Interpreter& vm, const Value& module) {
     if (!graph) continue;
     std::set<const fx::Node*> numbers;
     for (fx::Node* node : graph->nodes()) {
+      if (node->meta.as<vm::Dict>()->table.find(vm::intern(kChangesHistory))) return true;
       if (node->target.as_object() == loop.as_object() || decides_on_data(vm, *node, numbers)) return true;
     }
   }
   return false;
 }
 
+// What a graph that runs as it is gives has a history of the compiled function, as any other.
+Value run_as_it_is(Interpreter& vm, const Arguments& a) {
+  uint64_t first = next_grad_sequence();
+  Value result = vm.call(a[0], Arguments{a.values + 1, a.positional - 1, a.keyword_names, a.keywords});
+  fx::map_leaves(result, [&](const Value& leaf) {
+    const Tensor* tensor = torch::as_tensor(leaf);
+    if (tensor && tensor->requires_grad() && !is_leaf(*tensor))
+      name_grad_fn(*tensor, "CompiledFunctionBackward", first);
+    return leaf;
+  });
+  return result;
+}
+
 // compile_graph(gm, example_inputs, backend, mode, options, compilers=None), where compilers
 // are (forward, backward, inference, recompute, names of the inputs)
 Value compile_graph(Interpreter& vm, const Arguments& a) {
   vm::check_count(a, "compile_graph", 5, 6);
-  if (runs_on_data(vm, a[0])) return vm.get_attribute(a[0], "forward");
+  if (runs_as_it_is(vm, a[0]))
+    return vm::make_closure("compiled_graph", run_as_it_is, vm.get_attribute(a[0], "forward"));
   GraphCompiler* compiler = graph_compiler();
   if (!compiler) {
     report_note("no graph compiler", "no compiler is linked into this build, so the captured graph runs op by op", {});

@@ -60,6 +60,8 @@ struct GraphInput {
 
 // Marks nodes, in their `meta`, that read a number from a tensor or whose size depends on values.
 inline constexpr const char* kReadsData = "reads_data";
+// Marks inputs with a history that the graph changes in place.
+inline constexpr const char* kChangesHistory = "changes_history";
 
 // The value of the graph that shows an unbacked symbol: the node itself, or a size of what it gives.
 struct UnbackedPlace {

@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "capture/dynamo/output.h"
+#include "eager/autograd.h"
+#include "eager/modes.h"
 #include "tensor/unbacked.h"
 #include "torch/objects.h"
 #include "vm/native.h"
@@ -132,7 +134,14 @@ void Output::note_change(const fx::Node& node, const VarRef& changed) {
                  std::any_of(std::begin(kInplace), std::end(kInplace), [&](const char* known) { return name == known; });
   VarRef v = force(*this, changed);
   if (!inplace || !v->is(VarKind::kTensor)) return;
-  changed_types_.insert(torch::as_tensor(v->value)->dtype());
+  const Tensor& target = *torch::as_tensor(v->value);
+  const Tensor base = view_base(target).defined() ? view_base(target) : target;
+  for (const GraphInput& input : inputs) {
+    const Tensor* example = torch::as_tensor(input.example);
+    if (example && example->same(base) && example->requires_grad() && grad_enabled())
+      input.node->meta.as<vm::Dict>()->table.insert(vm::intern(kChangesHistory), Value::boolean(true));
+  }
+  changed_types_.insert(target.dtype());
   numbers_read_.clear();
   data_sizes_.known.clear();
 }
