@@ -105,8 +105,11 @@ VarRef Tracer::call_context(const VarRef& self, const VarRef& method) {
   };
   if (enter) {
     std::vector<Value> args;
+    // One that was made outside is entered by what became of its arguments.
+    bool made_here = autocast && self->value.is_null();
+    if (made_here) args = need_constant(get_attr(self, vm::intern("_asked")), "arguments").as<vm::Tuple>()->items;
     for (const char* field : {"device", "fast_dtype", "_enabled", "_cache_enabled"}) {
-      if (autocast) args.push_back(need_constant(get_attr(self, vm::intern(field)), field));
+      if (autocast && !made_here) args.push_back(need_constant(get_attr(self, vm::intern(field)), field));
     }
     if (inference) args.push_back(need_constant(get_attr(self, vm::intern("mode")), "mode"));
     VarRef mode = make_var(VarKind::kValue);

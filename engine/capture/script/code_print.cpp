@@ -473,7 +473,9 @@ class Printer {
       inlined_.erase(&node);
       define(node, name + ".__new__(" + name + ")");
       if (is(node.output()->type, TypeKind::kClass)) return;  // its __init__ is a call of its own
-      return line(unique("_") + " = (" + use(node.output()) + ").__init__(" + arguments(node) + ")");
+      std::string given = arguments(node);
+      if (!given.empty()) given += ", ";
+      return line(unique("_") + " = (" + use(node.output()) + ").__init__(" + given + ")");
     }
     std::string value = expression(node);
     if (inlined_.count(&node)) texts_[node.output()] = value;

@@ -172,6 +172,41 @@ FunctionPtr pooling_with_indices(vm::Interpreter& vm, const SugaredPtr& callee,
 }
 }  // namespace
 
+namespace {
+// A plain default as a constant of the graph; null for anything else.
+Value* default_constant(Graph& graph, const vm::Value& value, const Range& at) {
+  if (value.is_none()) return graph.insert_none(at);
+  if (value.is_bool()) return graph.insert_bool(value.as_bool(), at);
+  if (value.is_int()) return graph.insert_int(value.as_int(), at);
+  if (vm::Str* text = value.as<vm::Str>()) return graph.insert_text(text->text, at);
+  return nullptr;
+}
+
+// What a class of the library is made of: arguments in the order of its parameters, with defaults.
+std::vector<Value*> constructor_inputs(Graph& graph, const vm::Type& type, const Range& at,
+                                       const std::vector<NamedValue>& positional,
+                                       const std::vector<NamedValue>& keywords) {
+  std::vector<Value*> inputs;
+  for (const NamedValue& each : positional) inputs.push_back(each.value);
+  const vm::Value* found = type.find(vm::intern("__init__"));
+  vm::Function* init = found ? found->as<vm::Function>() : nullptr;
+  if (!init) return inputs;
+  const Code& code = *init->code_object()->code;
+  vm::Tuple* defaults = init->defaults.as<vm::Tuple>();
+  size_t count = static_cast<size_t>(code.argument_count), given = defaults ? defaults->items.size() : 0;
+  for (size_t i = inputs.size() + 1; i < count; ++i) {
+    auto named = std::find_if(keywords.begin(), keywords.end(),
+                              [&](const NamedValue& each) { return each.name == code.local_names[i]; });
+    Value* input = named != keywords.end() ? named->value
+                   : i + given >= count    ? default_constant(graph, defaults->items[i + given - count], at)
+                                           : nullptr;
+    if (!input) break;
+    inputs.push_back(input);
+  }
+  return inputs;
+}
+}  // namespace
+
 SugaredPtr Emitter::call(const SugaredPtr& callee, const Range& at, const std::vector<NamedValue>& positional,
                          const std::vector<NamedValue>& keywords, TypePtr) {
   switch (callee->kind) {
@@ -256,10 +291,7 @@ SugaredPtr Emitter::call(const SugaredPtr& callee, const Range& at, const std::v
         // A context manager of the library.
         vm::Type* type = callee->python.as<vm::Type>();
         if (type->module.rfind("torch", 0) == 0 && type->find(vm::intern("__enter__"))) {
-          std::vector<Value*> inputs;
-          for (const NamedValue& each : positional) inputs.push_back(each.value);
-          for (const NamedValue& each : keywords) inputs.push_back(each.value);
-          Node* node = graph().create("prim::CreateObject", inputs);
+          Node* node = graph().create("prim::CreateObject", constructor_inputs(graph(), *type, at, positional, keywords));
           node->constant = callee->python;
           node->output()->type = other_type("__torch__." + type->module + "." + type->name);
           node->range = at;
