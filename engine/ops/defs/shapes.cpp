@@ -27,7 +27,7 @@ std::vector<int> moved_axes(int rank, const IntList& source, const IntList& dest
   std::vector<int> order(static_cast<size_t>(std::max(rank, 1)), -1), rest;
   std::vector<bool> taken(order.size(), false);
   for (size_t i = 0; i < source.size(); ++i) {
-    int from = wrap_axis(source[i].hint(), rank), to = wrap_axis(destination[i].hint(), rank);
+    int from = wrap_axis(source[i].guard_int(), rank), to = wrap_axis(destination[i].guard_int(), rank);
     if (taken[static_cast<size_t>(from)])
       tensor_error("movedim: repeated dim in `source` (" + sizes_text(source) + ")");
     if (order[static_cast<size_t>(to)] >= 0)

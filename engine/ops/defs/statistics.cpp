@@ -453,7 +453,7 @@ constinit const OpDef op_matrix_norm = define({
     .decompose = [](const Args& a) -> Outputs {
       const Tensor& t = a.tensor(0);
       double order = a.real(1);
-      int rank = t.rank(), row = wrap_axis(a.ints(2)[0].hint(), rank), column = wrap_axis(a.ints(2)[1].hint(), rank);
+      int rank = t.rank(), row = wrap_axis(a.ints(2)[0].guard_int(), rank), column = wrap_axis(a.ints(2)[1].guard_int(), rank);
       if (std::abs(order) == 2) {
         Tensor values = singular_values(t, row, column);
         Tensor best =
@@ -483,7 +483,7 @@ constinit const OpDef op_matrix_norm_fro = define({
       std::string name = a.text_or(1, "fro");
       if (name != "nuc") return call(op_vector_norm, {a[0], order_of(a, 1), a[2], a[3], a[4]});
       const Tensor& t = a.tensor(0);
-      int row = wrap_axis(a.ints(2)[0].hint(), t.rank()), column = wrap_axis(a.ints(2)[1].hint(), t.rank());
+      int row = wrap_axis(a.ints(2)[0].guard_int(), t.rank()), column = wrap_axis(a.ints(2)[1].guard_int(), t.rank());
       Tensor values = singular_values(t, row, column);
       return {kept(f::sum(values, {values.rank() - 1}, false), row, column, a.boolean_or(3, false))};
     },

@@ -79,7 +79,7 @@ std::vector<int> wrap_axes(const IntList& axes, int rank) {
     return result;
   }
   for (const SymInt& axis : axes) {
-    int wrapped = wrap_axis(axis.hint(), rank);
+    int wrapped = wrap_axis(axis.guard_int(), rank);
     if (std::find(result.begin(), result.end(), wrapped) != result.end())
       tensor_error("dim " + std::to_string(wrapped) + " appears multiple times in the list of dims");
     result.push_back(wrapped);
