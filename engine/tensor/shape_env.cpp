@@ -304,7 +304,8 @@ void ShapeEnv::learn_equal(const SymExpr& left, const SymExpr& right) {
     if (factor == -1) return replace(name, sym_add(symbol, difference));
     // Linear in one symbol: the hint is the only solution.
     const SymbolInfo* known = find_symbol(name);
-    if (names.size() == 1 && factor != 0 && known && !is_unbacked(*known)) return replace(name, sym_constant(known->hint));
+    if (names.size() == 1 && factor != 0 && known && !is_unbacked(*known))
+      return replace(name, sym_constant(known->hint));
   }
 }
 

@@ -38,7 +38,8 @@ bool has_unbacked(const ShapeEnv& env, const SymExpr& e) {
 
 static bool only_a_run_tells(const SymExpr& e) {
   if (e->op == SymOp::kSymbol && e->env) return has_unbacked(*e->env, e->env->simplify(e));
-  return std::any_of(e->operands.begin(), e->operands.end(), [](const SymExpr& part) { return only_a_run_tells(part); });
+  return std::any_of(e->operands.begin(), e->operands.end(),
+                     [](const SymExpr& part) { return only_a_run_tells(part); });
 }
 bool only_a_run_tells(const SymInt& size) { return size.symbolic() && only_a_run_tells(size.expr()); }
 

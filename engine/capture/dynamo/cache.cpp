@@ -224,7 +224,7 @@ void raise_dynamo(Interpreter& vm, const char* type, const std::string& message,
 
 void raise_unsupported(Interpreter& vm, const Unsupported& error) {
   const char* type = error.id == kFakeCallFailed ? "TorchRuntimeError"
-                     : error.truth_asked          ? "GuardOnDataDependentSymNode"
+                     : error.truth_asked         ? "GuardOnDataDependentSymNode"
                      : !error.question.empty()   ? "UserError"
                      : error.operation.empty()   ? "Unsupported"
                                                  : "UncapturedHigherOrderOpError";

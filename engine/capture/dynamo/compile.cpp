@@ -39,7 +39,8 @@ class ModeKeeper {
     }
     set_autocast_cache_enabled(cache_);
     // Regions that tracing entered and did not leave would keep casts of weights for good.
-    if (autocast_nesting(0) != nesting_ && autocast_nesting(nesting_ - autocast_nesting(0)) == 0) clear_autocast_cache();
+    if (autocast_nesting(0) != nesting_ && autocast_nesting(nesting_ - autocast_nesting(0)) == 0)
+      clear_autocast_cache();
   }
 
  private:

@@ -4,9 +4,9 @@
 
 #include "capture/dynamo/step_record.h"
 #include "eager/modes.h"
+#include "ops/families/shape.h"
 #include "support/check.h"
 #include "support/events.h"
-#include "ops/families/shape.h"
 #include "tensor/dtype.h"
 #include "torch/tensor_type.h"
 #include "vm/native.h"

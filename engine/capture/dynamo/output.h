@@ -143,7 +143,7 @@ class Output {
   VarRef sym_var(const Value& example);           // a node that computes a symbolic int
   // x.item(): a number that the frame's guards hold, if it is an argument, or an unbacked one.
   VarRef read_number(const VarRef& tensor);
-  bool captures_data_sizes = false;  // nonzero() and its like
+  bool captures_data_sizes = false;                                        // nonzero() and its like
   std::vector<std::string> sizes_in(const std::string& expression) const;  // unbacked symbols that are sizes
   Value to_fx(const VarRef& v);
   Value to_example(const VarRef& v);
@@ -162,8 +162,8 @@ class Output {
   void bind_unbacked(size_t first, fx::Node* node, const Value& result);  // symbols from the first one on
   void note_change(const fx::Node& node, const VarRef& changed);          // of a tensor
   bool shows_unbacked(const fx::Node& node) const;
-  void place_unbacked();                                                  // nodes that show sizes
-  void place_assertions();                                                // of what was taken for granted
+  void place_unbacked();    // nodes that show sizes
+  void place_assertions();  // of what was taken for granted
 
   // The same object reached twice is one variable.
   std::unordered_map<const vm::Object*, VarRef> tracked;
@@ -173,7 +173,7 @@ class Output {
   std::vector<Value> draws;
   std::set<const fx::Node*> drawn_nodes;
   VarRef draw(const Value& function, std::vector<Value> args);
-  std::map<fx::Node*, std::string> stated;       // conditions that the program asserts, by torch._check
+  std::map<fx::Node*, std::string> stated;        // conditions that the program asserts, by torch._check
   std::set<fx::Node*> number_nodes;               // of kSymFloat and kSymValue: dropped when nobody uses them
   std::map<std::string, VarRef> number_results;   // call of a function on numbers -> kSymFloat or kSymValue
   std::map<std::string, fx::Node*> symbol_nodes;  // text of an expression -> node

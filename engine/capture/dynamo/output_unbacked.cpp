@@ -92,8 +92,8 @@ std::vector<std::string> Output::sizes_in(const std::string& expression) const {
   std::vector<std::string> found;
   for (const UnbackedPlace& place : unbacked_) {
     size_t at = place.axis < 0 ? std::string::npos : expression.find(place.symbol);
-    bool whole = at != std::string::npos && !isdigit(static_cast<unsigned char>(
-                                                expression.c_str()[at + place.symbol.size()]));
+    bool whole =
+        at != std::string::npos && !isdigit(static_cast<unsigned char>(expression.c_str()[at + place.symbol.size()]));
     if (whole) found.push_back(place.symbol);
   }
   return found;
@@ -125,13 +125,15 @@ void Output::bind_unbacked(size_t first, fx::Node* node, const Value& result) {
 
 // What was read from tensors of a type may differ once one of them was changed in place.
 void Output::note_change(const fx::Node& node, const VarRef& changed) {
-  std::string name = node.op == NodeOp::kCallMethod ? node.target.as<vm::Str>()->text : fx::qualified_name(vm, node.target);
-  static constexpr const char* kInplace[] = {"operator.iadd",  "operator.iand", "operator.ifloordiv", "operator.ilshift",
-                                             "operator.imul",  "operator.imod", "operator.ior",       "operator.ipow",
-                                             "operator.irshift", "operator.isub", "operator.itruediv", "operator.ixor",
-                                             "operator.setitem"};
-  bool inplace = (name.ends_with("_") && !name.ends_with("__")) ||
-                 std::any_of(std::begin(kInplace), std::end(kInplace), [&](const char* known) { return name == known; });
+  std::string name =
+      node.op == NodeOp::kCallMethod ? node.target.as<vm::Str>()->text : fx::qualified_name(vm, node.target);
+  static constexpr const char* kInplace[] = {
+      "operator.iadd",     "operator.iand", "operator.ifloordiv", "operator.ilshift", "operator.imul",
+      "operator.imod",     "operator.ior",  "operator.ipow",      "operator.irshift", "operator.isub",
+      "operator.itruediv", "operator.ixor", "operator.setitem"};
+  bool inplace =
+      (name.ends_with("_") && !name.ends_with("__")) ||
+      std::any_of(std::begin(kInplace), std::end(kInplace), [&](const char* known) { return name == known; });
   VarRef v = force(*this, changed);
   if (!inplace || !v->is(VarKind::kTensor)) return;
   const Tensor& target = *torch::as_tensor(v->value);
@@ -147,7 +149,8 @@ void Output::note_change(const fx::Node& node, const VarRef& changed) {
 }
 
 bool Output::shows_unbacked(const fx::Node& node) const {
-  return std::any_of(unbacked_.begin(), unbacked_.end(), [&](const UnbackedPlace& place) { return place.node == &node; });
+  return std::any_of(unbacked_.begin(), unbacked_.end(),
+                     [&](const UnbackedPlace& place) { return place.node == &node; });
 }
 
 void Output::place_unbacked() {
@@ -161,12 +164,12 @@ void Output::place_unbacked() {
                            vm::make_tuple({Value::of(after), Value::integer(place.item)}), vm::make<vm::Dict>());
       graph.insert_point = after->next;
     }
-    place.node = place.truth
-                     ? graph.create(NodeOp::kCallFunction, from_module(vm, "torch", "sym_ite"),
-                                    vm::make_tuple({Value::of(after), Value::integer(1), Value::integer(0)}),
-                                    vm::make<vm::Dict>())
-                     : graph.create(NodeOp::kCallFunction, overload(vm, "sym_size", "int"),
-                                    vm::make_tuple({Value::of(after), Value::integer(place.axis)}), vm::make<vm::Dict>());
+    place.node = place.truth ? graph.create(NodeOp::kCallFunction, from_module(vm, "torch", "sym_ite"),
+                                            vm::make_tuple({Value::of(after), Value::integer(1), Value::integer(0)}),
+                                            vm::make<vm::Dict>())
+                             : graph.create(NodeOp::kCallFunction, overload(vm, "sym_size", "int"),
+                                            vm::make_tuple({Value::of(after), Value::integer(place.axis)}),
+                                            vm::make<vm::Dict>());
     SymInt size(shapes->find_symbol(place.symbol)->hint, sym_variable(place.symbol, shapes.get()));
     place.node->meta.as<vm::Dict>()->table.insert(vm::intern("example_value"), torch::sym_int_value(size));
     graph.insert_point = saved;
@@ -181,7 +184,8 @@ fx::Node* Output::assertion(fx::Node* condition, const std::string& expression) 
 
 // What is known of a symbol, from where a run shows it: its bounds, then the relations whose other
 // symbols are shown by then. `stated`: conditions that the program asserts itself.
-void Output::assert_facts(const std::string& symbol, std::set<std::string>& shown, const std::set<std::string>& stated) {
+void Output::assert_facts(const std::string& symbol, std::set<std::string>& shown,
+                          const std::set<std::string>& stated) {
   shown.insert(symbol);
   auto compare = [&](const char* name, const VarRef& left, const VarRef& right) {
     return graph.create(NodeOp::kCallFunction, from_module(vm, "operator", name),

@@ -30,7 +30,8 @@ VarRef check_call(Tracer& t, std::vector<VarRef>& args, const Keywords& kwargs) 
   if (!later && !condition->value.as_bool()) return {};
   std::string text;
   if (message->is(VarKind::kConstant) && message->value.is_none()) {
-    text = "Runtime assertion failed for expression " + condition_text(t, *condition) + " on node '" + condition->node->name + "'";
+    text = "Runtime assertion failed for expression " + condition_text(t, *condition) + " on node '" +
+           condition->node->name + "'";
   } else {
     text = t.vm.str(t.need_constant(message->is(VarKind::kConstant) ? message : t.call(message, {}), "message"));
   }

@@ -201,7 +201,9 @@ VarRef Tracer::call_tensor_method(const VarRef& self, const std::string& name, s
     bool read = name == "item" || (name == "__float__" && floating) || (name == "__int__" && !floating);
     if (!options.scalar_outputs || !read) data_dependent("GB0124", "item");
     int64_t count = torch::as_tensor(self->value)->numel();
-    if (count != 1) observe(vm::types().RuntimeError, "a Tensor with " + std::to_string(count) + " elements cannot be converted to Scalar");
+    if (count != 1)
+      observe(vm::types().RuntimeError,
+              "a Tensor with " + std::to_string(count) + " elements cannot be converted to Scalar");
     return out.read_number(self);
   }
   if (name == "tolist") {

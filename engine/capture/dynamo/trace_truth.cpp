@@ -97,11 +97,13 @@ std::string condition_text(Tracer& t, const Var& v) {
   if (v.is(VarKind::kSymInt)) return v.value.as<torch::SymIntObject>()->value.text();
   if (v.is(VarKind::kConstant)) return t.vm.repr(v.value);
   std::vector<std::string> parts;
-  bool real = std::any_of(v.items.begin(), v.items.end(), [](const VarRef& item) { return item->is(VarKind::kSymFloat); });
+  bool real =
+      std::any_of(v.items.begin(), v.items.end(), [](const VarRef& item) { return item->is(VarKind::kSymFloat); });
   for (const VarRef& item : v.items) {
     VarRef part = t.value_of(item);
     bool whole = real && part->is(VarKind::kConstant) && part->value.is_int();
-    parts.push_back(whole ? t.vm.repr(Value::real(static_cast<double>(part->value.as_int()))) : condition_text(t, *part));
+    parts.push_back(whole ? t.vm.repr(Value::real(static_cast<double>(part->value.as_int())))
+                          : condition_text(t, *part));
   }
   if (v.position > 0 && parts.size() == 2) {
     CompareOp op = static_cast<CompareOp>(v.position - 1);

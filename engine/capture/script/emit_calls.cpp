@@ -291,7 +291,8 @@ SugaredPtr Emitter::call(const SugaredPtr& callee, const Range& at, const std::v
         // A context manager of the library.
         vm::Type* type = callee->python.as<vm::Type>();
         if (type->module.rfind("torch", 0) == 0 && type->find(vm::intern("__enter__"))) {
-          Node* node = graph().create("prim::CreateObject", constructor_inputs(graph(), *type, at, positional, keywords));
+          Node* node =
+              graph().create("prim::CreateObject", constructor_inputs(graph(), *type, at, positional, keywords));
           node->constant = callee->python;
           node->output()->type = other_type("__torch__." + type->module + "." + type->name);
           node->range = at;

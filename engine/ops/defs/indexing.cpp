@@ -367,7 +367,8 @@ constinit const OpDef op_masked_select = define({
         },
     .infer = [](const Args& a) -> Metas {
       if (a.tensor(1).is_fake()) {
-        std::optional<SymInt> found = data_size(count_of(broadcast_sizes(sizes_of(a.tensor(0)), sizes_of(a.tensor(1)))));
+        std::optional<SymInt> found =
+            data_size(count_of(broadcast_sizes(sizes_of(a.tensor(0)), sizes_of(a.tensor(1)))));
         if (!found) tensor_error("the size of masked_select depends on values", "NotImplementedError");
         return {meta_like(a.tensor(0), {*found}, a.tensor(0).dtype())};
       }

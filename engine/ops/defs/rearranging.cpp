@@ -327,8 +327,9 @@ constinit const OpDef op_rot90 = define({
       if (t.rank() < 2) tensor_error("expected total dims >= 2, but got total dims = " + std::to_string(t.rank()));
       int a = wrap_axis(args.ints(2)[0].guard_int(), t.rank()), b = wrap_axis(args.ints(2)[1].guard_int(), t.rank());
       if (a == b)
-        tensor_error("expected rotation dims to be different, but got dim0 = " +
-                     std::to_string(args.ints(2)[0].guard_int()) + " and dim1 = " + std::to_string(args.ints(2)[1].guard_int()));
+        tensor_error(
+            "expected rotation dims to be different, but got dim0 = " + std::to_string(args.ints(2)[0].guard_int()) +
+            " and dim1 = " + std::to_string(args.ints(2)[1].guard_int()));
       int64_t turns = ((args.integer(1) % 4) + 4) % 4;
       if (turns == 0) return {f::clone(t)};
       if (turns == 1) return {f::transpose(f::flip(t, {b}), a, b)};

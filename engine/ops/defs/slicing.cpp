@@ -43,7 +43,9 @@ struct Bounds {
 };
 // Bounds that only a run tells: as they are where they are known to lie inside, else as many as there may be.
 Bounds unknown_bounds(Bounds b, const SymInt& size) {
-  auto at_most = [](const SymInt& low, const SymInt& high) { return sym_range(sym_sub(high.expr(), low.expr())).low >= 0; };
+  auto at_most = [](const SymInt& low, const SymInt& high) {
+    return sym_range(sym_sub(high.expr(), low.expr())).low >= 0;
+  };
   if (at_most(0, b.start) && at_most(b.start, b.end) && at_most(b.end, size)) return b;
   std::optional<SymInt> length = data_size(size);
   if (!length) tensor_error("the size of a slice depends on values", "NotImplementedError");

@@ -453,7 +453,8 @@ constinit const OpDef op_matrix_norm = define({
     .decompose = [](const Args& a) -> Outputs {
       const Tensor& t = a.tensor(0);
       double order = a.real(1);
-      int rank = t.rank(), row = wrap_axis(a.ints(2)[0].guard_int(), rank), column = wrap_axis(a.ints(2)[1].guard_int(), rank);
+      int rank = t.rank(), row = wrap_axis(a.ints(2)[0].guard_int(), rank),
+          column = wrap_axis(a.ints(2)[1].guard_int(), rank);
       if (std::abs(order) == 2) {
         Tensor values = singular_values(t, row, column);
         Tensor best =
