@@ -77,7 +77,7 @@ constexpr ModuleAlias kAliases[] = {
     {"torch.distributions.relaxed_categorical", VT_FROM("torch.distributions.derived", "ExpRelaxedCategorical, RelaxedOneHotCategorical")},
     {"torch.cuda.amp.grad_scaler", VT_FROM("torch.cuda.amp", "GradScaler")},
     {"torch.cuda.amp.autocast_mode", VT_FROM("torch.cuda.amp", "autocast")},
-    {"torch.amp.autocast_mode", VT_FROM("torch.amp", "autocast, custom_bwd, custom_fwd, is_autocast_available")},
+    {"torch.amp.autocast_mode", VT_FROM("torch.amp", "autocast, custom_bwd, custom_fwd, is_autocast_available, _enter_autocast, _exit_autocast")},
     {"torch.backends.cudnn", VT_ITSELF("torch.backends", "cudnn")},
     {"torch.backends.cuda", VT_ITSELF("torch.backends", "cuda")},
     {"torch.backends.mps", VT_ITSELF("torch.backends", "mps")},

@@ -274,6 +274,9 @@ Value set_autocast(Interpreter&, const Arguments& a) {
 }
 Value get_autocast_dtype(Interpreter&, const Arguments& a) { return dtype_value(autocast_dtype(kind_argument(a))); }
 Value put_autocast_dtype(Interpreter&, const Arguments& a) {
+  if (!a[1].as<DTypeObject>())
+    vm::raise(vm::types().TypeError, "set_autocast_dtype(): argument 'dtype' (position 2) must be torch.dtype, not " +
+                                         std::string(vm::type_name(a[1])));
   return set_autocast_dtype(a[1].as<DTypeObject>()->dtype, kind_argument(a)), Value::none();
 }
 Value is_autocast_cache(Interpreter&, const Arguments&) { return Value::boolean(autocast_cache_enabled()); }

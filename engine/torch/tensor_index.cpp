@@ -4,6 +4,7 @@
 #include "eager/modes.h"
 #include "ops/aten_forms.h"
 #include "ops/kernels/copy.h"
+#include "tensor/unbacked.h"
 #include "tensor/warning.h"
 #include "torch/binder.h"
 #include "torch/read_hook.h"
@@ -189,7 +190,7 @@ TensorList expand_masks(const TensorList& indices) {
   for (size_t i = 0; i < indices.size(); ++i) {
     const Tensor& index = indices[i];
     bool mask = index.defined() && (index.dtype() == DType::kBool || index.dtype() == DType::kUInt8);
-    if (!mask || index.is_fake()) {
+    if (!mask || (index.is_fake() && !has_data_sizes())) {
       expanded.push_back(index);
       continue;
     }

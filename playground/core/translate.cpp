@@ -353,6 +353,8 @@ constexpr Row kRows[] = {
     {"For the common pattern `if tensor_cond: x = transform(x)` (e.g. clamping inf/nan values), consider making the code branchless by always applying the transform. Operations like torch.clamp, torch.nan_to_num, and torch.where are typically no-ops on well-behaved inputs and compile without graph breaks.",
      "对于常见的 `if tensor_cond: x = transform(x)`（例如处理 inf/nan），可以总是执行该变换，从而去掉分支。torch.clamp、torch.nan_to_num、torch.where 对正常输入通常没有影响，编译时也不会断裂。"},
     {"Use `torch.cond` to express dynamic control flow.", "用 `torch.cond` 表达动态控制流。"},
+    {"Use `torch._check(...)` to state what holds.", "用 `torch._check(...)` 说明成立的条件。"},
+    {"The outcome of {} is known only when the program runs.", "{0} 的结果只有在程序运行时才知道。"},
     {"Avoid calling builtin `{}` with argument types [{}]. Consider using an equivalent alternative function/method to `{}`.", "避免以参数类型 [{1}] 调用内建函数 `{0}`，可以改用等价的函数或方法。"},
     {"Avoid calling builtin `{}` in the compiled region.", "避免在编译区域内调用内建函数 `{0}`。"},
     {"Avoid calling `{}` in your code.", "避免在代码中调用 `{0}`。"},

@@ -5,6 +5,7 @@
 
 #include "capture/dynamo/output.h"
 #include "capture/dynamo/tracer.h"
+#include "eager/autograd.h"
 #include "torch/objects.h"
 #include "vm/native.h"
 
@@ -279,6 +280,15 @@ std::vector<SymInt> Output::dynamic_sizes(const Tensor& tensor, const Value& val
   return sizes;
 }
 
+namespace {
+// Stands for what was computed before the frame: changing the result in place is no change of a leaf.
+class EarlierHistory final : public GradNode {
+ public:
+  std::string own_name() const override { return "EarlierHistory"; }
+  TensorList apply(TensorList) override { return {}; }
+};
+}  // namespace
+
 VarRef Output::wrap_tensor(const Value& value, const SourceRef& source, const std::string& name) {
   const Tensor& tensor = *torch::as_tensor(value);
   if (tensor.is_fake())
@@ -309,6 +319,11 @@ VarRef Output::wrap_tensor(const Value& value, const SourceRef& source, const st
   meta.device = tensor.device();
   Tensor fake = recorder->fake_of(std::move(meta));
   fake.impl()->requires_grad = tensor.requires_grad();
+  if (tensor.requires_grad() && !is_leaf(tensor)) {
+    Ref<GradNode> history = make_ref<EarlierHistory>();
+    history->outputs.push_back(ValueMeta::of(fake));
+    set_history(fake, history, 0);
+  }
   Value example = torch::wrap_as(fake, value.as_object()->type);
   fx::Node* node = add_input(name, example, value, source,
                              value.as_object()->type == torch::torch_types().parameter ? "Parameter" : "Tensor");

@@ -28,18 +28,27 @@ void exhaust_generator(Tracer& tracer, const VarRef& result) {
 // Tracing acts out grad mode and autocast; whatever happens they are as before afterwards.
 class ModeKeeper {
  public:
-  ModeKeeper() : grad_(vt::grad_enabled()), autocast_(autocast_enabled()), dtype_(autocast_dtype()) {}
+  ModeKeeper() : grad_(vt::grad_enabled()), cache_(autocast_cache_enabled()), nesting_(autocast_nesting(0)) {
+    for (DeviceKind device : kDevices) casts_.push_back({autocast_enabled(device), autocast_dtype(device)});
+  }
   ~ModeKeeper() { restore(); }
   void restore() {
     set_grad_enabled(grad_);
-    set_autocast_enabled(autocast_);
-    set_autocast_dtype(dtype_);
+    for (size_t i = 0; i < casts_.size(); ++i) {
+      set_autocast_enabled(casts_[i].first, kDevices[i]);
+      set_autocast_dtype(casts_[i].second, kDevices[i]);
+    }
+    set_autocast_cache_enabled(cache_);
+    // Regions that tracing entered and did not leave would keep casts of weights for good.
+    if (autocast_nesting(0) != nesting_ && autocast_nesting(nesting_ - autocast_nesting(0)) == 0)
+      clear_autocast_cache();
   }
-  bool changed() const { return vt::grad_enabled() != grad_ || autocast_enabled() != autocast_; }
 
  private:
-  bool grad_, autocast_;
-  DType dtype_;
+  static constexpr DeviceKind kDevices[] = {DeviceKind::kCpu, DeviceKind::kCuda};
+  bool grad_, cache_;
+  int nesting_;
+  std::vector<std::pair<bool, DType>> casts_;
 };
 
 // Where a first attempt failed, for the second.
@@ -115,7 +124,8 @@ Attempt trace_or_fail(Interpreter& vm, vm::Frame& frame, CodeState& state, const
   attempt.output->error_on_break = session().error_on_break;
   if (event_log().record_capture && event_log().active()) attempt.output->steps = std::make_unique<StepRecord>();
   TracerOptions options{context.fullgraph, settings.capture_scalar_outputs || context.fullgraph,
-                        settings.resume_in_loops};
+                        settings.capture_dynamic_output_shape_ops || context.fullgraph, settings.resume_in_loops};
+  attempt.output->captures_data_sizes = options.data_sizes;
   attempt.tracer =
       std::make_unique<Tracer>(*attempt.output, nullptr, Value::of(frame.code), Value::of(frame.globals), options);
   Tracer& tracer = *attempt.tracer;

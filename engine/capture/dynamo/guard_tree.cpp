@@ -98,6 +98,12 @@ const Value* step(Interpreter& vm, vm::Frame& frame, const GuardNode& node, cons
       return dict ? dict->table.find(node.name) : nullptr;
     }
     case SourceKind::kDrawn: return nullptr;  // never guarded
+    case SourceKind::kNumber: {
+      const Tensor* tensor = torch::as_tensor(base);
+      if (!tensor || tensor->is_fake() || tensor->rank() != 0) return nullptr;
+      temporary = vm.call_method(base, "item", {});
+      return &temporary;
+    }
     case SourceKind::kSize: {
       const Tensor* tensor = torch::as_tensor(base);
       if (!tensor || source.index >= tensor->rank()) return nullptr;

@@ -7,6 +7,7 @@
 #include "eager/autocast.h"
 #include "eager/modes.h"
 #include "support/check.h"
+#include "tensor/unbacked.h"
 #include "torch/objects.h"
 
 namespace vt::dynamo {
@@ -128,6 +129,9 @@ void sort_guards(std::vector<Guard>& guards) {
 void GuardSet::finish(std::shared_ptr<ShapeEnv> env, std::vector<SymbolBinding> bindings) {
   env_ = std::move(env);
   bindings_ = std::move(bindings);
+  for (const ShapeGuard& guard : env_->guards()) {
+    if (!has_unbacked(*env_, guard.left) && !has_unbacked(*env_, guard.right)) shape_guards_.push_back(guard);
+  }
   sort_guards(guards_);
   tree_ = std::make_unique<GuardTree>(guards_, bindings_);
 }
@@ -204,7 +208,7 @@ bool GuardSet::check(Interpreter& vm, vm::Frame& frame) {
     const ShapeEnv::SymbolInfo* info = env_->find_symbol(bindings_[i].symbol);
     if (info && (values[i] < info->lower_bound || values[i] > info->upper_bound)) return false;
   }
-  for (const ShapeGuard& guard : env_->guards()) {
+  for (const ShapeGuard& guard : shape_guards_) {
     if (!relation_holds(guard.relation, sym_evaluate(guard.left, symbol_value, &context),
                         sym_evaluate(guard.right, symbol_value, &context)))
       return false;
@@ -431,7 +435,7 @@ std::optional<GuardSet::Failure> GuardSet::explain(Interpreter& vm, vm::Frame& f
           at + " <= " + std::to_string(info->upper_bound), "<= " + std::to_string(info->upper_bound), actual, "", {}};
     }
   }
-  for (const ShapeGuard& guard : env_->guards()) {
+  for (const ShapeGuard& guard : shape_guards_) {
     int64_t left = sym_evaluate(guard.left, symbol_value, &context),
             right = sym_evaluate(guard.right, symbol_value, &context);
     if (relation_holds(guard.relation, left, right)) continue;
@@ -458,7 +462,7 @@ const char* relation_text(SymRelation relation) {
 std::vector<std::string> GuardSet::shape_texts() const {
   std::vector<std::string> lines;
   if (!env_) return lines;
-  for (const ShapeGuard& guard : env_->guards()) {
+  for (const ShapeGuard& guard : shape_guards_) {
     lines.push_back(readable(guard.left, bindings_) + relation_text(guard.relation) + readable(guard.right, bindings_));
   }
   for (const SymbolBinding& binding : bindings_) {

@@ -123,6 +123,7 @@ class GuardSet {
   std::vector<Guard> guards_;
   std::shared_ptr<ShapeEnv> env_;
   std::vector<SymbolBinding> bindings_;
+  std::vector<ShapeGuard> shape_guards_;  // of the environment, without what the graph itself asserts
   std::unique_ptr<GuardTree> tree_;
 };
 

@@ -4,7 +4,9 @@
 
 #include "capture/compiler_interface.h"
 #include "capture/dynamo/cache.h"
+#include "capture/dynamo/output.h"
 #include "capture/dynamo/report.h"
+#include "eager/autograd.h"
 #include "support/check.h"
 #include "support/events.h"
 #include "support/stage_times.h"
@@ -363,25 +365,58 @@ std::vector<Value> symbolic_examples(Interpreter& vm, const Value& module, const
   return examples;
 }
 
-// How often a while_loop runs is known only when it runs, so a graph with one is run as it is.
-bool loops_on_data(Interpreter& vm, const Value& module) {
+// Whether this node gives as many elements as values say, or uses a number that was read from a tensor
+// for more than arithmetic.
+bool decides_on_data(Interpreter& vm, const fx::Node& node, std::set<const fx::Node*>& numbers) {
+  bool read = node.op == fx::NodeOp::kCallMethod && node.target.as<vm::Str>()->text == "item";
+  const Value* mark = node.meta.as<vm::Dict>()->table.find(vm::intern(kReadsData));
+  if (mark && !read) return true;
+  auto a_number = [&](const fx::Node* input) { return numbers.contains(input); };
+  std::string name = node.op == fx::NodeOp::kCallFunction ? fx::qualified_name(vm, node.target) : "";
+  bool items = name == "operator.getitem" || name == "operator.setitem";
+  bool arithmetic = (name.starts_with("operator.") && !items) || name == "torch.scalar_tensor" || name == "torch.full";
+  bool of_numbers = !node.inputs.empty() && std::all_of(node.inputs.begin(), node.inputs.end(), a_number);
+  if (mark || (of_numbers && name.starts_with("operator."))) numbers.insert(&node);
+  bool uses = std::any_of(node.inputs.begin(), node.inputs.end(), a_number);
+  return uses && !arithmetic && node.op != fx::NodeOp::kOutput;
+}
+
+// How often a while_loop runs is known only when it runs, and so is what depends on values: a graph with
+// either is run as it is, and so is one that changes the history of what it gets.
+bool runs_as_it_is(Interpreter& vm, const Value& module) {
   Value loop = vm.get_attribute(vm.import_module("torch._higher_order_ops._impl"), "while_loop");
   for (const Value& part : vm.to_vector(vm.call(vm.get_attribute(module, "modules"), {}))) {
     Value holder = vm.find_attribute(part, vm::intern("graph"));
     fx::Graph* graph = holder.is_null() ? nullptr : holder.as<fx::Graph>();
     if (!graph) continue;
+    std::set<const fx::Node*> numbers;
     for (fx::Node* node : graph->nodes()) {
-      if (node->target.as_object() == loop.as_object()) return true;
+      if (node->meta.as<vm::Dict>()->table.find(vm::intern(kChangesHistory))) return true;
+      if (node->target.as_object() == loop.as_object() || decides_on_data(vm, *node, numbers)) return true;
     }
   }
   return false;
+}
+
+// What a graph that runs as it is gives has a history of the compiled function, as any other.
+Value run_as_it_is(Interpreter& vm, const Arguments& a) {
+  uint64_t first = next_grad_sequence();
+  Value result = vm.call(a[0], Arguments{a.values + 1, a.positional - 1, a.keyword_names, a.keywords});
+  fx::map_leaves(result, [&](const Value& leaf) {
+    const Tensor* tensor = torch::as_tensor(leaf);
+    if (tensor && tensor->requires_grad() && !is_leaf(*tensor))
+      name_grad_fn(*tensor, "CompiledFunctionBackward", first);
+    return leaf;
+  });
+  return result;
 }
 
 // compile_graph(gm, example_inputs, backend, mode, options, compilers=None), where compilers
 // are (forward, backward, inference, recompute, names of the inputs)
 Value compile_graph(Interpreter& vm, const Arguments& a) {
   vm::check_count(a, "compile_graph", 5, 6);
-  if (loops_on_data(vm, a[0])) return vm.get_attribute(a[0], "forward");
+  if (runs_as_it_is(vm, a[0]))
+    return vm::make_closure("compiled_graph", run_as_it_is, vm.get_attribute(a[0], "forward"));
   GraphCompiler* compiler = graph_compiler();
   if (!compiler) {
     report_note("no graph compiler", "no compiler is linked into this build, so the captured graph runs op by op", {});

@@ -5,6 +5,7 @@
 #include "capture/dynamo/fake_errors.h"
 #include "capture/dynamo/step_record.h"
 #include "eager/modes.h"
+#include "ops/families/shape.h"
 #include "support/check.h"
 #include "support/events.h"
 #include "tensor/dtype.h"
@@ -27,7 +28,40 @@ static Metas infer_on_fakes(const OpDef& op, const Args& args) {
     throw fake_error(args, error);
   }
 }
+// Sizes of 1 and strides decide it; each answer is a guard.
+static void ask_whether_contiguous(const SymSizes& sizes, const SymSizes& strides) {
+  SymInt expected = 1;
+  for (size_t i = sizes.size(); i-- > 0;) {
+    if (sizes[i] == 1) continue;
+    if (strides[i] != expected) return;
+    expected = expected * sizes[i];
+  }
+}
+
+// Whether what these operators get is in order, PyTorch asks for the order of their result's axes: one element
+// at most always is, more is another compilation. `empty`: it asks as well whether there is none.
+static void ask_whether_small(const OpDef& op, const Args& args) {
+  std::string_view name = std::string_view(op.name).substr(0, std::string_view(op.name).find('.'));
+  auto is_one_of = [&](std::initializer_list<std::string_view> names) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  bool empty = is_one_of({"add", "sub", "mul", "div", "pow", "_to_copy"});
+  bool several = op.pointwise && args.size() > 1 && (args[1].is_tensor() || args[1].is_scalar());
+  if (!empty && !several && !is_one_of({"relu", "logical_not"})) return;
+  for (size_t i = 0; i < args.size(); ++i) {
+    if (!args[i].is_tensor() || !args.tensor(i).defined() || !args.tensor(i).is_fake()) continue;
+    SymInt count = count_of(sizes_of(args.tensor(i)));
+    if (!count.symbolic() || only_a_run_tells(count)) continue;
+    if (count < 2) {
+      if (empty) (void)(count == 0);
+    } else if (args.tensor(i).rank() > 1) {
+      ask_whether_contiguous(sizes_of(args.tensor(i)), strides_of(args.tensor(i)));
+    }
+  }
+}
+
 Outputs FakeRecorder::record(const OpDef& op, const Args& args) {
+  ask_whether_small(op, args);
   Outputs outputs;
   for (TensorMeta& meta : infer_on_fakes(op, args)) outputs.push_back(fake_of(std::move(meta)));
   return outputs;
@@ -38,6 +72,9 @@ void FakeRecorder::record_inplace(const OpDef& op, const Args& args) {
 }
 Tensor FakeRecorder::lift(const Tensor& real) { return fake_of(meta_of(real)); }
 Tensor FakeRecorder::fake_of(TensorMeta meta) {
+  for (const SymInt& size : meta.sizes) {
+    if (only_a_run_tells(size)) assume(SymRelation::kLessEqual, 0, size);
+  }
   if (meta.strides.empty()) meta.strides = contiguous_sym_strides(meta.sizes);
   return fake_tensor(std::move(meta.sizes), std::move(meta.strides), meta.dtype, meta.device, this, next_++);
 }
@@ -50,7 +87,8 @@ Output::Output(Interpreter& vm, DynamicStates& states, DynamicConfig config)
       recorder(&FakeRecorder::shared()),
       shapes(std::make_shared<ShapeEnv>()),
       states(states),
-      config(config) {}
+      config(config),
+      data_sizes_{shapes.get(), {}} {}
 Output::~Output() {
   // A function that calls itself is in a cell of its own closure.
   for (const VarRef& cell : cells) cell->content = {};
@@ -246,8 +284,10 @@ std::string on_fakes(std::string message) {
 }
 
 // Reads that need the elements of a tensor, which a fake one has not.
-Value run_example(Output& output, const std::function<Value()>& example, const ExampleCall& call) {
+Value run_example(Output& output, const std::function<Value()>& example, const ExampleCall& call, DataSizes& sizes) {
   const std::string& what = call.what;
+  AskerScope asker(Asker::kOperator);
+  DataSizesScope data(output.captures_data_sizes ? &sizes : nullptr);
   RecorderScope scope(output.recorder);
   try {
     return example();
@@ -408,9 +448,12 @@ VarRef Output::emit(NodeOp op, const Value& target, const std::vector<VarRef>& a
   Value fx_args = arguments_fx(*this, args), fx_kwargs = keywords_fx(*this, kwargs);
   std::string what =
       op == NodeOp::kCallMethod ? "call_method " + fx::target_name(vm, target) : "call_function " + vm.repr(target);
-  Value result = run_example(*this, example, {std::move(what), args, kwargs});
+  size_t symbols = shapes->symbols().size();
+  Value result = run_example(*this, example, {std::move(what), args, kwargs}, data_sizes_);
   fx::Node* node = graph.create(op, target, std::move(fx_args), std::move(fx_kwargs));
   mark_place(*node);
+  bind_unbacked(symbols, node, result);
+  if (!args.empty()) note_change(*node, args[0]);
   // What operators make of drawn numbers is a number to the program.
   bool of_draws = !node->inputs.empty() && op == NodeOp::kCallFunction &&
                   std::all_of(node->inputs.begin(), node->inputs.end(),

@@ -30,6 +30,7 @@ std::string Source::text() const {
     case SourceKind::kSize: return base->text() + ".size()[" + std::to_string(index) + "]";
     case SourceKind::kMethodFunction: return base->text() + ".__func__";
     case SourceKind::kMethodSelf: return base->text() + ".__self__";
+    case SourceKind::kNumber: return base->text() + ".item()";
     case SourceKind::kDrawn: return "random_value_" + std::to_string(index);
     case SourceKind::kCell: return "C['" + name + "'][" + std::to_string(index) + "]";
   }

@@ -41,6 +41,7 @@ enum class SourceKind : uint8_t {
   kMethodFunction,  // .__func__ of a bound method
   kMethodSelf,      // .__self__
   kCell,            // what the cell `key` holds: of a function that no source leads to
+  kNumber,          // .item() of a tensor
   kDrawn,           // number `index` of those that `random` drew before the frame began
 };
 

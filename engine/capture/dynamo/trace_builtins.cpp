@@ -194,7 +194,7 @@ VarRef do_abs(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kw
   if (v->is(VarKind::kTensor)) return t.out.call_function(f, args, {});
   if (v->is(VarKind::kArray)) return t.call_numpy("operator", "abs", args);
   if (v->is(VarKind::kObject)) return t.call(t.get_attr(v, vm::intern("__abs__")), {});
-  if (v->is(VarKind::kSymInt)) return t.out.call_function(f, args, {});
+  if (v->is(VarKind::kSymInt)) return t.out.call_function(operator_function(t.vm, "abs"), args, {});
   if (v->is(VarKind::kSymFloat)) return t.symbol_node(f, {v}, Value::real(std::fabs(v->number)));
   return fold(t, f, args, kwargs, "abs");
 }

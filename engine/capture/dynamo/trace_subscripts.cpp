@@ -122,9 +122,13 @@ VarRef Tracer::subscript(const VarRef& c, const VarRef& k) {
     case VarKind::kTensor:
       settle(key);
       fix_indices(*this, key);
-      if (key->is(VarKind::kSymInt))
-        return out.call_function(vm.get_attribute(vm.import_module("torch"), "select"),
-                                 {container, constant_int(0), key}, {});
+      if (key->is(VarKind::kSymInt)) {
+        Value select = vm.get_attribute(vm.import_module("torch"), "select");
+        if (!rests_on_run(*this, *key)) return out.call_function(select, {container, constant_int(0), key}, {});
+        return out.emit(fx::NodeOp::kCallFunction, select, {container, constant_int(0), key}, {}, [&] {
+          return vm.call(select, {container->value, Value::integer(0), Value::integer(0)});
+        });
+      }
       return out.call_function(operator_function(vm, "getitem"), {container, key}, {});
     case VarKind::kArray: return call_numpy("operator", "getitem", {container, key});
     case VarKind::kList:

@@ -5,7 +5,9 @@
 
 #include "capture/dynamo/cache.h"
 #include "capture/dynamo/step_record.h"
+#include "capture/dynamo/trace_builtins.h"
 #include "support/check.h"
+#include "tensor/unbacked.h"
 #include "torch/objects.h"
 #include "vm/native.h"
 
@@ -133,6 +135,8 @@ bool Tracer::run() {
         vm::Type* type = vm::type_of(raised.exception);
         if (!type->is_subtype_of(vm::types().Exception) || !type->is_native) throw;
         throw Observed{exception_var(out.from_value(raised.exception)), nullptr};
+      } catch (const DataDependent& asked) {
+        unanswered(asked, out.sizes_in(asked.expression));
       }
     } catch (Observed& observed) {
       if (!handle(observed.exception)) {
@@ -466,6 +470,11 @@ bool Tracer::assert_on_tensor() {
   std::optional<std::string> text = assert_text(*this);
   if (!text) return false;
   VarRef condition = value_of(stack.back());
+  if (is_symbol(*condition) && rests_on_run(*this, *condition)) {
+    if (condition->is(VarKind::kSymInt)) condition = compare_symbols(CompareOp::kNotEqual, condition, constant_int(0));
+    take_for_granted(*this, *condition);
+    return true;
+  }
   bool symbolic = condition->is(VarKind::kSymValue) && !vm.truth(condition->value);
   if (symbolic) condition = specialise(condition);
   if (condition->is(VarKind::kConstant) && !vm.truth(condition->value)) {

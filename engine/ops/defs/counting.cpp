@@ -2,12 +2,14 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 
 #include "ops/defs/prelude.h"
 #include "ops/families/texts.h"
 #include "ops/families/views.h"
 #include "ops/kernels/copy.h"
 #include "ops/kernels/order.h"
+#include "tensor/unbacked.h"
 #include "tensor/visit.h"
 
 namespace vt {
@@ -19,8 +21,17 @@ namespace {
 // NaN counts as the largest number.
 bool less_than(double a, double b) { return std::isnan(a) ? false : std::isnan(b) ? true : a < b; }
 
-void not_for_fakes(const Tensor& t, const char* name) {
-  if (t.is_fake()) tensor_error(std::string("the size of ") + name + " depends on values", "NotImplementedError");
+// The size that depends on the values of a fake tensor.
+SymInt found_in(std::optional<SymInt> at_most, const char* name) {
+  std::optional<SymInt> found = data_size(at_most);
+  if (!found) tensor_error(std::string("the size of ") + name + " depends on values", "NotImplementedError");
+  return *found;
+}
+// Distinct elements, the place of each element among them, counts.
+Metas unique_metas(const Tensor& t, const char* name) {
+  SymInt found = found_in(count_of(sizes_of(t)), name);
+  return {meta_like(t, {found}, t.dtype()), meta_like(t, sizes_of(t), DType::kInt64),
+          meta_like(t, {found}, DType::kInt64)};
 }
 Tensor from_doubles(const std::vector<double>& values, DType dtype) {
   Dims sizes{static_cast<int64_t>(values.size())};
@@ -209,7 +220,7 @@ constinit const OpDef op_unique = define({
         },
     .infer =
         [](const Args& a) {
-          not_for_fakes(a.tensor(0), "unique");
+          if (a.tensor(0).is_fake()) return unique_metas(a.tensor(0), "unique");
           return metas_of(unique_flat(a.tensor(0), false));
         },
     .kernel = [](const Args& a) { return unique_flat(a.tensor(0), false); },
@@ -227,7 +238,14 @@ constinit const OpDef op_unique_dim = define({
         },
     .infer =
         [](const Args& a) {
-          not_for_fakes(a.tensor(0), "unique_dim");
+          if (a.tensor(0).is_fake()) {
+            SymSizes sizes = sizes_of(a.tensor(0));
+            SymInt& along = sizes[static_cast<size_t>(wrap_axis(a.integer(1), a.tensor(0).rank()))];
+            SymInt all = along;
+            along = found_in(all, "unique_dim");
+            return Metas{meta_like(a.tensor(0), sizes, a.tensor(0).dtype()),
+                         meta_like(a.tensor(0), {all}, DType::kInt64), meta_like(a.tensor(0), {along}, DType::kInt64)};
+          }
           return metas_of(op_unique_dim.kernel(a));
         },
     .kernel = [](const Args& a) { return unique_slices(a.tensor(0), wrap_axis(a.integer(1), a.tensor(0).rank())); },
@@ -246,7 +264,7 @@ constinit const OpDef op_unique_consecutive = define({
         },
     .infer =
         [](const Args& a) {
-          not_for_fakes(a.tensor(0), "unique_consecutive");
+          if (a.tensor(0).is_fake()) return unique_metas(a.tensor(0), "unique_consecutive");
           return metas_of(unique_flat(a.tensor(0), true));
         },
     .kernel = [](const Args& a) { return unique_flat(a.tensor(0), true); },
@@ -317,7 +335,11 @@ constinit const OpDef op_bincount = define({
         },
     .infer =
         [](const Args& a) {
-          not_for_fakes(a.tensor(0), "bincount");
+          if (a.tensor(0).is_fake()) {
+            SymInt found = found_in(std::nullopt, "bincount");
+            assume(SymRelation::kLessEqual, a.integer_or(2, 0), found);
+            return Metas{meta_like(a.tensor(0), {found}, a.has(1) ? DType::kFloat64 : DType::kInt64)};
+          }
           return metas_of(bincount_kernel(a));
         },
     .kernel = bincount_kernel,

@@ -462,7 +462,7 @@ std::pair<int, int> matrix_axes(const Tensor& t, const IntList& dims) {
     for (const SymInt& dim : dims) text += " " + std::to_string(dim.hint());
     tensor_error("linalg.matrix_norm: dim must be a 2-tuple. Got" + text);
   }
-  int row = wrap_axis(dims[0].hint(), t.rank()), column = wrap_axis(dims[1].hint(), t.rank());
+  int row = wrap_axis(dims[0].guard_int(), t.rank()), column = wrap_axis(dims[1].guard_int(), t.rank());
   if (row == column)
     tensor_error("linalg.matrix_norm: dims must be different. Got (" + std::to_string(row) + ", " +
                  std::to_string(column) + ")");

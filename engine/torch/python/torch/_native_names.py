@@ -318,6 +318,11 @@ def sym_not(a):
 
 
 @_function
+def sym_ite(b, t, f):
+    return t if b else f
+
+
+@_function
 def sym_int(a):
     return int(a)
 
