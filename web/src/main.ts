@@ -406,7 +406,7 @@ async function start() {
   setUpSplits();
   editor = new Editor($("editor"), opened?.source ?? examples[0].source, { change: edited, hover: (line) => ui?.hoverLine(line), pin: (line) => ui?.pinLine(line), run });
   lessonView = new LessonView($("lesson"), lessons, {
-    load, source: () => editor.source, announce: (text) => { $("announced").textContent = text; }, panel: (id) => ui?.set("panel", id === "calls" || id === "recompiles" ? "guards" : id === "fusion" ? "loops" : id),
+    panels: () => ui?.state().panels ?? [], showPanel, load, source: () => editor.source, announce: (text) => { $("announced").textContent = text; }, panel: (id) => ui?.set("panel", id === "calls" || id === "recompiles" ? "guards" : id === "fusion" ? "loops" : id),
     check: (lesson, step, prediction) => { checking = true; $<HTMLButtonElement>("stop").disabled = false; ui?.check(lesson, step, editor.source, prediction, language()); },
   });
   const wanted = shared?.language ?? remembered("language") ?? (navigator.language.startsWith("zh") ? "zh" : "en");
