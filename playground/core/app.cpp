@@ -177,6 +177,9 @@ uint32_t Panels::run(std::string name, std::string source) {
 std::string Panels::compile() const {
   std::vector<std::string> ids = model.shown().compile_ids();
   if (std::find(ids.begin(), ids.end(), compile_id) != ids.end()) return compile_id;
+  // Where everything of the first one broke off, its graph would be missed in vain.
+  for (const std::string& id : ids)
+    if (!model.shown().select({Stage::kFx}, id).empty()) return id;
   return ids.empty() ? std::string() : ids.front();
 }
 

@@ -167,7 +167,7 @@ void draw_rows(Panels& ui, const Table& table) {
 void draw_memory(Panels& ui) {
   const RunData& run = ui.model.shown();
   std::vector<size_t> events = run.select({Stage::kMemory}, ui.compile());
-  if (events.empty()) return empty_state(tr(Text::kNoMemory), tr(Text::kNoMemoryHelp));
+  if (events.empty()) return empty_of_compile(ui, tr(Text::kNoMemory), tr(Text::kNoMemoryHelp));
   size_t index = events[static_cast<size_t>(pick_half(ui, run, events))];
   const Event& event = run.events[index];
   double arena = number(fact(event, "arena_bytes")), plain = number(fact(event, "unplanned_bytes"));

@@ -53,14 +53,11 @@ class OptimizedModule(Module):
         forward = type(mod).forward
         library = (getattr(forward, "__module__", None) or "").startswith("torch.")
         target = wrap_inline(mod) if library else mod.__call__
-        object.__setattr__(self, "_call", self._compile_it(target))
+        object.__setattr__(self, "forward", self._compile_it(target))
         self.training = mod.training
 
     def __call__(self, *args, **kwargs):
-        return self._call(*args, **kwargs)
-
-    def forward(self, *args, **kwargs):
-        return self._call(*args, **kwargs)
+        return self.forward(*args, **kwargs)
 
     def __getattr__(self, name):
         if name == "_orig_mod":
