@@ -87,6 +87,7 @@ enum class Language { kEnglish, kChinese };
   X(kCutOff, "Not kept: %s", "未保留：%s")                                                    \
   X(kSameObject, "The same number is the same object.", "编号相同即为同一对象。")                                    \
   X(kNoIntermediates, "No intermediate is kept in memory: everything is fused.", "没有中间结果需要保存：全部已融合。")                     \
+  X(kArenaWhole, "%s hold all intermediates", "全部中间结果共占 %s")                                               \
   X(kArena, "%s hold all intermediates, instead of %s", "全部中间结果共占 %s，而不是 %s")                                     \
   X(kBuffer, "Buffer", "缓冲区")                                                                              \
   X(kKind, "Kind", "种类")                                                                                   \

@@ -27,7 +27,9 @@ void draw_bar(double arena, double plain) {
   draw->AddRectFilled(at, {at.x + width * static_cast<float>(arena / plain), at.y + 8}, p.accent, 4);
   ImGui::Dummy({width, 10});
   char text[160];
-  std::snprintf(text, sizeof text, tr(Text::kArena), bytes_text(arena).c_str(), bytes_text(plain).c_str());
+  if (arena < plain)
+    std::snprintf(text, sizeof text, tr(Text::kArena), bytes_text(arena).c_str(), bytes_text(plain).c_str());
+  else std::snprintf(text, sizeof text, tr(Text::kArenaWhole), bytes_text(arena).c_str());
   ImGui::TextDisabled("%s", text);
 }
 

@@ -143,6 +143,7 @@ function finished(data: any) {
 // The canvas has no text of its own for a screen reader: its name and what was printed stand beside it.
 function describeOutput() {
   const { output, errors, traceback } = ui!.state();
+  if (chineseText.test(editor.source + output + errors + traceback)) void loadChinese();  // whatever the page speaks
   $("printed").textContent = (output + errors + traceback).slice(-4000);
   $("canvas").setAttribute("aria-label", t("canvasLabel", panelTitle(ui!.state().panel)));
 }
@@ -161,6 +162,7 @@ function report(kind: string, data: any) {
   }
 }
 
+const chineseText = /[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]/;
 async function loadChinese() {
   if (canChinese || !ui) return;
   canChinese = true;  // or will soon
