@@ -201,6 +201,7 @@ function applyLanguage(value: Language) {
   select.replaceChildren(new Option(t("examples"), ""), group(t("examples"), examples.map((e) => new Option(e[value], e.id))), group(t("lessons"), lessons.map((l) => new Option(l.manifest.title[value], `lesson:${l.manifest.id}`))));
   drawViews();
   say(lastState.id, lastState.look, ...lastState.values);
+  editor?.applyLanguage();
   lessonView?.draw();
   if (value === "zh") void loadChinese();
 }
