@@ -195,6 +195,7 @@ bool draw_panels(Panels& ui, ImVec2 size) {
   if (!ui.model.shown().compile_ids().empty()) draw_compiles(ui);
   float body = height - console - (ImGui::GetCursorPosY() - start.y);
   if (wide) {
+    if (ui.second == ui.panel) ui.second = ui.panel == "graph" ? "code" : "graph";  // two of one show nothing more
     float half = (width - 14) / 2;
     draw_column(ui, "left", ui.panel, {half, body});
     ImGui::SameLine(0, 14);
