@@ -422,7 +422,7 @@ constexpr Row kRows[] = {
      "把 '{0}' 放进张量（模块的缓冲区）：模块中的数字是常量"},
     {"pass '{}' as a tensor, or mark it dynamic with torch.compile(dynamic=True)", "把 '{0}' 作为张量传入，或用 torch.compile(dynamic=True) 设为动态"},
     {"compile one function per value of '{}', or let the caller look at it", "为 '{0}' 的每个值各编译一个函数，或由调用者来判断它"},
-    {"let the caller decide, or make what depends on it a tensor: a condition splits the inputs", "由调用者来判断，或把取决于它的量变成张量：条件会把输入分成两半"},
+    {"a condition splits the inputs: use min() or max() or a tensor instead, or let the caller decide", "条件会把输入分成两半：改用 min()、max() 或张量，或由调用者来判断"},
     {"keep this relation between the sizes on every call", "每次调用都保持这些大小之间的关系"},
     {"leave sizes 0 and 1 out (drop_last=True) or pad them: they get code of their own", "避开大小 0 和 1（drop_last=True），或把它们补齐：它们有单独的代码"},
     {"use different sizes in the first call, or torch.fx.experimental._config.use_duck_shape = False",

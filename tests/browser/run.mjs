@@ -582,6 +582,10 @@ const tests = {
     await command(page, "panel: memory");
     await page.click("#lesson .panel-link");
     await until(page, () => window.vitrine.state().panel === "graph", "the panel is not shown");
+    await command(page, "Open lesson: What dynamo captures");
+    await finished(page);
+    await page.click("#lesson .panel-link >> nth=2");
+    await until(page, () => window.vitrine.state().panel === "bytecode" && window.vitrine.state().bytecode_view === 2, "the view is not shown");
     for (let i = 0; i < 6 && (await page.$("#hint")); ++i) await page.click("#hint");
     await page.click("#solution");
     await finished(page);

@@ -11,7 +11,7 @@ export interface CheckResult { run: number; passed: boolean; error: string; line
 interface Progress { passed: string[]; guesses: Record<string, string>; hints: Record<string, number>; shown: string[]; programs: Record<string, string>; }
 const noProgress = (): Progress => ({ passed: [], guesses: {}, hints: {}, shown: [], programs: {} });
 
-interface Host { panels(): { id: string; title: string }[]; showPanel(id: string): void; load(source: string): void; source(): string; check(lesson: string, step: string, prediction: string): void; panel(id: string): void; announce(text: string): void; }
+interface Host { panels(): { id: string; title: string }[]; showPanel(id: string, view?: string): void; load(source: string): void; source(): string; check(lesson: string, step: string, prediction: string): void; panel(id: string): void; announce(text: string): void; }
 
 function element(tag: string, properties: Record<string, any> = {}, ...children: (Node | string)[]): HTMLElement {
   const made = Object.assign(document.createElement(tag), properties);
@@ -153,8 +153,8 @@ export class LessonView {
   private linked(prose: HTMLElement) {
     const panels = this.host.panels();
     for (const [i, name] of [...prose.querySelectorAll("em")].entries()) {
-      const panel = panels.find(({ title }) => title === name.textContent!.split(" → ")[0]);
-      if (panel) name.replaceWith(element("button", { id: `named-${this.index}-${i}`, className: "panel-link", title: t("openPanel", panel.title), onclick: () => this.host.showPanel(panel.id) }, name.textContent!));
+      const [wanted, view] = name.textContent!.split(" → "), panel = panels.find(({ title }) => title === wanted);
+      if (panel) name.replaceWith(element("button", { id: `named-${this.index}-${i}`, className: "panel-link", title: t("openPanel", panel.title), onclick: () => this.host.showPanel(panel.id, view) }, name.textContent!));
     }
     return prose;
   }

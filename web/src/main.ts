@@ -81,8 +81,10 @@ function applyFix(edits: LineEdit[]) {
   run();
 }
 // On a narrow screen the panels are a view of their own.
-function showPanel(panel: string) {
+function showPanel(panel: string, view = "") {
   ui?.set("panel", panel);
+  const index = panel === "bytecode" ? ui?.state().bytecode_views.indexOf(view) ?? -1 : -1;
+  if (index >= 0) ui?.set("bytecode_view", String(index));
   showView("canvas");
 }
 function record() {

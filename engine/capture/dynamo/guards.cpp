@@ -419,7 +419,7 @@ std::optional<GuardSet::Failure> GuardSet::explain(Interpreter& vm, vm::Frame& f
                            const Source* source = nullptr) {
     const CodePlace* condition = broken_condition(values);
     if (condition && !*advice)
-      advice = "let the caller decide, or make what depends on it a tensor: a condition splits the inputs";
+      advice = "a condition splits the inputs: use min() or max() or a tensor instead, or let the caller decide";
     return Failure{std::move(text), std::move(was), std::move(is), advice,
                    condition ? *condition
                    : source  ? first_use(*source)
