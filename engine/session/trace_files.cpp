@@ -308,9 +308,10 @@ static std::string program_html(const SourceFile& file, const std::set<int>& mar
 
 std::string explain_html(const Session& session, const SourceFile& file) {
   std::string text = explain_text(session, file), head = text.substr(0, text.find('\n'));
-  std::string out = "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n"
-                    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>" +
-                    html_text(file.name()) + ": graph breaks and recompiles</title>\n<style>" + kPageStyle + "</style>\n";
+  std::string out =
+      "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>" +
+      html_text(file.name()) + ": graph breaks and recompiles</title>\n<style>" + kPageStyle + "</style>\n";
   out += "<h1>Graph breaks and recompiles of " + html_text(file.name()) + "</h1>\n<p>" + html_text(head) + "</p>\n";
   std::set<int> marked;
   std::set<std::string> seen;

@@ -151,14 +151,20 @@ int64_t draw_matrix(const RecordedTensor& t, int& cells) {
   // A line between the matrices of a tensor of three axes or more.
   const size_t rank = t.sizes.size();
   const int64_t block = rank >= 3 && t.row_step == 1 ? t.sizes[rank - 2] : 0;
-  const float gap = 6, gaps = block ? static_cast<float>((rows - 1) / block) * gap : 0;
+  const float gap = 6;
+  // How much the lines take that stand above a row.
+  auto gaps_before = [&](int64_t row) {
+    const int64_t lines = block ? row / block : 0;
+    return static_cast<float>(lines) * gap;
+  };
+  const float gaps = gaps_before(rows - 1);
   ImVec2 at = ImGui::GetCursorScreenPos(), mouse = ImGui::GetMousePos();
   ImDrawList* draw = ImGui::GetWindowDrawList();
   ImGui::Dummy({width * static_cast<float>(columns), height * static_cast<float>(rows) + gaps});
   const bool inside = ImGui::IsItemHovered();
   int64_t place = -1;
   for (int64_t r = 0; r < rows; ++r) {
-    const float top = at.y + height * static_cast<float>(r) + (block ? static_cast<float>(r / block) * gap : 0);
+    const float top = at.y + height * static_cast<float>(r) + gaps_before(r);
     for (int64_t c = 0; c < columns; ++c) {
       const double value = t.values[static_cast<size_t>(r * columns + c)];
       ImVec2 low{at.x + width * static_cast<float>(c), top}, high{low.x + width - 1, top + height - 1};

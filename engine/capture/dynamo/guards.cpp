@@ -453,8 +453,7 @@ std::optional<GuardSet::Failure> GuardSet::explain(Interpreter& vm, vm::Frame& f
       std::string size = info ? std::to_string(info->hint) : "?";
       return Failure{at + " == " + plain_text(binding_text(*origin)) +
                          "  # duck sizing added this equality because these variables had the same size " + size,
-                     std::to_string(first),
-                     actual,
+                     std::to_string(first), actual,
                      "use different sizes in the first call, or torch.fx.experimental._config.use_duck_shape = False",
                      first_use(*binding.source)};
     }
@@ -462,10 +461,10 @@ std::optional<GuardSet::Failure> GuardSet::explain(Interpreter& vm, vm::Frame& f
     if (info && values[i] < info->lower_bound) {
       const std::string bound = std::to_string(info->lower_bound);
       const bool special = values[i] < 2 && info->lower_bound <= 2;
-      return bound_failure(bound + " <= " + at, ">= " + bound, actual,
-                           special ? "leave sizes 0 and 1 out (drop_last=True) or pad them: they get code of their own"
-                                   : "",
-                           binding.source.get());
+      return bound_failure(
+          bound + " <= " + at, ">= " + bound, actual,
+          special ? "leave sizes 0 and 1 out (drop_last=True) or pad them: they get code of their own" : "",
+          binding.source.get());
     }
     if (info && values[i] > info->upper_bound) {
       const std::string bound = std::to_string(info->upper_bound);
