@@ -266,6 +266,7 @@ bool differentiable(const OpDef& op, const std::string& parameter) {
     if (parameter == name) return false;
   auto starts = [&](std::string_view prefix) { return std::string_view(op.name).substr(0, prefix.size()) == prefix; };
   if (starts("nll_loss")) return parameter == "self";
+  if (starts("_ctc_loss")) return parameter == "log_probs";
   if (starts("bce_")) return parameter != "weight" && parameter != "pos_weight";
   if (starts("_native_batch_norm")) return parameter != "running_mean" && parameter != "running_var";
   return true;

@@ -50,17 +50,17 @@ static bool is_plain_constant(const Value& v) {
   }
 }
 
-static bool is_compiled_module(const Value& value) {
-  const vm::Type* type = vm::type_of(value);
-  return type->name == "OptimizedModule" && type->module == "torch._dynamo.eval_frame";
+static bool is_compiled_module(const Value& v) {
+  return v.as_object()->type && v.as_object()->type->name == "OptimizedModule" &&
+         v.as_object()->type->module == "torch._dynamo.eval_frame";
 }
 
 VarRef Output::realize_value(const Value& value, const SourceRef& source) {
-  if (is_compiled_module(value)) {  // stands for the module in it, whose code becomes part of this graph
-    guard(GuardKind::kType, source, Value::of(vm::type_of(value)));
-    return realize_value(vm.get_attribute(value, "_orig_mod"), attribute_source(source, "_orig_mod"));
-  }
   if (value.is_object()) {
+    if (is_compiled_module(value)) {  // stands for the module that it compiles
+      guard(GuardKind::kType, source, Value::of(value.as_object()->type));
+      return realize_value(vm.get_attribute(value, "_orig_mod"), attribute_source(source, "_orig_mod"));
+    }
     auto known = tracked.find(value.as_object());
     if (known != tracked.end()) {
       const VarRef& first = known->second;

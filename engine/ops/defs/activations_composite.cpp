@@ -1,4 +1,5 @@
 // Activations that are other ops put together.
+#include <cmath>
 #include <limits>
 #include <numbers>
 
@@ -231,12 +232,12 @@ constinit const OpDef op_nan_to_num_base = define({
           ExprId x = in[0];
           if (!is_floating(g.dtype(x))) return x;
           double largest = g.dtype(x) == DType::kFloat64 ? 1.7976931348623157e308 : 3.4028234663852886e38;
-          ExprId result = e.select(g.unary(S::kIsNan, x), e(args.has(1) ? args.real(1) : 0, x), x);
-          ExprId infinite = g.unary(S::kIsInf, x);
-          result = e.select(g.binary(S::kAnd, infinite, e.greater(x, 0)), e(args.has(2) ? args.real(2) : largest, x),
-                            result);
-          return e.select(g.binary(S::kAnd, infinite, e.less(x, 0)), e(args.has(3) ? args.real(3) : -largest, x),
-                          result);
+          auto replaced = [&](double what, size_t by, double fallback, ExprId otherwise) {
+            ExprId same = g.binary(S::kEqual, x, e(what, x));
+            return e.select(same, e(args.has(by) ? args.real(by) : fallback, x), otherwise);
+          };
+          ExprId result = replaced(HUGE_VAL, 2, largest, replaced(-HUGE_VAL, 3, -largest, x));
+          return e.select(g.unary(S::kIsNan, x), e(args.has(1) ? args.real(1) : 0, x), result);
         },
 });
 constinit const OpDef op_nan_to_num = define({

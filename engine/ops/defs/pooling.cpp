@@ -379,6 +379,21 @@ IntList with_one(const Arg& value, int64_t other) {
 // Windows of a line follow each other without gaps where no stride is given.
 const Arg& stride_of_line(const Args& a) { return a.has(2) && !a.ints(2).empty() ? a[2] : a[1]; }
 
+Metas line_infer(const Args& a) {
+  check_line_max(a);
+  SymSizes sizes = sizes_of(a.tensor(0));
+  sizes.back() = pooled_size(sizes.back(), windows_of(a, true)[0], a.boolean_or(5, false));
+  return {meta_like(a.tensor(0), sizes, a.tensor(0).dtype())};
+}
+Outputs line_kernel(const Args& a) {
+  Metas metas = line_infer(a);
+  DType dtype = metas[0].dtype;
+  Tensor in = as_contiguous(as_dtype(a.tensor(0), opmath_type(dtype)));
+  Tensor out = empty_tensor(hints_of(metas[0].sizes), in.dtype());
+  max_lines(in, out, pool_axes(windows_of(a, true), in.sizes(), out.sizes())[2]);
+  return {as_dtype(out, dtype)};
+}
+
 std::vector<Sample> max_samples() {
   IntList two = {2, 2}, one = {1, 1}, zero = {0, 0};
   return {{Args{sample_tensor({1, 2, 4, 5}), two, two, zero, one, false}},
@@ -481,9 +496,14 @@ constinit const OpDef op_max_pool1d = define({
     .samples =
         [] {
           return std::vector<Sample>{
-              {Args{sample_tensor({1, 2, 5}), IntList{2}, Arg(), IntList{0}, IntList{1}, false}}};
+              {Args{sample_tensor({1, 2, 5}), IntList{2}, Arg(), IntList{0}, IntList{1}, false}},
+              {Args{sample_tensor({2, 3, 6}), IntList{2}, IntList{3}, IntList{0}, IntList{2}, false},
+               "lines that join"},
+              {Args{sample_tensor({3, 7}), IntList{3}, IntList{2}, IntList{1}, IntList{2}, true}, "padded, ceil"}};
         },
-    .decompose = [](const Args& a) -> Outputs {
+    .infer = line_infer,
+    .kernel = line_kernel,
+    .decompose = [](const Args& a) -> Outputs {  // for graphs and gradients
       check_line_max(a);
       Tensor out =
           call(op_max_pool2d_indices, {as_plane(a.tensor(0)), with_one(a[1], 1), with_one(stride_of_line(a), 1),

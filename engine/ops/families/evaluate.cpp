@@ -252,19 +252,19 @@ class PointwiseRun {
 
   void run(int64_t begin, int64_t end) {
     blocks_ = scratch_blocks(program_.slots_);
-    int64_t row = space_.extents[0];
+    go_to(begin);
     for (int64_t start = begin; start < end;) {
-      int64_t most = by_rows_ ? std::min(longest_, row - start % row) : longest_;
+      int64_t most = by_rows_ ? std::min(longest_, space_.extents[0] - at_[0]) : longest_;
       int64_t length = std::min(most, end - start);
       if (chain_) {
         run_chain(start, length);
-        start += length;
-        continue;
+      } else {
+        next_ = start + length;
+        next_length_ = space_.rank == 1 && program_.steps_ > 1 ? std::min(kBlock, end - next_) : 0;
+        run_block(start, length);
       }
-      next_ = start + length;
-      next_length_ = space_.rank == 1 && program_.steps_ > 1 ? std::min(kBlock, end - next_) : 0;
-      run_block(start, length);
       start += length;
+      if (by_rows_) advance(length);
     }
   }
 
@@ -328,16 +328,16 @@ class PointwiseRun {
       const PointwiseNode& node = nodes[i];
       if (node.input < 0) continue;
       const Walk& walk = walks_[static_cast<size_t>(node.input) + 1];
-      const std::byte* at = walk.base + offset_of(walk, start) * dtype_bytes(walk.dtype);
+      const std::byte* at = walk.base + offset_of(walk) * dtype_bytes(walk.dtype);
       bool repeated = by_rows_ && walk.strides[0] == 0;
-      if (!chained(walk) || !Chain::reads(node, walk.dtype))
-        at = load(node, block(node), start, repeated ? std::min(length, kLargestTile) : length);
+      if (repeated) at = spread(node, walk, at, std::min(length, kLargestTile));
+      else if (!chained(walk) || !Chain::reads(node, walk.dtype)) at = load(node, block(node), start, length);
       chain_->set_input(i, at, repeated);
     }
     const PointwiseNode& result = program_.nodes_[program_.result_];
-    std::byte* out =
-        chain_stores_ ? const_cast<std::byte*>(walks_[0].base) + offset_of(walks_[0], start) * dtype_bytes(result.dtype)
-                      : block(result);
+    std::byte* out = chain_stores_
+                         ? const_cast<std::byte*>(walks_[0].base) + offset_of(walks_[0]) * dtype_bytes(result.dtype)
+                         : block(result);
     chain_->run(out, length);
     if (!chain_stores_) store(out, result.dtype, start, length);
   }
@@ -353,10 +353,9 @@ class PointwiseRun {
       } else if (node.input >= 0) {
         values[i] = load(node, block(node), start, length);
       } else {
-        std::byte* out =
-            i == program_.result_ && writes_directly_
-                ? const_cast<std::byte*>(walks_[0].base) + offset_of(walks_[0], start) * dtype_bytes(node.dtype)
-                : block(node);
+        std::byte* out = i == program_.result_ && writes_directly_
+                             ? const_cast<std::byte*>(walks_[0].base) + offset_of(walks_[0]) * dtype_bytes(node.dtype)
+                             : block(node);
         if (next_length_ > 0) fetch(step++);
         auto operand = [&](int k) { return node.operands[k] < 0 ? nullptr : values[node.operands[k]]; };
         values[i] = operand(0);
@@ -374,20 +373,38 @@ class PointwiseRun {
     if (!writes_directly_) store(values[program_.result_], program_.nodes_[program_.result_].dtype, start, length);
   }
 
-  int64_t offset_of(const Walk& walk, int64_t position) const {
-    if (space_.rank == 1) return position * walk.strides[0];
-    int64_t offset = position % space_.extents[0] * walk.strides[0], rest = position / space_.extents[0];
-    for (int axis = 1; axis < space_.rank; ++axis) {
-      offset += rest % space_.extents[axis] * walk.strides[axis];
-      rest /= space_.extents[axis];
+  // at_: the place of the block's first element, by rows only.
+  void go_to(int64_t position) {
+    for (int axis = 0; axis < space_.rank; ++axis) {
+      at_[axis] = position % space_.extents[axis];
+      position /= space_.extents[axis];
     }
+  }
+  void advance(int64_t length) {
+    at_[0] += length;
+    for (int axis = 0; axis + 1 < space_.rank && at_[axis] == space_.extents[axis]; ++axis) {
+      at_[axis] = 0;
+      ++at_[axis + 1];
+    }
+  }
+  int64_t offset_of(const Walk& walk) const {
+    int64_t offset = 0;
+    for (int axis = 0; axis < space_.rank; ++axis) offset += at_[axis] * walk.strides[axis];
     return offset;
+  }
+
+  // One element as a tile of its own.
+  const std::byte* spread(const PointwiseNode& node, const Walk& walk, const std::byte* at, int64_t tile) {
+    std::byte* into = block(node);
+    load_step(walk.dtype, node.dtype)(into, at, 0, tile);
+    if (node.wrap && walk.dtype != node.dtype) node.wrap(into, into, nullptr, nullptr, tile);
+    return into;
   }
 
   const std::byte* load(const PointwiseNode& node, std::byte* into, int64_t start, int64_t length) {
     const Walk& walk = walks_[static_cast<size_t>(node.input) + 1];
     if (direct(walk, node.dtype)) {
-      return walk.base + offset_of(walk, start) * dtype_bytes(walk.dtype);
+      return walk.base + offset_of(walk) * dtype_bytes(walk.dtype);
     }
     LoadStep convert = load_step(walk.dtype, node.dtype);
     int64_t width = dtype_bytes(walk.dtype), register_width = register_bytes(node.dtype);
@@ -412,6 +429,7 @@ class PointwiseRun {
   std::span<const Walk> walks_;
   std::byte* blocks_ = nullptr;
   int64_t longest_ = kBlock;
+  int64_t at_[kMaxRank];
   int64_t next_ = 0, next_length_ = 0;  // the block to be fetched
   bool by_rows_ = false, writes_directly_ = false, chain_stores_ = false;
   std::optional<Chain> chain_;

@@ -22,6 +22,7 @@ constexpr int64_t kLanes = 16;
 IN __m512i ints(V x) { return _mm512_castps_si512(x); }
 IN V floats(__m512i x) { return _mm512_castsi512_ps(x); }
 IN V bits(int32_t x) { return floats(_mm512_set1_epi32(x)); }
+IN V all(float x) { return _mm512_set1_ps(x); }
 IN V both(V x, V y) { return floats(_mm512_and_si512(ints(x), ints(y))); }
 IN V either(V x, V y) { return floats(_mm512_or_si512(ints(x), ints(y))); }
 IN V odd_bits(V x, V y) { return floats(_mm512_xor_si512(ints(x), ints(y))); }
@@ -30,6 +31,10 @@ IN V choose(V mask, V x, V y) { return _mm512_mask_mov_ps(y, _mm512_movepi32_mas
 template <int predicate>
 IN V compare(V x, V y) {
   return lanes(_mm512_cmp_ps_mask(x, y, predicate));
+}
+template <int predicate>
+IN V choose_if(V x, V y, V then, V otherwise) {
+  return _mm512_mask_mov_ps(otherwise, _mm512_cmp_ps_mask(x, y, predicate), then);
 }
 IN V largest(V x, V y) { return _mm512_max_ps(x, y); }
 IN V smallest(V x, V y) { return _mm512_min_ps(x, y); }
@@ -84,6 +89,7 @@ constexpr int64_t kLanes = 8;
 IN __m256i ints(V x) { return _mm256_castps_si256(x); }
 IN V floats(__m256i x) { return _mm256_castsi256_ps(x); }
 IN V bits(int32_t x) { return floats(_mm256_set1_epi32(x)); }
+IN V all(float x) { return _mm256_set1_ps(x); }
 IN V both(V x, V y) { return _mm256_and_ps(x, y); }
 IN V either(V x, V y) { return _mm256_or_ps(x, y); }
 IN V odd_bits(V x, V y) { return _mm256_xor_ps(x, y); }
@@ -91,6 +97,10 @@ IN V choose(V mask, V x, V y) { return _mm256_blendv_ps(y, x, mask); }
 template <int predicate>
 IN V compare(V x, V y) {
   return _mm256_cmp_ps(x, y, predicate);
+}
+template <int predicate>
+IN V choose_if(V x, V y, V then, V otherwise) {
+  return choose(compare<predicate>(x, y), then, otherwise);
 }
 IN V largest(V x, V y) { return _mm256_max_ps(x, y); }
 IN V smallest(V x, V y) { return _mm256_min_ps(x, y); }

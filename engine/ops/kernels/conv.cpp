@@ -6,6 +6,7 @@
 #include "ops/kernels/copy.h"
 #include "ops/kernels/matmul.h"
 #include "ops/kernels/parallel.h"
+#include "ops/kernels/widest.h"
 #include "support/check.h"
 
 namespace vt {
@@ -34,12 +35,17 @@ void inside(int64_t offset, int64_t stride, int64_t in, int64_t out, int64_t& be
   end = std::max(end, begin);
 }
 
-// columns[patch row][output position] = x, 0 outside; with `back`, adds columns into x.
-template <class T, bool back>
-void unfold(const ConvShape& s, std::conditional_t<back, T, const T>* x, std::conditional_t<back, const T, T>* columns,
-            int64_t first_row, int64_t last_row) {
-  int64_t k12 = s.kernel[1] * s.kernel[2], area = s.out[1] * s.out[2];
-  for (int64_t row = first_row; row < last_row; ++row) {
+// A piece of the unfolded input: rows are those of a patch (channel and tap), columns output positions, of which
+// whole lines (runs along the last axis) are taken.
+struct Piece {
+  int64_t first_row, last_row, first_line, last_line;
+};
+// columns[row][position in the piece] = x, 0 outside; with `back`, adds columns into x.
+template <class T, bool back, int kStride>
+VT_INLINE void unfold_in_steps(const ConvShape& s, std::conditional_t<back, T, const T>* x,
+                               std::conditional_t<back, const T, T>* columns, const Piece& piece) {
+  int64_t k12 = s.kernel[1] * s.kernel[2], width = s.out[2], stride = kStride ? kStride : s.stride[2];
+  for (int64_t row = piece.first_row; row < piece.last_row; ++row) {
     int64_t channel = row / s.kernel_size(), tap = row % s.kernel_size();
     int64_t taps[3] = {tap / k12, tap / s.kernel[2] % s.kernel[1], tap % s.kernel[2]};
     int64_t offset[3], begin[3], end[3];
@@ -47,23 +53,37 @@ void unfold(const ConvShape& s, std::conditional_t<back, T, const T>* x, std::co
       offset[i] = taps[i] * s.dilation[i] - s.padding[i];
       inside(offset[i], s.stride[i], s.in[i], s.out[i], begin[i], end[i]);
     }
-    auto* to = columns + row * s.out_size();
-    auto* from = x + channel * s.in_size();
-    if constexpr (!back) std::fill(to, to + s.out_size(), T(0));
-    if (s.in_size() == 0) continue;
-    for (int64_t d = begin[0]; d < end[0]; ++d) {
-      for (int64_t h = begin[1]; h < end[1]; ++h) {
-        auto* line = to + d * area + h * s.out[2];
-        auto* source =
-            from + ((d * s.stride[0] + offset[0]) * s.in[1] + h * s.stride[1] + offset[1]) * s.in[2] + offset[2];
-        for (int64_t w = begin[2]; w < end[2]; ++w) {
-          if constexpr (back) source[w * s.stride[2]] += line[w];
-          else line[w] = source[w * s.stride[2]];
+    auto* plane = x + channel * s.in_size();
+    int64_t d = piece.first_line / s.out[1], h = piece.first_line % s.out[1];
+    for (int64_t at = piece.first_line; at < piece.last_line; ++at, columns += width) {
+      bool reached = d >= begin[0] && d < end[0] && h >= begin[1] && h < end[1] && s.in[2] > 0;
+      if (reached) {
+        auto* from =
+            plane + ((d * s.stride[0] + offset[0]) * s.in[1] + h * s.stride[1] + offset[1]) * s.in[2] + offset[2];
+        if constexpr (back) {
+          for (int64_t w = begin[2]; w < end[2]; ++w) from[w * stride] += columns[w];
+        } else {
+          for (int64_t w = 0; w < begin[2]; ++w) columns[w] = 0;
+          for (int64_t w = begin[2]; w < end[2]; ++w) columns[w] = from[w * stride];
+          for (int64_t w = end[2]; w < width; ++w) columns[w] = 0;
         }
+      } else if constexpr (!back) {
+        for (int64_t w = 0; w < width; ++w) columns[w] = 0;
       }
+      if (++h == s.out[1]) h = 0, ++d;
     }
   }
 }
+template <class T, bool back>
+void unfold(const ConvShape& s, std::conditional_t<back, T, const T>* x, std::conditional_t<back, const T, T>* columns,
+            const Piece& piece) {
+  run_widest([&]() VT_LAMBDA {
+    if (s.stride[2] == 1) return unfold_in_steps<T, back, 1>(s, x, columns, piece);
+    if (s.stride[2] == 2) return unfold_in_steps<T, back, 2>(s, x, columns, piece);
+    unfold_in_steps<T, back, 0>(s, x, columns, piece);
+  });
+}
+Piece whole(const ConvShape& s) { return {0, s.patch(), 0, s.lines()}; }
 
 template <class T>
 void gemm(int64_t m, int64_t n, int64_t k, MatrixView<T> a, MatrixView<T> b, T beta, T* c, int64_t c_row) {
@@ -88,20 +108,31 @@ template <class T>
 void forward(const ConvShape& s, const T* x, const T* weight, const T* bias, T* out) {
   if constexpr (std::is_same_v<T, float>)
     if (s.depthwise()) return depthwise_forward(s, x, weight, bias, out);
-  for_each_group<T>(s, true, [&](int64_t image, int64_t group, T* columns) {
-    const T* source = x + (image * s.in_channels + group * s.group_in()) * s.in_size();
-    T* result = out + (image * s.out_channels + group * s.group_out()) * s.out_size();
-    const T* patches = source;
-    if (!s.pointwise()) {
-      unfold<T, false>(s, source, columns, 0, s.patch());
-      patches = columns;
+  // Images and groups are shared among threads, or the lines of few.
+  int64_t count = s.batch * s.groups, pieces = 1;
+  if (count < thread_count()) pieces = std::clamp<int64_t>(s.lines(), 1, thread_count());
+  int64_t lines = (s.lines() + pieces - 1) / pieces;
+  auto body = [&](int64_t begin, int64_t end) {
+    std::vector<T> columns(static_cast<size_t>(s.pointwise() ? 0 : s.patch() * lines * s.out[2]));
+    for (int64_t i = begin; i < end; ++i) {
+      int64_t image = i / pieces / s.groups, group = i / pieces % s.groups;
+      int64_t first_line = std::min(s.lines(), i % pieces * lines);
+      Piece piece{0, s.patch(), first_line, std::min(s.lines(), first_line + lines)};
+      int64_t first = piece.first_line * s.out[2], width = (piece.last_line - piece.first_line) * s.out[2];
+      const T* source = x + (image * s.in_channels + group * s.group_in()) * s.in_size();
+      T* result = out + (image * s.out_channels + group * s.group_out()) * s.out_size() + first;
+      MatrixView<T> patches{source, s.out_size(), 1};
+      if (!s.pointwise()) {
+        unfold<T, false>(s, source, columns.data(), piece);
+        patches = {columns.data(), width, 1};
+      }
+      for (int64_t o = 0; bias && o < s.group_out(); ++o)
+        std::fill_n(result + o * s.out_size(), width, bias[group * s.group_out() + o]);
+      gemm<T>(s.group_out(), width, s.patch(), {weight + group * s.group_out() * s.patch(), s.patch(), 1}, patches,
+              bias ? T(1) : T(0), result, s.out_size());
     }
-    for (int64_t o = 0; bias && o < s.group_out(); ++o) {
-      std::fill(result + o * s.out_size(), result + (o + 1) * s.out_size(), bias[group * s.group_out() + o]);
-    }
-    gemm<T>(s.group_out(), s.out_size(), s.patch(), {weight + group * s.group_out() * s.patch(), s.patch(), 1},
-            {patches, s.out_size(), 1}, bias ? T(1) : T(0), result, s.out_size());
-  });
+  };
+  parallel_for(0, count * pieces, 1, body);
 }
 
 template <class T>
@@ -115,7 +146,7 @@ void backward_input(const ConvShape& s, const T* grad, const T* weight, T* grad_
     MatrixView<T> transposed{weight + group * s.group_out() * s.patch(), 1, s.patch()};
     T* patches = s.pointwise() ? to : columns;
     gemm<T>(s.patch(), s.out_size(), s.group_out(), transposed, {from, s.out_size(), 1}, T(0), patches, s.out_size());
-    if (!s.pointwise()) unfold<T, true>(s, to, columns, 0, s.patch());
+    if (!s.pointwise()) unfold<T, true>(s, to, columns, whole(s));
   });
 }
 
@@ -129,7 +160,9 @@ void backward_weight(const ConvShape& s, const T* grad, const T* x, T* grad_weig
     const T* patches = source;
     if (!s.pointwise()) {
       parallel_for(0, s.patch(), std::max<int64_t>(kGrain / std::max<int64_t>(s.out_size(), 1), 1),
-                   [&](int64_t begin, int64_t end) { unfold<T, false>(s, source, columns, begin, end); });
+                   [&](int64_t begin, int64_t end) {
+                     unfold<T, false>(s, source, columns + begin * s.out_size(), {begin, end, 0, s.lines()});
+                   });
       patches = columns;
     }
     const T* from = grad + (image * s.out_channels + group * s.group_out()) * s.out_size();

@@ -11,6 +11,7 @@ struct ConvShape {
   std::array<int64_t, 3> in, out, kernel, stride, padding, dilation;
   int64_t in_size() const { return in[0] * in[1] * in[2]; }
   int64_t out_size() const { return out[0] * out[1] * out[2]; }
+  int64_t lines() const { return out[0] * out[1]; }  // of output positions, each along the last axis
   int64_t kernel_size() const { return kernel[0] * kernel[1] * kernel[2]; }
   int64_t group_in() const { return in_channels / groups; }
   int64_t group_out() const { return out_channels / groups; }

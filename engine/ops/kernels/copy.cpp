@@ -22,6 +22,38 @@ void cast_loop(std::byte* to, int64_t to_stride, const std::byte* from, int64_t 
   for (int64_t i = 0; i < n; ++i) out[i * to_stride] = convert<To>(in[i * from_stride]);
 }
 
+// out[-i] = in[i], in vectors turned around.
+template <class Word>
+VT_INLINE void reverse_loop(Word* __restrict out, const Word* __restrict in, int64_t n) {
+  for (int64_t i = 0; i < n; ++i) out[-i] = in[i];
+}
+#ifdef __x86_64__
+template <class Word>
+VT_AVX512 void reverse_avx512(Word* out, const Word* in, int64_t n) {
+  reverse_loop(out, in, n);
+}
+template <class Word>
+VT_AVX2 void reverse_avx2(Word* out, const Word* in, int64_t n) {
+  reverse_loop(out, in, n);
+}
+#endif
+template <class Word>
+void reverse(Word* out, const Word* in, int64_t n) {
+#ifdef __x86_64__
+  if (isa() == Isa::kAvx512) return reverse_avx512(out, in, n);
+  if (isa() == Isa::kAvx2) return reverse_avx2(out, in, n);
+#endif
+  int64_t i = 0;
+  if constexpr (sizeof(Word) == 1)
+    for (; i + 8 <= n; i += 8) {
+      uint64_t eight;
+      std::memcpy(&eight, in + i, 8);
+      eight = __builtin_bswap64(eight);
+      std::memcpy(out - i - 7, &eight, 8);
+    }
+  for (; i < n; ++i) out[-i] = in[i];
+}
+
 template <class Word>
 void move_loop(std::byte* to, int64_t to_stride, const std::byte* from, int64_t from_stride, int64_t n) {
   Word* out = reinterpret_cast<Word*>(to);
@@ -31,18 +63,7 @@ void move_loop(std::byte* to, int64_t to_stride, const std::byte* from, int64_t 
     for (int64_t i = 0; i < n; ++i) out[i * to_stride] = value;
     return;
   }
-  if (from_stride == 1 && to_stride == -1) {  // a reversal
-    int64_t i = 0;
-    if constexpr (sizeof(Word) == 1)
-      for (; i + 8 <= n; i += 8) {
-        uint64_t eight;
-        std::memcpy(&eight, in + i, 8);
-        eight = __builtin_bswap64(eight);
-        std::memcpy(out - i - 7, &eight, 8);
-      }
-    for (; i < n; ++i) out[-i] = in[i];
-    return;
-  }
+  if (from_stride == 1 && to_stride == -1) return reverse(out, in, n);
   for (int64_t i = 0; i < n; ++i) out[i * to_stride] = in[i * from_stride];
 }
 

@@ -36,7 +36,7 @@ VT_INLINE void look_at(T value, Place at, T& best, Place& place) {
 }
 
 // A row of windows that lie inside the input from side to side, many at once. kStride 0: any.
-template <class T, int kStride>
+template <bool kPlaces, class T, int kStride>
 VT_INLINE void max_inner_row(const T* plane, int64_t width, const Span& y, int64_t row_step, const PoolAxis& columns,
                              int64_t first, int64_t count, T* out, int64_t* places) {
   constexpr int kMany = 64;
@@ -60,39 +60,45 @@ VT_INLINE void max_inner_row(const T* plane, int64_t width, const Span& y, int64
       }
     for (int i = 0; i < many; ++i) {
       out[start + i] = best[i];
-      places[start + i] = place[i];
+      if constexpr (kPlaces) places[start + i] = place[i];
     }
   }
 }
-template <class T>
+template <bool kPlaces, class T>
 VT_INLINE void max_inner(const T* plane, int64_t width, const Span& y, int64_t row_step, const PoolAxis& columns,
                          int64_t first, int64_t count, T* out, int64_t* places) {
-  if (columns.stride == 1) return max_inner_row<T, 1>(plane, width, y, row_step, columns, first, count, out, places);
-  if (columns.stride == 2) return max_inner_row<T, 2>(plane, width, y, row_step, columns, first, count, out, places);
-  if (columns.stride == 3) return max_inner_row<T, 3>(plane, width, y, row_step, columns, first, count, out, places);
-  if (columns.stride == 4) return max_inner_row<T, 4>(plane, width, y, row_step, columns, first, count, out, places);
-  max_inner_row<T, 0>(plane, width, y, row_step, columns, first, count, out, places);
+  if (columns.stride == 1)
+    return max_inner_row<kPlaces, T, 1>(plane, width, y, row_step, columns, first, count, out, places);
+  if (columns.stride == 2)
+    return max_inner_row<kPlaces, T, 2>(plane, width, y, row_step, columns, first, count, out, places);
+  if (columns.stride == 3)
+    return max_inner_row<kPlaces, T, 3>(plane, width, y, row_step, columns, first, count, out, places);
+  if (columns.stride == 4)
+    return max_inner_row<kPlaces, T, 4>(plane, width, y, row_step, columns, first, count, out, places);
+  max_inner_row<kPlaces, T, 0>(plane, width, y, row_step, columns, first, count, out, places);
 }
 #ifdef __x86_64__
-template <class T>
+template <bool kPlaces, class T>
 VT_AVX512 void max_inner_avx512(const T* plane, int64_t width, const Span& y, int64_t row_step, const PoolAxis& columns,
                                 int64_t first, int64_t count, T* out, int64_t* places) {
-  max_inner(plane, width, y, row_step, columns, first, count, out, places);
+  max_inner<kPlaces>(plane, width, y, row_step, columns, first, count, out, places);
 }
-template <class T>
+template <bool kPlaces, class T>
 VT_AVX2 void max_inner_avx2(const T* plane, int64_t width, const Span& y, int64_t row_step, const PoolAxis& columns,
                             int64_t first, int64_t count, T* out, int64_t* places) {
-  max_inner(plane, width, y, row_step, columns, first, count, out, places);
+  max_inner<kPlaces>(plane, width, y, row_step, columns, first, count, out, places);
 }
 #endif
-template <class T>
+template <bool kPlaces, class T>
 void best_max_inner(const T* plane, int64_t width, const Span& y, int64_t row_step, const PoolAxis& columns,
                     int64_t first, int64_t count, T* out, int64_t* places) {
 #ifdef __x86_64__
-  if (isa() == Isa::kAvx512) return max_inner_avx512(plane, width, y, row_step, columns, first, count, out, places);
-  if (isa() == Isa::kAvx2) return max_inner_avx2(plane, width, y, row_step, columns, first, count, out, places);
+  if (isa() == Isa::kAvx512)
+    return max_inner_avx512<kPlaces>(plane, width, y, row_step, columns, first, count, out, places);
+  if (isa() == Isa::kAvx2)
+    return max_inner_avx2<kPlaces>(plane, width, y, row_step, columns, first, count, out, places);
 #endif
-  max_inner(plane, width, y, row_step, columns, first, count, out, places);
+  max_inner<kPlaces>(plane, width, y, row_step, columns, first, count, out, places);
 }
 
 template <class T>
@@ -101,7 +107,7 @@ T lowest() {
   return Limits::has_infinity ? -Limits::infinity() : Limits::lowest();
 }
 
-template <class T>
+template <bool kPlaces, class T>
 void max_planes(const T* in, T* out, int64_t* places, int64_t planes, const PoolAxis& rows, const PoolAxis& columns) {
   std::vector<Span> down = spans_of(rows), across = spans_of(columns);
   int64_t area = rows.out * columns.out, width = columns.in;
@@ -120,12 +126,12 @@ void max_planes(const T* in, T* out, int64_t* places, int64_t planes, const Pool
         if (y.begin >= y.end) {  // dilation steps over the input: nothing is largest
           for (int64_t i = 0; i < columns.out; ++i, ++at) {
             out[at] = lowest<T>();
-            places[at] = y.begin * width + across[static_cast<size_t>(i)].begin;
+            if constexpr (kPlaces) places[at] = y.begin * width + across[static_cast<size_t>(i)].begin;
           }
           continue;
         }
-        best_max_inner(from, width, y, rows.dilation, columns, inner, inner_end - inner, out + at + inner,
-                       places + at + inner);
+        best_max_inner<kPlaces>(from, width, y, rows.dilation, columns, inner, inner_end - inner, out + at + inner,
+                                kPlaces ? places + at + inner : nullptr);
         for (int64_t i = 0; i < columns.out; ++i) {
           if (i == inner) i = inner_end;
           if (i == columns.out) break;
@@ -136,7 +142,7 @@ void max_planes(const T* in, T* out, int64_t* places, int64_t planes, const Pool
             for (int64_t c = x.begin; c < x.end; c += columns.dilation)
               look_at(from[r * width + c], r * width + c, best, place);
           out[at + i] = best;
-          places[at + i] = place;
+          if constexpr (kPlaces) places[at + i] = place;
         }
         at += columns.out;
       }
@@ -203,10 +209,27 @@ void max_windows(const Tensor& in, const Tensor& out, const Tensor& places, cons
                  const PoolAxis& columns) {
   if (out.numel() == 0) return;
   int64_t planes = out.numel() / (rows.out * columns.out);
-  int64_t* at = places.data<int64_t>();
-  if (in.dtype() == DType::kFloat64) max_planes(in.data<double>(), out.data<double>(), at, planes, rows, columns);
-  else if (in.dtype() == DType::kFloat32) max_planes(in.data<float>(), out.data<float>(), at, planes, rows, columns);
-  else max_planes(in.data<int64_t>(), out.data<int64_t>(), at, planes, rows, columns);
+  auto run = [&]<class T>(T*) {
+    const T* from = in.data<T>();
+    if (places.defined()) return max_planes<true>(from, out.data<T>(), places.data<int64_t>(), planes, rows, columns);
+    max_planes<false>(from, out.data<T>(), nullptr, planes, rows, columns);
+  };
+  if (in.dtype() == DType::kFloat64) run(static_cast<double*>(nullptr));
+  else if (in.dtype() == DType::kFloat32) run(static_cast<float*>(nullptr));
+  else run(static_cast<int64_t*>(nullptr));
+}
+void max_lines(const Tensor& in, const Tensor& out, const PoolAxis& columns) {
+  PoolAxis line = columns, one;
+  // Windows that fill their lines without overlap are those of one long line.
+  int64_t reach = (columns.kernel - 1) * columns.dilation + 1, lines = columns.in ? in.numel() / columns.in : 0;
+  constexpr int64_t kLine = 4096;  // in pieces for the threads
+  if (columns.padding == 0 && reach <= columns.stride && columns.out * columns.stride == columns.in) {
+    int64_t pieces = std::max<int64_t>(1, std::min(lines, kLine / std::max<int64_t>(columns.out, 1)));
+    while (lines % pieces) --pieces;
+    line.in *= pieces;
+    line.out *= pieces;
+  }
+  max_windows(in, out, Tensor(), one, line);
 }
 
 void average_windows(const Tensor& in, const Tensor& out, const PoolAxes& axes, const AverageRule& rule) {

@@ -11,9 +11,12 @@ struct PoolAxis {
 };
 using PoolAxes = std::array<PoolAxis, 3>;  // leading ones of size 1
 
-// float, double or int64. `places` within a plane; the last NaN wins, else the first of equal ones.
+// float, double or int64. `places` within a plane, if they are defined; the last NaN wins, else the first of equal
+// ones.
 void max_windows(const Tensor& in, const Tensor& out, const Tensor& places, const PoolAxis& rows,
                  const PoolAxis& columns);
+// Windows along the last axis, without their places.
+void max_lines(const Tensor& in, const Tensor& out, const PoolAxis& columns);
 
 struct AverageRule {
   bool padding_counts = true;

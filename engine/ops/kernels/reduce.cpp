@@ -5,6 +5,7 @@
 
 #include "ops/kernels/copy.h"
 #include "ops/kernels/reduction_plan.h"
+#include "ops/kernels/widest.h"
 #include "support/check.h"
 #include "support/isa.h"
 #include "tensor/visit.h"
@@ -74,14 +75,16 @@ T fold_contiguous(const T* in, int64_t size, T total) {
 template <class T, class Op>
 void fold_columns(const T* in, int64_t stride, int64_t length, int64_t columns, T* out, int64_t out_stride) {
   constexpr int64_t kBlock = 256;
+  T totals[kBlock];
   for (int64_t j = 0; j < columns; j += kBlock) {
     int64_t width = std::min(kBlock, columns - j);
-    T totals[kBlock];
     for (int64_t c = 0; c < width; ++c) totals[c] = out[(j + c) * out_stride];
-    for (int64_t i = 0; i < length; ++i) {
-      const T* row = in + i * stride + j;
-      for (int64_t c = 0; c < width; ++c) totals[c] = Op::fold(totals[c], row[c]);
-    }
+    run_widest([&]() VT_LAMBDA {
+      for (int64_t i = 0; i < length; ++i) {
+        const T* row = in + i * stride + j;
+        for (int64_t c = 0; c < width; ++c) totals[c] = Op::fold(totals[c], row[c]);
+      }
+    });
     for (int64_t c = 0; c < width; ++c) out[(j + c) * out_stride] = totals[c];
   }
 }

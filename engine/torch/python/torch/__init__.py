@@ -3,6 +3,7 @@
 import math
 
 from torch._C import *
+from torch._C import _ctc_loss
 import torch._C as _C
 import torch._C._nn
 import torch._C._functional

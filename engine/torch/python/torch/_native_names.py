@@ -17,11 +17,6 @@ def _functional():
 
 # --- Losses -----------------------------------------------------------------------------------
 @_function
-def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reduction=0, zero_infinity=False):
-    return _functional().ctc_loss(log_probs, targets, input_lengths, target_lengths, blank, _REDUCTIONS[reduction], zero_infinity)
-
-
-@_function
 def kl_div(input, target, reduction=0, *, log_target=False):
     return _native.kl_div(input, target, reduction=_REDUCTIONS[reduction], log_target=log_target)
 

@@ -28,6 +28,8 @@ class set_stance:
     def __init__(self, stance="default", *, skip_guard_eval_unsafe=False, force_backend=None):
         if force_backend is not None and stance != "default":
             raise RuntimeError("non-default stance cannot have force_backend set")
+        if stance not in _STANCES:  # found at once, not at the next call as in PyTorch
+            raise RuntimeError(f"invalid torch.compile stance '{stance}'")
         self.stance = stance
         self.backend = force_backend
         self.prev = _set_stance(stance)
@@ -125,6 +127,7 @@ def nonstrict_trace(traceable_fn):
 def allow_in_graph(fn):
     if isinstance(fn, (list, tuple)):
         return [allow_in_graph(x) for x in fn]
+    assert callable(fn), "allow_in_graph expects a callable"
     fn._dynamo_allow_in_graph = True
     return fn
 

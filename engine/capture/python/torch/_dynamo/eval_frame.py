@@ -41,6 +41,11 @@ def compile_fn(fn, backend, fullgraph=False, dynamic=None, guard_fail_fn=None):
     return compile_wrapper
 
 
+def _has_library_forward(mod):
+    """No frame of the program is entered when such a module is called: dynamo needs one around it."""
+    return (getattr(type(mod).forward, "__module__", None) or "").startswith("torch.")
+
+
 class OptimizedModule(Module):
     def __init__(self, mod, compile_it):
         super().__init__()
@@ -50,14 +55,11 @@ class OptimizedModule(Module):
 
     def _initialize(self):
         mod = self._modules["_orig_mod"]
-        forward = type(mod).forward
-        library = (getattr(forward, "__module__", None) or "").startswith("torch.")
-        target = wrap_inline(mod) if library else mod.__call__
-        object.__setattr__(self, "forward", self._compile_it(target))
+        object.__setattr__(self, "_call", self._compile_it(wrap_inline(mod) if _has_library_forward(mod) else mod.__call__))
         self.training = mod.training
 
-    def __call__(self, *args, **kwargs):
-        return self.forward(*args, **kwargs)
+    def forward(self, *args, **kwargs):
+        return self._call(*args, **kwargs)
 
     def __getattr__(self, name):
         if name == "_orig_mod":
@@ -94,7 +96,10 @@ def _wrap(model, backend, *options):
     if isinstance(model, Module):
         return OptimizedModule(model, lambda fn: compile_fn(fn, backend, *options))
     if isinstance(model, type):
-        raise RuntimeError("torch.compile() of a class is not in Vitrine yet: compile its methods")
+        model.__call__ = compile_fn(model.__call__, backend, *options)
+        if issubclass(model, Module):
+            model._call_impl = compile_fn(model._call_impl, backend, *options)
+        return model
     if not callable(model):
         raise AssertionError(f"A callable function is expected, but {type(model)} is provided.")
     inner = getattr(model, "_torchdynamo_orig_callable", None)
@@ -105,6 +110,8 @@ def _wrap(model, backend, *options):
         if isinstance(type(model).__call__, type(_wrap)) and not module.startswith("torch"):
             return compile_fn(model, backend, *options)
         return compile_fn(wrap_inline(model), backend, *options)
+    if getattr(model, "__name__", None) == "_call_impl" and isinstance(getattr(model, "__self__", None), Module):
+        return compile_fn(wrap_inline(model) if _has_library_forward(model.__self__) else model, backend, *options)
     if getattr(model, "__module__", None) is not None and str(model.__module__).startswith("torch."):
         return compile_fn(wrap_inline(model), backend, *options)
     return compile_fn(model, backend, *options)
@@ -123,12 +130,12 @@ def optimize_assert(backend="inductor", *, dynamic=None, **kwargs):
 
 def compile(model=None, *, fullgraph=False, dynamic=None, backend="inductor", mode=None, options=None, disable=False, name=None):
     if model is None:
-        def decorate(fn):
-            if fn is None:
+        def fn(model):
+            if model is None:
                 raise RuntimeError("Model can't be None")
-            return compile(fn, fullgraph=fullgraph, dynamic=dynamic, backend=backend, mode=mode, options=options, disable=disable)
+            return compile(model, fullgraph=fullgraph, dynamic=dynamic, backend=backend, mode=mode, options=options, disable=disable)
 
-        return decorate
+        return fn
     if mode is not None and options is not None:
         raise RuntimeError("Either mode or options can be specified, but both can't be specified at the same time.")
     if disable:

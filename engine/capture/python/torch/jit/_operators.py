@@ -4,7 +4,8 @@ import warnings
 
 import torch
 import torch.nn.functional as F
-from torch._native_names import adaptive_max_pool1d, affine_grid_generator, ctc_loss, embedding_bag, grid_sampler
+from torch import ctc_loss  # whose reduction is none by default, an operator's is the mean
+from torch._native_names import adaptive_max_pool1d, affine_grid_generator, embedding_bag, grid_sampler
 from torch.nn.functional import _renorm_rows, interpolate as _interpolate  # F.interpolate is patched in traces
 
 

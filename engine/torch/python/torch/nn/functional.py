@@ -4,6 +4,7 @@ import warnings
 
 import torch
 from torch._C._functional import *
+from torch._native_names import _REDUCTIONS
 from torch._tensor_library import _named_grad
 from torch.nn.functional_fractional import *
 from torch.nn.functional_spatial import (
@@ -394,48 +395,9 @@ def multilabel_margin_loss(input, target, size_average=None, reduce=None, reduct
 
 
 def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reduction="mean", zero_infinity=False):
-    torch._C._refuse_types("ctc_loss", log_probs)
-    unbatched = log_probs.dim() == 2
-    if unbatched:
-        log_probs = log_probs.unsqueeze(1)
-    inputs = input_lengths.reshape(-1).tolist() if isinstance(input_lengths, torch.Tensor) else list(input_lengths)
-    lengths = target_lengths.reshape(-1).tolist() if isinstance(target_lengths, torch.Tensor) else list(target_lengths)
-    # States are blank, label, blank, label, ..., blank, with blanks behind shorter targets: no state
-    # reads one after it. `skip` is zero where a state may follow the one before the last.
-    never = -1e30  # finite, so that the gradients of states that cannot be are zero
-    steps, batch, states = log_probs.size(0), log_probs.size(1), 2 * max(lengths, default=0) + 1
-    extended, skip, ends, two_ends, offset = [], [], [], [], 0
-    for b in range(batch):
-        if targets.dim() == 1:
-            labels = targets[offset:offset + lengths[b]].tolist()
-            offset += lengths[b]
-        else:
-            labels = targets[b, :lengths[b]].tolist()
-        row = [blank] * states
-        row[1:2 * len(labels):2] = labels
-        extended.append(row)
-        skip.append([0.0 if s > 1 and row[s] != blank and row[s] != row[s - 2] else never for s in range(states)])
-        ends.append([2 * len(labels), max(2 * len(labels) - 1, 0)])
-        two_ends.append([0.0, 0.0 if labels else never])
-    like = {"dtype": log_probs.dtype, "device": log_probs.device}
-    places = torch.tensor(extended, device=log_probs.device).unsqueeze(0).expand(steps, batch, states)
-    emitted = log_probs.gather(2, places).unbind(0)
-    skip, before = torch.tensor(skip, **like), log_probs.new_full((batch, 2), never)
-    alpha = torch.cat([emitted[0][:, :2], log_probs.new_full((batch, max(states - 2, 0)), never)], 1)
-    for t in range(1, max(inputs, default=0)):
-        padded = torch.cat([before, alpha], 1)
-        ways = torch.stack([alpha, padded[:, 1:states + 1], padded[:, :states] + skip])
-        following = torch.logsumexp(ways, 0) + emitted[t]
-        going_on = [t < n for n in inputs]
-        if not all(going_on):
-            following = torch.where(torch.tensor(going_on, device=log_probs.device).unsqueeze(1), following, alpha)
-        alpha = following
-    final = alpha.gather(1, torch.tensor(ends, device=log_probs.device)) + torch.tensor(two_ends, **like)
-    stacked = -torch.logsumexp(final, 1)
-    stacked = torch.where(stacked > -never / 2, 0.0 if zero_infinity else float("inf"), stacked)
-    if reduction == "mean":
-        return (stacked / torch.tensor([max(n, 1) for n in lengths], dtype=stacked.dtype, device=stacked.device)).mean()
-    return _reduce(stacked.squeeze(0) if unbatched else stacked, reduction)
+    if reduction not in _REDUCTIONS:
+        raise ValueError(f"{reduction} is not a valid value for reduction")
+    return torch.ctc_loss(log_probs, targets, input_lengths, target_lengths, blank, _REDUCTIONS.index(reduction), zero_infinity)
 
 
 # --- attention ----------------------------------------------------------------------------
