@@ -156,7 +156,7 @@ void Compiler::class_definition(ClassDefStmt& node) {
     class_object(node, first_line);
   } else {
     with_type_parameters(node.type_parameters, node.name, span, [&] {
-      typing_helper("_generic_base", span);
+      library_function("typing", "_generic_base", span);
       type_parameter_tuple(node.type_parameters, span);
       emit(Op::CALL, span, 1);
       name_access(kGenericBase, Access::kStore, span);
@@ -198,14 +198,14 @@ void Compiler::class_object(ClassDefStmt& node, int first_line) {
 
 // ---- type parameters ----
 
-// Pushes null and a function of module typing, ready for CALL.
-void Compiler::typing_helper(const char* name, SourceSpan span) {
+// Pushes null and a function of a module of the library, ready for CALL.
+void Compiler::library_function(const char* module, const char* name, SourceSpan span) {
   emit(Op::PUSH_NULL, span);
   auto names = name_tuple();
   names->items.push_back({std::string(name)});
   load_constant({int64_t{0}}, span);
   load_constant({std::move(names)}, span);
-  emit(Op::IMPORT_NAME, span, slot(unit_->names, "typing"));
+  emit(Op::IMPORT_NAME, span, slot(unit_->names, module));
   emit(Op::IMPORT_FROM, span, slot(unit_->names, name));
   emit(Op::SWAP, span, 2);
   emit(Op::POP_TOP, span);
@@ -223,7 +223,7 @@ void Compiler::with_type_parameters(std::span<TypeParameter> list, std::string_v
   enter("<generic parameters of " + std::string(name) + ">", list.data(), span.line);
   add_constant(unit_->code->constants, {});
   for (TypeParameter& one : list) {
-    typing_helper("_type_parameter", one.span);
+    library_function("typing", "_type_parameter", one.span);
     load_string(one.stars, one.span);
     load_string(one.name, one.span);
     if (one.bound) expression(one.bound);
@@ -240,7 +240,7 @@ void Compiler::with_type_parameters(std::span<TypeParameter> list, std::string_v
 void Compiler::type_alias(TypeAliasStmt& node) {
   SourceSpan span = node.span;
   with_type_parameters(node.type_parameters, node.name->id, span, [&] {
-    typing_helper("_type_alias", span);
+    library_function("typing", "_type_alias", span);
     load_string(node.name->id, span);
     type_parameter_tuple(node.type_parameters, span);
     expression(node.value);

@@ -55,7 +55,7 @@ void Compiler::module_body(Body statements) {
     emit(Op::SETUP_ANNOTATIONS, {line, 0, line, 0});
   }
   std::string_view text;
-  if (docstring(statements, text)) {
+  if (!interactive_ && docstring(statements, text)) {
     unit_->code->has_docstring = true;
     unit_->code->docstring = std::string(text);
     load_string(text, as<ExprStmt>(statements[0]).value->span);
@@ -101,6 +101,12 @@ void Compiler::statement(Stmt* node) {
 }
 
 void Compiler::expression_statement(ExprStmt& node) {
+  if (interactive_ && unit_->scope->kind == ScopeKind::kModule) {
+    library_function("sys", "displayhook", node.span);
+    expression(node.value);
+    emit(Op::CALL, node.span, 1);
+    return emit(Op::POP_TOP, {});
+  }
   Constant ignored;
   if (constant_value(node.value, ignored)) return emit(Op::NOP, node.span);
   expression(node.value);

@@ -204,7 +204,8 @@ void Compiler::name_access(std::string_view name, Access access, SourceSpan span
   emit(kName[which], span, slot(unit_->names, mangled));
 }
 
-std::shared_ptr<const Code> Compiler::compile_module() {
+std::shared_ptr<const Code> Compiler::compile_module(bool interactive) {
+  interactive_ = interactive;
   enter("<module>", &ast_, 1);
   module_body(ast_.body);
   load_none({});

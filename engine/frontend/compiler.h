@@ -58,7 +58,7 @@ struct Unit {
 class Compiler {
  public:
   Compiler(const Ast& ast, SymbolTable& symbols) : ast_(ast), symbols_(symbols) {}
-  std::shared_ptr<const Code> compile_module();
+  std::shared_ptr<const Code> compile_module(bool interactive);
   std::shared_ptr<const Code> compile_eval();
 
  private:
@@ -159,7 +159,7 @@ class Compiler {
   // Compiles `inside` in the hidden function of type parameters and pushes what it leaves.
   template <class F>
   void with_type_parameters(std::span<TypeParameter> list, std::string_view name, SourceSpan span, F inside);
-  void typing_helper(const char* name, SourceSpan span);
+  void library_function(const char* module, const char* name, SourceSpan span);
   void type_parameter_tuple(std::span<TypeParameter> list, SourceSpan span);
   uint32_t defaults(Parameters& list, SourceSpan span);
   uint32_t annotations(Parameters& list, Expr* returns, SourceSpan span);
@@ -229,6 +229,7 @@ class Compiler {
   Unit* unit_ = nullptr;
   size_t emitted_ = 0;
   bool future_annotations_ = false;
+  bool interactive_ = false;    // values of expression statements outside functions are shown
   bool future_allowed_ = true;  // only `from __future__` imports so far
 };
 

@@ -16,7 +16,8 @@ Result<std::shared_ptr<const Code>> compile_ast(const Ast& ast, CompileMode mode
   if (!symbols) return symbols.error();
   Compiler compiler(ast, *symbols.value());
   try {
-    return mode == CompileMode::kModule ? compiler.compile_module() : compiler.compile_eval();
+    return mode == CompileMode::kExpression ? compiler.compile_eval()
+                                            : compiler.compile_module(mode == CompileMode::kInteractive);
   } catch (CompileFailure& failure) {
     return std::move(failure.error);
   }

@@ -10,7 +10,11 @@
 
 namespace vt {
 
-enum class CompileMode : uint8_t { kModule, kExpression /* eval() */ };
+enum class CompileMode : uint8_t {
+  kModule,
+  kExpression,   // eval()
+  kInteractive,  // one statement, whose expressions go to sys.displayhook
+};
 
 // tokens -> AST -> symbol tables -> bytecode.
 Result<std::shared_ptr<const Code>> compile_source(std::shared_ptr<const SourceFile> file,

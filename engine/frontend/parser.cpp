@@ -1,5 +1,7 @@
 #include "frontend/parser.h"
 
+#include <optional>
+
 #include "frontend/lexer.h"
 #include "frontend/parser_state.h"
 
@@ -136,6 +138,19 @@ static Error finish_error(Error error, const TokenList& list, int furthest_line)
   return {"SyntaxError", std::string("'") + open.bracket + "' was never closed", open.span, ""};
 }
 
+// What is wrong with a text for mode "single": not one compound statement, nor simple ones on one line.
+static std::optional<Error> more_than_one_statement(const Ast& ast) {
+  const int only_line = ast.file->text().empty() ? 0 : 1;
+  if (ast.body.empty()) return Error{"SyntaxError", "invalid syntax", {only_line, 0, only_line, 0}, ""};
+  for (size_t i = 1; i < ast.body.size(); ++i) {
+    const SourceSpan &before = ast.body[i - 1]->span, &here = ast.body[i]->span;
+    if (here.line <= before.end_line) continue;
+    if (before.end_line > before.line) return Error{"SyntaxError", "invalid syntax", here, ""};
+    return Error{"SyntaxError", "multiple statements found while compiling a single statement", {1, 0, 1, 0}, ""};
+  }
+  return std::nullopt;
+}
+
 Result<std::shared_ptr<const Ast>> parse_source(std::shared_ptr<const SourceFile> file, CompileMode mode) {
   Result<TokenList> tokens = lex(*file);
   if (!tokens) return tokens.error();
@@ -143,8 +158,10 @@ Result<std::shared_ptr<const Ast>> parse_source(std::shared_ptr<const SourceFile
   ast->file = file;
   Parser parser(*file, tokens.value().tokens, *ast);
   try {
-    if (mode == CompileMode::kModule) parser.parse_file();
-    else parser.parse_eval();
+    if (mode == CompileMode::kExpression) parser.parse_eval();
+    else parser.parse_file();
+    if (mode == CompileMode::kInteractive)
+      if (std::optional<Error> error = more_than_one_statement(*ast)) return *error;
   } catch (SyntaxFailure& failure) {
     return finish_error(std::move(failure.error), tokens.value(), parser.furthest_line());
   }

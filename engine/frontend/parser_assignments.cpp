@@ -54,10 +54,10 @@ Stmt* Parser::assignment(Expr* first, SourceSpan start) {
     bool word = invalid->kind == ExprKind::kConstant && (as<ConstantExpr>(invalid).type == ConstantKind::kTrue ||
                                                          as<ConstantExpr>(invalid).type == ConstantKind::kFalse ||
                                                          as<ConstantExpr>(invalid).type == ConstantKind::kNone);
-    bool loose = invalid->kind == ExprKind::kBoolOp || invalid->kind == ExprKind::kCompare ||
-                 invalid->kind == ExprKind::kLambda || invalid->kind == ExprKind::kIfExp ||
-                 invalid->kind == ExprKind::kGeneratorExp ||
-                 (invalid->kind == ExprKind::kUnaryOp && as<UnaryOpExpr>(invalid).op == UnaryOperator::kNot);
+    bool binds_less = invalid->kind == ExprKind::kBoolOp || invalid->kind == ExprKind::kCompare ||
+                      invalid->kind == ExprKind::kLambda || invalid->kind == ExprKind::kIfExp ||
+                      (invalid->kind == ExprKind::kUnaryOp && as<UnaryOpExpr>(invalid).op == UnaryOperator::kNot);
+    bool loose = invalid->kind == ExprKind::kGeneratorExp || (binds_less && !invalid->parenthesized);
     bool last_of_tuple =
         target->kind == ExprKind::kTuple && !target->parenthesized && as<TupleExpr>(target).elements.back() == invalid;
     if (parts.size() == 1 && (invalid == target || last_of_tuple) && !word && !loose)

@@ -217,7 +217,7 @@ Expr* Parser::dict_display(SourceSpan start, Expr* first) {
     if (!first && accept(Tok::kDoubleStar)) {
       keys.push_back(nullptr);
       values.push_back(binary(0));
-      if (at_comprehension()) fail_at(item, "dict unpacking cannot be used in dict comprehension");
+      if (keys.size() == 1 && at_comprehension()) fail_at(item, "dict unpacking cannot be used in dict comprehension");
     } else {
       // A key of a later pair without its colon is reported as such, not as a missing comma.
       if (!first && !quiet_ && speculate([&] { return expression(); }) &&

@@ -1,4 +1,6 @@
 // import and from ... import.
+#include <algorithm>
+
 #include "frontend/parser_state.h"
 
 namespace vt {
@@ -31,6 +33,12 @@ Stmt* Parser::import_statement() {
   std::vector<ImportAlias> names;
   do names.push_back(import_alias(true));
   while (accept(Tok::kComma));
+  if (at(Tok::kFrom) && ahead().kind == Tok::kName &&
+      std::all_of(names.begin(), names.end(), [](const ImportAlias& name) { return name.alias.empty(); })) {
+    advance();
+    dotted_name();
+    fail_at(from(start), "Did you mean to use 'from ... import ...' instead?");
+  }
   auto* node = make<ImportStmt>(from(start));
   node->names = ast_.arena.copy(names);
   return node;

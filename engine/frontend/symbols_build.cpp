@@ -47,6 +47,7 @@ class Builder {
   Symbol& define_in(Scope& scope, std::string_view name, uint16_t flags, SourceSpan span) {
     std::string_view mangled = table_.mangle(scope_->class_name, name);
     Symbol& symbol = scope.get(mangled);
+    if ((flags & kDefParameter) && name == "__debug__") symbol_error("cannot assign to __debug__", span);
     if ((flags & kDefParameter) && (symbol.flags & kDefParameter))
       symbol_error("duplicate argument '" + std::string(name) + "' in function definition", span);
     if (scope.iteration_target) {

@@ -298,7 +298,7 @@ Value build_class(Interpreter& vm, const Arguments& a) {
   if (!body) raise(types().TypeError, "__build_class__: func must be a function");
   std::string name(expect_str(a[1], "__build_class__: name"));
   bool replaced = false;
-  Value adopt, maker;
+  Value maker;
   Type* meta = nullptr;
   Value bases = resolve_bases(vm, a.values + 2, a.positional - 2, replaced);
   std::vector<Value> kept_names, kept_values;
@@ -306,9 +306,6 @@ Value build_class(Interpreter& vm, const Arguments& a) {
     if (a.keyword_names[i].as<Str>()->text == "metaclass") {
       const Value& given = a.values[a.positional + i];
       if (given.as<Type>() == types().type) continue;
-      // abc.ABCMeta is a plain class that takes over a finished class by its _adopt.
-      adopt = given.as<Type>() ? vm.find_attribute(given, intern("_adopt")) : Value();
-      if (!adopt.is_null()) continue;
       if (is_metaclass(given)) meta = given.as<Type>();
       else maker = given;  // any callable may make the class
       continue;
@@ -345,9 +342,7 @@ Value build_class(Interpreter& vm, const Arguments& a) {
     values.insert(values.end(), kept_values.begin(), kept_values.end());
     return vm.call(maker, Arguments{values.data(), 3, kept_names.data(), kept_names.size()});
   }
-  Value made = make_class(vm, name, bases, std::move(namespace_dict), &keywords);
-  if (!adopt.is_null()) vm.call(adopt, {made});
-  return made;
+  return make_class(vm, name, bases, std::move(namespace_dict), &keywords);
 }
 
 }  // namespace vt::vm

@@ -149,9 +149,7 @@ std::pair<Value, Value> split_group(Interpreter& vm, const Value& exception, con
   Test test = [&](const Value& e) { return vm.is_instance(e, wanted); };
   if (!is_group(exception)) {
     if (!test(exception)) return {exception, Value::none()};
-    Value wrapped = vm.call(Value::of(types().BaseExceptionGroup), {make_str(""), make_tuple({exception})});
-    wrapped.as<Exception>()->traceback = exception.as<Exception>()->traceback;
-    return {Value::none(), wrapped};
+    return {Value::none(), vm.call(Value::of(types().BaseExceptionGroup), {make_str(""), make_tuple({exception})})};
   }
   auto [match, rest] = split(vm, exception, test);
   return {rest, match};

@@ -221,6 +221,11 @@ Value get_notes(Interpreter&, const Arguments& a) {
   if (self_of(a)->notes.is_null()) no_attribute(a[0], names().notes_);
   return self_of(a)->notes;
 }
+Value delete_notes(Interpreter& vm, const Arguments& a) {
+  get_notes(vm, a);
+  self_of(a)->notes = Value();
+  return Value::none();
+}
 Value set_notes(Interpreter&, const Arguments& a) {
   self_of(a)->notes = a[1];
   return Value::none();
@@ -297,6 +302,7 @@ void install_exception_types() {
       });
   define_property(type, "__traceback__", get_traceback, set_traceback);
   define_property(type, "__notes__", get_notes, set_notes);
+  type->find(names().notes_)->as<Property>()->deleter = Value::adopt(new NativeFunction("__notes__", delete_notes));
   define_method(type, "with_traceback", with_traceback);
   define_method(type, "add_note", add_note);
   define_property(types().StopIteration, "value", stop_value, set_stop_value);

@@ -458,6 +458,19 @@ void install_code() {
     while (count < code.local_names.size() && (code.local_kinds[count] & kPlainLocal)) ++count;
     return names_tuple(code.local_names, 0, count);
   });
+  define_property(type, "co_cellvars", [](Interpreter&, const Arguments& a) {
+    const Code& code = code_of(a);
+    std::vector<Value> names;
+    for (size_t i = 0; i + static_cast<size_t>(code.free_variable_count) < code.local_names.size(); ++i)
+      if (code.local_kinds[i] & kCellLocal) names.push_back(make_str(code.local_names[i]));
+    return make_tuple(std::move(names));
+  });
+  define_property(type, "co_nlocals", [](Interpreter&, const Arguments& a) {
+    const Code& code = code_of(a);
+    int64_t count = 0;
+    for (const auto kind : code.local_kinds) count += (kind & kPlainLocal) != 0;
+    return Value::integer(count);
+  });
   define_property(type, "co_freevars", [](Interpreter&, const Arguments& a) {
     const Code& code = code_of(a);
     return names_tuple(code.local_names, code.local_names.size() - static_cast<size_t>(code.free_variable_count),
@@ -467,6 +480,9 @@ void install_code() {
 
 void install_cell() {
   Type* type = types().cell;
+  type->slots.construct = [](Interpreter&, Type*, const Arguments& a) {
+    return Value(make<Cell>(a.positional ? Value(a[0]) : Value()));
+  };
   define_property(
       type, "cell_contents",
       [](Interpreter&, const Arguments& a) {

@@ -124,7 +124,7 @@ Value truth_dispatch(Interpreter& vm, const Value& self) {
 Value hash_dispatch(Interpreter& vm, const Value& self) {
   Value result = call_dunder(vm, self, names().hash_, nullptr, 0);
   if (result.is_bool()) return Value::integer(result.as_bool());
-  if (result.is_int()) return result;
+  if (result.is_int()) return result.as_int() == -1 ? Value::integer(-2) : result;
   if (!result.as<BigInt>()) raise(types().TypeError, "__hash__ method should return an integer");
   return Value::integer(static_cast<int64_t>(vm.hash(result)));
 }

@@ -131,6 +131,14 @@ Value show_exception(Interpreter& vm, const Arguments& a) {
   expect_arguments(a, "excepthook", 3, 3);
   return vm.call(vm.get_attribute(vm.import_module("traceback"), "print_exception"), {a[0], a[1], a[2]});
 }
+// The value of an expression that was compiled in mode "single".
+Value display(Interpreter& vm, const Arguments& a) {
+  expect_arguments(a, "displayhook", 1, 1);
+  if (a[0].is_none()) return Value::none();
+  const Value shown = make_str(vm.repr(a[0]));
+  vm.builtins()->table.insert(intern("_"), a[0]);
+  return vm.call(*vm.builtins()->table.find(intern("print")), {shown});
+}
 Value reference_count(Interpreter&, const Arguments& a) {
   expect_arguments(a, "getrefcount", 1, 1);
   return Value::integer(a[0].is_object() ? static_cast<int64_t>(a[0].as_object()->references) : 1);
@@ -244,6 +252,7 @@ void fill(Interpreter& vm, Module& sys) {
                   [](Interpreter& v, const Arguments&) { return Value::integer(v.limits().recursion_depth); });
   define_function(sys, "setrecursionlimit", set_recursion_limit);
   define_function(sys, "exc_info", exc_info);
+  set_attribute(sys, "__displayhook__", Value::of(define_function(sys, "displayhook", display)));
   set_attribute(sys, "__excepthook__", Value::of(define_function(sys, "excepthook", show_exception)));
   set_attribute(sys, "hexversion", Value::integer(0x030c00f0));
   define_function(sys, "getsizeof", get_size);

@@ -179,10 +179,18 @@ static std::string caret_line(std::string_view line, const SourceSpan& span, Op 
   return marks + "\n";
 }
 
+// The line of an entry; what exec and eval compile has a name instead of a file to read lines from.
+static std::string_view line_of(const TracebackEntry& entry) {
+  const std::string_view name = entry.file->name();
+  const auto starts = [&](std::string_view prefix) { return name.substr(0, prefix.size()) == prefix; };
+  const bool readable = starts("<frozen ") || starts("<eval_with_key>") || starts("<doctest ");
+  return starts("<") && !readable ? std::string_view() : entry.file->line(entry.span.line);
+}
+
 static std::string entry_text(const TracebackEntry& entry) {
   std::string text = "  File \"" + entry.file->name() + "\", line " + std::to_string(entry.span.line) + ", in " +
                      entry.function + "\n";
-  std::string_view line = entry.file->line(entry.span.line);
+  std::string_view line = line_of(entry);
   std::string_view stripped = strip(line);
   if (stripped.empty()) return text;
   return text + "    " + std::string(stripped) + "\n" + caret_line(line, entry.span, entry.op);
@@ -204,10 +212,10 @@ std::vector<Value> shown_entries(const std::vector<TracebackEntry>& all, size_t 
   for (size_t i = std::min(count, all.size()); i-- > 0;) {
     const TracebackEntry& entry = all[i];
     if (is_native_elsewhere(entry)) continue;
-    shown.push_back(make_tuple({make_str(entry.file->name()), Value::integer(entry.span.line), make_str(entry.function),
-                                make_str(entry.file->line(entry.span.line)), Value::integer(entry.span.column),
-                                Value::integer(entry.span.end_line), Value::integer(entry.span.end_column),
-                                make_str(entry_text(entry))}));
+    shown.push_back(
+        make_tuple({make_str(entry.file->name()), Value::integer(entry.span.line), make_str(entry.function),
+                    make_str(line_of(entry)), Value::integer(entry.span.column), Value::integer(entry.span.end_line),
+                    Value::integer(entry.span.end_column), make_str(entry_text(entry))}));
   }
   return shown;
 }

@@ -36,6 +36,14 @@ Value unhashable(Interpreter& vm, const Value& self) {
   raise(types().TypeError, std::string("unhashable type: '") + type_name(self) + "'");
 }
 
+// object's construction, after a look at what an abstract class leaves to be written.
+Value construct_checked(Interpreter& vm, Type* type, const Arguments& a) {
+  const Value* abstract = type->find(intern("__abstractmethods__"));
+  if (abstract && vm.truth(*abstract))
+    vm.call(vm.get_attribute(vm.import_module("abc"), "_refuse_abstract"), {Value::of(type), Value(*abstract)});
+  return types().object->slots.construct(vm, type, a);
+}
+
 void resolve_protocol(Type* type) {
   type->has_getattr = own_dunder(type, names().getattr_);
   type->has_getattribute = own_dunder(type, names().getattribute_);
@@ -63,6 +71,8 @@ void resolve_slots(Type* type) {
   }
   const Value* hash = own_dunder(type, names().hash_);
   if (hash && hash->is_none()) type->slots.hash = unhashable;
+  if (type->slots.construct == types().object->slots.construct && own_dunder(type, intern("__abstractmethods__")))
+    type->slots.construct = construct_checked;
   resolve_protocol(type);
   for (Type* child : type->subclasses)
     if (!child->is_native) resolve_slots(child);

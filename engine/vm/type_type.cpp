@@ -100,15 +100,21 @@ Value type_doc(Interpreter& vm, const Arguments& a) {
   return found ? *found : Value::none();
 }
 
+constexpr char kName[] = "__name__", kQualifiedName[] = "__qualname__";
+
 template <std::string Type::*field>
 Value text_field(Interpreter&, const Arguments& a) {
   return make_str(self_type(a)->*field);
 }
-template <std::string Type::*field>
+template <std::string Type::*field, const char* name>
 Value set_text_field(Interpreter&, const Arguments& a) {
   if (self_type(a)->is_native)
     raise(types().TypeError, "cannot set attribute of immutable type '" + self_type(a)->name + "'");
-  self_type(a)->*field = std::string(expect_str(a[1], "can only assign string to this attribute; it"));
+  const Str* text = a[1].as<Str>();
+  if (!text)
+    raise(types().TypeError,
+          "can only assign string to " + self_type(a)->name + "." + name + ", not '" + type_name(a[1]) + "'");
+  self_type(a)->*field = text->text;
   return Value::none();
 }
 Value type_module(Interpreter&, const Arguments& a) {
@@ -131,8 +137,9 @@ void install_type_type() {
   type->slots.set_attribute = type_set_attribute;
   type->slots.construct = type_construct;
   type->slots.binary[static_cast<int>(BinaryOp::kOr)] = type_or;
-  define_property(type, "__name__", text_field<&Type::name>, set_text_field<&Type::name>);
-  define_property(type, "__qualname__", text_field<&Type::qualified_name>, set_text_field<&Type::qualified_name>);
+  define_property(type, "__name__", text_field<&Type::name>, set_text_field<&Type::name, kName>);
+  define_property(type, "__qualname__", text_field<&Type::qualified_name>,
+                  set_text_field<&Type::qualified_name, kQualifiedName>);
   define_property(type, "__module__", type_module, set_type_module);
   define_property(type, "__mro__", type_mro);
   define_property(type, "__bases__", type_bases);

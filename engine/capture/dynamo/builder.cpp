@@ -85,6 +85,7 @@ VarRef Output::realize_value(const Value& value, const SourceRef& source) {
     v = wrap_tensor(value, source, input_name(*source));
   } else {
     v = wrap_container(value, source);
+    if (!v) v = wrap_iterator(value, source);
     if (!v) v = wrap_function(value, source);
     if (!v) v = wrap_object(value, source);
   }
@@ -324,6 +325,21 @@ vm::Type* deque_class(Interpreter& vm) {
   return vm.get_attribute(vm.import_module("_collections"), "deque").as<vm::Type>();
 }
 
+static void refuse_tensors(const vm::Set& set) {
+  auto tensor = [](const auto& entry) { return !entry.key.is_null() && torch::as_tensor(entry.key); };
+  if (std::none_of(set.table.entries().begin(), set.table.entries().end(), tensor)) return;
+  Unsupported error;
+  error.id = "GB0222";
+  error.type = "Attempted to wrap a set with tensors";
+  error.context = "Python set containing torch.Tensor elements";
+  error.explanation =
+      "Dynamo cannot trace sets of tensors. To get a stable ordering, Dynamo needs to convert the set into a list and "
+      "the order might not be stable if the set contains tensors.";
+  error.hints = {"Use a dictionary where the keys are tensors.", kSupportable};
+  error.skip_frame = true;
+  throw error;
+}
+
 VarRef Output::wrap_container(const Value& value, const SourceRef& source) {
   bool queue = value.as_object()->type == deque_class(vm);
   if (vm::List* list = value.as<vm::List>(); list || queue) {
@@ -348,11 +364,11 @@ VarRef Output::wrap_container(const Value& value, const SourceRef& source) {
       v->items.push_back(wrap(tuple->items[i], item_source(source, static_cast<int>(i))));
     return v;
   }
-  if (vm::Dict* dict = value.as<vm::Dict>()) {
-    guard(GuardKind::kType, source, Value::of(dict->type));
+  if (vm::Dict* dict = dict_of(value)) {
+    guard(GuardKind::kType, source, Value::of(value.as_object()->type));
     VarRef v = make_var(VarKind::kDict);
-    v->value = value;
-    v->type = dict->type;
+    v->value = Value::of(dict);
+    v->type = value.as_object()->type;
     int index = 0;
     std::vector<Value> keys;
     bool objects = false;
@@ -374,8 +390,9 @@ VarRef Output::wrap_container(const Value& value, const SourceRef& source) {
     return v;
   }
   if (vm::Set* set = value.as<vm::Set>()) {
+    refuse_tensors(*set);
     guard(GuardKind::kType, source, Value::of(set->type));
-    guard(GuardKind::kEquals, source, value);
+    guard(GuardKind::kEquals, source, vm.call(Value::of(set->type->is_native ? set->type : vm::types().set), {value}));
     VarRef v = sequence(VarKind::kSet, {});
     v->value = value;
     v->type = set->type;

@@ -222,6 +222,7 @@ void raise_dynamo(Interpreter& vm, const char* type, const std::string& message)
 }
 
 void raise_unsupported(Interpreter& vm, const Unsupported& error) {
+  if (error.raises) vm::raise(error.raises, error.text());
   const char* type = error.id == kFakeCallFailed ? "TorchRuntimeError"
                      : error.operation.empty()   ? "Unsupported"
                                                  : "UncapturedHigherOrderOpError";

@@ -75,6 +75,7 @@ struct Session {
   std::string stance = "default";        // torch.compiler.set_stance
   int disabled = 0;                      // > 0: frames run as they are
   bool error_on_break = false;           // torch._dynamo.error_on_graph_break
+  std::string tracer;                    // torch.fx or torch.jit records what runs: "symbolically trace"
   uint32_t generation = 1;
   int next_frame = 0, next_compiled = 0, next_resume = 0;
   std::vector<BreakRecord> breaks;                     // since the last reset

@@ -64,6 +64,15 @@ void Codegen::load_source(const Source& source) {
       load_constant(Value::integer(source.index));
       emit(Op::BINARY_SUBSCR);
       return;
+    case SourceKind::kReferent:
+      emit(Op::PUSH_NULL);
+      load_source(*source.base);
+      return call(0);
+    case SourceKind::kIteratorItem:
+      load_helper("iterator_item");
+      load_source(*source.base);
+      load_constant(Value::integer(source.index));
+      return call(2);
     case SourceKind::kClosure:
     case SourceKind::kDefault:
       load_source(*source.base);

@@ -6,6 +6,7 @@
 #include "capture/dynamo/cache.h"
 #include "capture/dynamo/report.h"
 #include "capture/dynamo/step_record.h"
+#include "capture/dynamo/trace_builtins.h"
 #include "eager/autocast.h"
 #include "eager/modes.h"
 #include "support/check.h"
@@ -104,16 +105,6 @@ bool at_jump(const Tracer& tracer) {
   return op == Op::POP_JUMP_IF_FALSE || op == Op::POP_JUMP_IF_TRUE;
 }
 
-// "ValueError('a')": an exception of the program that tracing met.
-std::string exception_text(Interpreter& vm, Tracer& tracer, const Var& exception) {
-  std::string args;
-  for (const VarRef& arg : exception.items) {
-    Value plain;
-    args += (args.empty() ? "" : ", ") + (tracer.as_constant(arg, &plain) ? vm.repr(plain) : describe(*arg));
-  }
-  return (exception.type ? exception.type->name : std::string("Exception")) + "(" + args + ")";
-}
-
 // Runs the tracer to the end or to the break of the last attempt; `failure` says what stopped it.
 Attempt trace_or_fail(Interpreter& vm, vm::Frame& frame, CodeState& state, const CompileContext& context,
                       const Settings& settings, const BreakPoint& stop, std::optional<TraceFailure>& failure,
@@ -160,7 +151,7 @@ Attempt trace_or_fail(Interpreter& vm, vm::Frame& frame, CodeState& state, const
     Unsupported error;
     error.id = "GB0088";
     error.type = "Observed exception";
-    error.context = "raised exception " + exception_text(vm, tracer, *observed.exception);
+    error.context = "raised exception " + exception_text(tracer, *observed.exception);
     error.explanation =
         "Dynamo found no exception handler at the top-level compiled function when encountering an exception. "
         "Exception will propagate outside the compiled region.";
@@ -451,7 +442,7 @@ Value compile_frame(Interpreter& vm, vm::Frame& frame, CodeState& state, const C
     if (failure) {
       modes.restore();
       bool raises = context.fullgraph || (attempt.output->error_on_break && !failure->raised);
-      if (raises || !failure->error.operation.empty()) {
+      if (raises || failure->error.raises || !failure->error.operation.empty()) {
         report_refusal(failure->error, frame, compile_id);
         raise_unsupported(vm, failure->error);
       }

@@ -33,6 +33,13 @@ void repr_of_tensor() {
               "Tensor repr requires actual runtime values which are not available during tracing.");
 }
 
+void raise_through(vm::Type* type, const std::string& message) {
+  Unsupported error;
+  error.type = message;
+  error.raises = type;
+  throw error;
+}
+
 void observe(vm::Type* type, const std::string& message) {
   VarRef exception = make_var(VarKind::kException);
   exception->type = type;
@@ -89,7 +96,7 @@ std::string Unsupported::whole_text() const {
 }
 
 std::string Unsupported::text() const {
-  std::string text = summary();
+  std::string text = raises ? type + "\n" : summary();
   if (!places.empty()) {
     text += "\nfrom user code:\n";
     for (const CodePlace& place : places) text += source_lines(place, &place == &places.front());

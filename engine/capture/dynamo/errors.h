@@ -21,6 +21,7 @@ struct Unsupported {
   std::vector<CodePlace> places;              // filled on the way out: innermost last
   std::string operation;                      // "torch.cond": captured completely, or an error
   bool skip_frame = false;                    // the frame cannot go on behind this place
+  vm::Type* raises = nullptr;                 // `type` is the message of such an error, which no handler sees
   bool whole_frame = false;                   // and nothing of it is captured
   std::shared_ptr<const Unsupported> second;  // why it does, where another rule says so
   std::string summary() const;                // what, why, hints, where to read more
@@ -40,6 +41,8 @@ struct Restart {};
 
 [[noreturn]] void unsupported(std::string id, std::string type, std::string context, std::string explanation,
                               std::vector<std::string> hints = {}, std::string detail = {});
+// An error that PyTorch lets through its tracer: no handler of the program sees it.
+[[noreturn]] void raise_through(vm::Type* type, const std::string& message);
 [[noreturn]] void observe(vm::Type* type, const std::string& message);
 
 [[noreturn]] void repr_of_tensor();

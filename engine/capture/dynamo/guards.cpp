@@ -29,7 +29,14 @@ std::string Guard::text() const {
     case GuardKind::kIdentity: return expected.is_none() ? at + " is None" : at + " is " + vm.repr(expected);
     case GuardKind::kCode: return at + ".__code__ is the one seen";
     case GuardKind::kEquals: return expected.is_none() ? at + " is None" : at + " == " + vm.repr(expected);
-    case GuardKind::kLength: return "len(" + at + ") == " + std::to_string(length);
+    case GuardKind::kIteratorState: {
+      const vm::Range* range = expected.as<vm::Tuple>()->items[0].as<vm::Range>();
+      if (!range) return "___normalize_count_iter(" + at + ") == " + vm.repr(expected);
+      return "___normalize_range_iter(" + at + ") == (" + std::to_string(range->start) + ", " +
+             std::to_string(range->stop) + ", " + std::to_string(range->step) + ")";
+    }
+    case GuardKind::kLength:
+      return (expected.is_null() ? "len(" : "___tuple_iterator_len(") + at + ") == " + std::to_string(length);
     case GuardKind::kDictKeys:
       for (const Value& key : expected.as<vm::Tuple>()->items) {
         if (torch::as_tensor(key)) return "list(dict.keys(" + at + ")) are the tensors seen";
@@ -334,7 +341,7 @@ GuardSet::Failure guard_failure(Interpreter& vm, const Guard& guard, const Value
       break;
     case GuardKind::kLength:
       failure.was = std::to_string(guard.length);
-      failure.is = std::to_string(vm.length(value));
+      failure.is = std::to_string(length_of(vm, value));
       failure.advice = "pad to one length, or stack the items into one tensor";
       break;
     case GuardKind::kEquals:

@@ -21,7 +21,7 @@ enum class GuardKind : uint8_t {
   kIdentity,   // x is this very object
   kCode,       // a function with this code
   kEquals,     // x == constant, same type
-  kLength,     // len(x) == n
+  kLength,     // len(x) == n; expected: the class of an iterator, of which that much is left
   kDictKeys,   // same keys in the same order
   kTensor,     // dtype, device, requires_grad, rank, sizes, strides
   kSame,       // x is y (two sources, one object)
@@ -30,8 +30,9 @@ enum class GuardKind : uint8_t {
   kAbsent,   // hasattr
   kNoField,  // name not in x.__dict__
   kHasKey,
-  kLacksKey,  // key in dict
-  kCompare,   // how a number compares with a constant; length: twice the CompareOp, plus the outcome
+  kLacksKey,       // key in dict
+  kIteratorState,  // what an iterator of a range, or a count, would be made again with
+  kCompare,        // how a number compares with a constant; length: twice the CompareOp, plus the outcome
 };
 
 // What mark_dynamic and its kin said of a tensor: a bit per axis.
@@ -61,6 +62,14 @@ struct Guard {
   CodePlace place;           // the instruction that needed it
   std::string text() const;  // "L['n'] == 5"
 };
+
+vm::Dict* dict_of(const Value& value);                   // it, or what a mappingproxy shows; null of anything else
+int64_t length_of(Interpreter& vm, const Value& value);  // of an iterator: what is left
+Value referent(const Value& value);                      // of a weak reference; null if it is none
+// What an iterator of a range, (range,), or a count, (start, step), goes on with; null if it is neither.
+Value iterator_state(Interpreter& vm, const Value& value);
+// What an iterator of a tuple will give after `index` others; null if it is none, or ends before.
+Value iterator_item(Interpreter& vm, const Value& value, int index);
 
 const char* check_name(const Guard& guard);  // "EQUALS_MATCH", as PyTorch's logs call it
 

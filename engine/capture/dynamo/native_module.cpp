@@ -30,7 +30,22 @@ void update_hook(Interpreter& vm) {
 }
 
 // enter(backend, fullgraph, dynamic, guard_fail_fn=None); leave(). Calls of a compiled function stand between.
+// set_tracer(text): what another tracer of the library does from now on ("" for nothing); gives what it was.
+Value set_tracer(Interpreter& vm, const Arguments& a) {
+  return vm::make_str(std::exchange(session().tracer, vm.str(a[0])));
+}
+
+void refuse_tracer(Interpreter& vm) {
+  const std::string& tracer = session().tracer;
+  const char* flag = tracer.starts_with("torch.jit") ? "error_on_nested_jit_trace" : "error_on_nested_fx_trace";
+  Value config = vm.get_attribute(vm.import_module("torch._dynamo"), "config");
+  if (vm.truth(vm.get_attribute(config, flag)))
+    vm::raise(vm::types().RuntimeError, "Detected that you are using FX to " + tracer +
+                                            " a dynamo-optimized function. This is not supported at the moment.");
+}
+
 Value enter(Interpreter& vm, const Arguments& a) {
+  if (!session().tracer.empty()) refuse_tracer(vm);
   CompileContext context;
   context.backend = a[0];
   context.fullgraph = vm.truth(a[1]);
@@ -240,6 +255,11 @@ Value replace_content(Interpreter& vm, const Arguments& a) {
   return Value::none();
 }
 
+Value advance_iterator(Interpreter& vm, const Arguments& a) {
+  for (int64_t left = a[1].as_int(); left > 0; --left) (void)vm.next(a[0]);
+  return Value::none();
+}
+
 Value new_dict(Interpreter& vm, const Arguments& a) {
   Value dict = vm.call(a[0], {});
   vm.call_method(dict, "update", {a[1]});
@@ -403,6 +423,7 @@ void load(Interpreter&, Module& module) {
   vm::define_function(module, "add_hook", add_hook);
   vm::define_function(module, "register_hook", register_hook);
   vm::define_function(module, "set_error_on_break", set_error_on_break);
+  vm::define_function(module, "set_tracer", set_tracer);
   vm::define_function(module, "bind_method", bind_method);
   vm::define_function(module, "with_globals", with_globals);
   vm::define_function(module, "new_object", new_object);
@@ -415,6 +436,10 @@ void load(Interpreter&, Module& module) {
   vm::define_function(module, "get_raw_item", get_raw_item);
   vm::define_function(module, "new_container", new_container);
   vm::define_function(module, "replace_content", replace_content);
+  vm::define_function(module, "advance_iterator", advance_iterator);
+  vm::define_function(module, "iterator_item", [](Interpreter& vm, const Arguments& a) {
+    return iterator_item(vm, a[0], static_cast<int>(a[1].as_int()));
+  });
   vm::define_function(module, "compile_graph", compile_graph);
   vm::define_function(module, "run_guarded", run_guarded);
   const std::pair<const char*, vm::NativeFn> torch_functions[] = {

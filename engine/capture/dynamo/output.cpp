@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "capture/dynamo/fake_errors.h"
 #include "capture/dynamo/step_record.h"
 #include "eager/modes.h"
 #include "support/check.h"
@@ -19,10 +20,21 @@ FakeRecorder& FakeRecorder::shared() {
   return recorder;
 }
 
+static Metas infer_on_fakes(const OpDef& op, const Args& args) {
+  try {
+    return infer_op(op, args);
+  } catch (const TensorError& error) {
+    throw fake_error(args, error);
+  }
+}
 Outputs FakeRecorder::record(const OpDef& op, const Args& args) {
   Outputs outputs;
-  for (TensorMeta& meta : infer_op(op, args)) outputs.push_back(fake_of(std::move(meta)));
+  for (TensorMeta& meta : infer_on_fakes(op, args)) outputs.push_back(fake_of(std::move(meta)));
   return outputs;
+}
+void FakeRecorder::record_inplace(const OpDef& op, const Args& args) {
+  Metas metas = infer_on_fakes(op, args);
+  if (!(op.traits & kMutates) && metas.size() == 1) check_fits_in_place(args.tensor(0), metas[0]);
 }
 Tensor FakeRecorder::lift(const Tensor& real) { return fake_of(meta_of(real)); }
 Tensor FakeRecorder::fake_of(TensorMeta meta) {
@@ -215,6 +227,28 @@ std::string call_text(Output& output, const ExampleCall& call) {
   return call.what + "(*(" + args + "), **{" + kwargs + "})";
 }
 
+// Whether an operator of the language did not know its operands.
+bool about_operands(const std::string& message) {
+  for (const char* part : {"unsupported operand type", "not supported between instances", "can only concatenate",
+                           "(operator.invert)", "new(): invalid data type"})
+    if (message.find(part) != std::string::npos) return true;
+  return false;
+}
+
+// What it says of fakes: the graph holds lists and dicts of its own.
+std::string on_fakes(std::string message) {
+  const std::pair<const char*, const char*> names[] = {
+      {"Tensor", "FakeTensor"}, {"list", "immutable_list"}, {"dict", "immutable_dict"}};
+  for (const auto& [from, to] : names) {
+    for (const char* quote : {"'", "\""}) {
+      std::string quoted = quote + std::string(from) + quote;
+      size_t at = message.find(quoted);
+      if (at != std::string::npos) message.replace(at, quoted.size(), quote + std::string(to) + quote);
+    }
+  }
+  return message;
+}
+
 // Reads that need the elements of a tensor, which a fake one has not.
 Value run_example(Output& output, const std::function<Value()>& example, const ExampleCall& call) {
   const std::string& what = call.what;
@@ -240,12 +274,15 @@ Value run_example(Output& output, const std::function<Value()>& example, const E
            "https://pytorch.org/tutorials/advanced/custom_ops_landing_page.html)"});
     }
     vm::BuiltinTypes& types = vm::types();
-    if (vm::type_of(exception)->is_subtype_of(types.TypeError)) {
+    bool type_error = vm::type_of(exception)->is_subtype_of(types.TypeError);
+    if (type_error && about_operands(message)) {
+      message = on_fakes(message);
+    } else if (type_error) {
       unsupported("GB0112", "TypeError when making fake tensor call",
                   "TypeError " + what.substr(what.find(' ') + 1) + ": " + message, "", {kUserError});
     }
+    if (vm::type_of(exception)->is_subtype_of(types.IndexError)) raise_through(types.IndexError, message);
     // The program may handle it; otherwise it is the user's error, not a graph break.
-    if (vm::type_of(exception)->is_subtype_of(types.IndexError)) observe(types.IndexError, message);
     Observed observed{make_var(VarKind::kException), std::make_shared<Unsupported>()};
     observed.exception->type = vm::type_of(exception);
     observed.exception->items.push_back(constant_text(message));

@@ -23,7 +23,7 @@ class FakeRecorder final : public OpRecorder {
   // The one of the process: fakes stay usable when the capture that made them is over.
   static FakeRecorder& shared();
   Outputs record(const OpDef& op, const Args& args) override;
-  void record_inplace(const OpDef&, const Args&) override {}
+  void record_inplace(const OpDef& op, const Args& args) override;
   Tensor lift(const Tensor& real) override;
   Tensor fake_of(TensorMeta meta);
 
@@ -167,6 +167,7 @@ class Output {
   VarRef wrap_float(const Value& value, const SourceRef& source);
   VarRef wrap_number(const Value& value, const SourceRef& source);
   VarRef wrap_container(const Value& value, const SourceRef& source);
+  VarRef wrap_iterator(const Value& value, const SourceRef& source);
   VarRef wrap_function(const Value& value, const SourceRef& source);
   VarRef wrap_object(const Value& value, const SourceRef& source);
   std::vector<SymInt> dynamic_sizes(const Tensor& tensor, const Value& value, const SourceRef& source);

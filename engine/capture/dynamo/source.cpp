@@ -17,6 +17,9 @@ std::string Source::text() const {
     case SourceKind::kAttribute:
     case SourceKind::kInstance: return base->text() + "." + name;
     case SourceKind::kItem: return base->text() + "[" + std::to_string(index) + "]";
+    case SourceKind::kReferent: return base->text() + "()";
+    case SourceKind::kIteratorItem:
+      return "___tuple_iterator_getitem(" + base->text() + ", " + std::to_string(index) + ")";
     case SourceKind::kDictItem:
       if (index >= 0) return base->text() + "[" + key_at(*base, index) + "]";
       return base->text() + "[" + key_text(key) + "]";

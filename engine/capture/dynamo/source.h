@@ -30,6 +30,8 @@ enum class SourceKind : uint8_t {
   kAttribute,       // .name, by the full protocol
   kInstance,        // .name, from the instance's own dict
   kItem,            // [index] of a list or tuple
+  kIteratorItem,    // what an iterator of a tuple gives after `index` others
+  kReferent,        // () of a weak reference
   kDictItem,        // [key] of a dict
   kDictKey,         // list(...)[index] of a dict: a key that is an object of the program
   kClosure,         // .__closure__[index].cell_contents of a function

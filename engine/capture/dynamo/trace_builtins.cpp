@@ -146,6 +146,11 @@ VarRef do_type(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& k
 }
 
 VarRef do_range(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
+  for (VarRef& arg : args) {
+    VarRef v = t.value_of(arg);
+    if (v->is(VarKind::kObject) && v->type->find(vm::intern("__index__")))
+      arg = t.call(t.get_attr(v, vm::intern("__index__")), {});
+  }
   return fold(t, f, args, kwargs, "range");
 }
 
@@ -333,6 +338,10 @@ VarRef operator_call(Tracer& t, const std::string& name, std::vector<VarRef>& ar
         return t.binary(found->second, args[0], args[1], true);
     }
     if (name == "getitem") return t.subscript(args[0], args[1]);
+    if (name == "delitem") {
+      t.delete_subscript(args[0], args[1]);
+      return none();
+    }
     if (name == "contains") return constant_bool(t.contains(args[0], args[1]));
     if (name == "is_") return constant_bool(t.is_same(args[0], args[1]));
     if (name == "is_not") return constant_bool(!t.is_same(args[0], args[1]));

@@ -71,6 +71,9 @@ void refuse_drawn(Tracer& tracer, const std::string& name, const std::vector<Var
 VarRef draw_random(Tracer& tracer, const VarRef& self, const vm::NativeFunction& method,
                    const std::vector<VarRef>& args, const Keywords& kwargs);
 
+// "ValueError('a')": an exception of the program.
+std::string exception_text(Tracer& tracer, const Var& exception);
+
 // Looks at a value and all that was put into it while tracing, so that guards come of it: PyTorch
 // does so with what a function made while tracing can see, as it calls it.
 void look_at_all(Tracer& tracer, const VarRef& given);

@@ -176,10 +176,16 @@ VarRef Tracer::subscript(const VarRef& c, const VarRef& k) {
   }
 }
 
+static void refuse_read_only(const VarRef& container, const std::string& what) {
+  if (container->is(VarKind::kDict) && container->type == vm::types().mapping_proxy)
+    observe(vm::types().TypeError, "'mappingproxy' object does not support item " + what);
+}
+
 void Tracer::store_subscript(const VarRef& c, const VarRef& k, const VarRef& value) {
   VarRef container = value_of(c), key = value_of(k);
   if (overridden(container, "__setitem__", {key, value})) return;
   if (container->is(VarKind::kDict) && key->is(VarKind::kSymInt)) key = specialise(key);
+  refuse_read_only(container, "assignment");
   switch (container->kind) {
     case VarKind::kTensor:
       fix_indices(*this, key);
@@ -232,6 +238,7 @@ void Tracer::store_subscript(const VarRef& c, const VarRef& k, const VarRef& val
 void Tracer::delete_subscript(const VarRef& c, const VarRef& k) {
   VarRef container = value_of(c), key = value_of(k);
   if (overridden(container, "__delitem__", {key})) return;
+  refuse_read_only(container, "deletion");
   if (container->is(VarKind::kDict)) {
     int64_t at = find_key(*this, container, key);
     guard_keys(container);

@@ -191,6 +191,8 @@ VarRef Tracer::call_torch(const Value& function, std::vector<VarRef>& args, Keyw
     callee->value = function;
     return inline_function(callee, args, kwargs);
   }
+  if (name == "torch._dynamo.decorators.mark_dynamic" || name == "torch._dynamo.decorators.maybe_mark_dynamic")
+    raise_through(vm::types().AssertionError, "Attempt to trace forbidden callable " + vm.repr(function));
   if (name.starts_with("torch.jit.") || name.starts_with("torch._dynamo.") || name.starts_with("torch.compiler.")) {
     unsupported("GB0007", "Attempted to call function marked as skipped", "qualname: " + name,
                 "`" + name + "` is not traced.");

@@ -258,6 +258,9 @@ std::vector<Sample> conv_samples() {
           {Args{sample_tensor({1, 2, 3}), sample_tensor({3, 2, 2}), Arg(), IntList{1}, IntList{0}, IntList{1}, false,
                 IntList{0}, 1},
            "one axis"},
+          {Args{sample_tensor({1, 2, 3, 3}), sample_tensor({3, 2, 1, 1}), Arg(sample_tensor({3})), pair(1), pair(0),
+                pair(1), false, pair(0), 1},
+           "pointwise, one image"},
           {Args{sample_tensor({1, 2, 3, 3}), sample_tensor({2, 3, 2, 2}), b.defined() ? Arg(sample_tensor({3})) : Arg(),
                 pair(2), pair(1), pair(1), true, pair(1), 1},
            "transposed"}};

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "ops/defs/prelude.h"
+#include "ops/families/texts.h"
 #include "ops/families/views.h"
 #include "ops/kernels/copy.h"
 #include "ops/kernels/order.h"
@@ -152,6 +153,8 @@ Outputs bincount_kernel(const Args& args) {
   Tensor bins = as_contiguous(as_dtype(t, DType::kInt64));
   Tensor weights = args.has(1) ? as_contiguous(as_dtype(args.tensor(1), DType::kFloat64)) : Tensor();
   if (args.integer_or(2, 0) < 0) tensor_error("minlength should be >= 0");
+  if (weights.defined() && (weights.rank() != 1 || weights.numel() != bins.numel()))
+    tensor_error("weights should be 1-d and have the same length as input");
   std::vector<double> counts(static_cast<size_t>(args.integer_or(2, 0)), 0.0);
   for (int64_t i = 0; i < bins.numel(); ++i) {
     int64_t bin = bins.data<int64_t>()[i];
@@ -168,7 +171,8 @@ Outputs bincount_kernel(const Args& args) {
 Outputs histc_kernel(const Args& args) {
   Tensor all = contiguous_copy(as_dtype(args.tensor(0), DType::kFloat64));
   int64_t bins = args.integer(1);
-  if (bins <= 0) tensor_error("bins must be > 0");
+  if (bins <= 0)
+    tensor_error("torch.histogram(): bins must be > 0, but got " + std::to_string(bins) + " for dimension 0");
   double low = args.real(2), high = args.real(3);
   const double* values = all.data<double>();
   if (low == high && all.numel() > 0) {
@@ -179,7 +183,9 @@ Outputs histc_kernel(const Args& args) {
     low -= 1;
     high += 1;
   }
-  if (low > high) tensor_error("max must be larger than min");
+  if (!std::isfinite(low) || !std::isfinite(high))
+    tensor_error("torch.histc: range of [" + number_text(low) + ", " + number_text(high) + "] is not finite");
+  if (low > high) tensor_error("torch.histc: max must be larger than min");
   std::vector<double> counts(static_cast<size_t>(bins), 0.0);
   for (int64_t i = 0; i < all.numel(); ++i) {
     if (!(values[i] >= low && values[i] <= high)) continue;

@@ -5,6 +5,7 @@
 #include "ops/families/views.h"
 #include "ops/kernels/copy.h"
 #include "tensor/allocator.h"
+#include "tensor/warning.h"
 
 namespace vt {
 
@@ -147,7 +148,7 @@ VT_ALIAS(
     },
     { return {flattened(a.tensor(0), a.integer(1), a.integer(2))}; });
 VT_ALIAS(op_ravel, "ravel", "ravel(Tensor self) -> Tensor", "All elements as a vector.", kFunction | kMethod,
-         matrix_samples, { return {f::contiguous(f::reshape(a.tensor(0), {count_of(sizes_of(a.tensor(0)))}))}; });
+         matrix_samples, { return {f::view(f::contiguous(a.tensor(0)), {count_of(sizes_of(a.tensor(0)))})}; });
 VT_ALIAS(op_view_as, "view_as", "view_as(Tensor self, Tensor other) -> Tensor", "view in the sizes of another tensor.",
          kMethod, alike_samples, {
            return call(op_view, {a[0], sizes_of(a.tensor(1))});
@@ -308,6 +309,11 @@ VT_ALIAS(
                                   {Args{TensorList{sample_tensor({2}), sample_tensor({3})}, "xy"}}});
     },
     {
+      if (!a.has(1))
+        tensor_warning(
+            "torch.meshgrid: in an upcoming release, it will be required to pass the indexing argument. (Triggered "
+            "internally at ./aten/src/ATen/native/TensorShape.cpp:4221.)",
+            true);
       const std::string order = a.text_or(1, "ij");
       if (order != "ij" && order != "xy")
         tensor_error("torch.meshgrid: indexing must be one of \"xy\" or \"ij\", but received: " + order);

@@ -121,7 +121,7 @@ void forward(const ConvShape& s, const T* x, const T* weight, const T* bias, T* 
       int64_t first = piece.first_line * s.out[2], width = (piece.last_line - piece.first_line) * s.out[2];
       const T* source = x + (image * s.in_channels + group * s.group_in()) * s.in_size();
       T* result = out + (image * s.out_channels + group * s.group_out()) * s.out_size() + first;
-      MatrixView<T> patches{source, s.out_size(), 1};
+      MatrixView<T> patches{source + first, s.out_size(), 1};
       if (!s.pointwise()) {
         unfold<T, false>(s, source, columns.data(), piece);
         patches = {columns.data(), width, 1};

@@ -4,6 +4,7 @@
 
 #include "ops/kernels/conv_shape.h"
 #include "ops/kernels/parallel.h"
+#include "ops/kernels/widest.h"
 #include "support/isa.h"
 
 namespace vt {
@@ -35,21 +36,42 @@ struct PlaneLayout {
   }
   // `plane` has zeros wherever no element goes; so it is once filled for all planes.
   void fill(const float* from, float* plane) const {
-    for (int64_t d = 0; d < in[0]; ++d)
-      for (int64_t h = 0; h < in[1]; ++h, from += in[2]) {
-        int64_t at_d = d * spread[0] + padding[0], at_h = h * spread[1] + padding[1];
-        if (at_d < 0 || at_d >= rows[0] || at_h < 0 || at_h >= rows[1]) continue;
-        float* to = plane + (at_d * rows[1] + at_h) * row;
-        if (stride[2] == 1 && spread[2] == 1) {
-          int64_t first = std::max<int64_t>(0, -padding[2]), last = std::min(in[2], rows[2] - padding[2]);
-          if (first < last) std::copy(from + first, from + last, to + first + padding[2]);
-          continue;
+    run_widest([&]() VT_LAMBDA {
+      for (int64_t d = 0; d < in[0]; ++d)
+        for (int64_t h = 0; h < in[1]; ++h, from += in[2]) {
+          int64_t at_d = d * spread[0] + padding[0], at_h = h * spread[1] + padding[1];
+          if (at_d < 0 || at_d >= rows[0] || at_h < 0 || at_h >= rows[1]) continue;
+          float* to = plane + (at_d * rows[1] + at_h) * row;
+          if (spread[2] == 2) spread_row<2>(from, to);
+          else if (spread[2] > 2) spread_row<0>(from, to);
+          else if (stride[2] == 1) deal_row<1>(from, to);
+          else if (stride[2] == 2) deal_row<2>(from, to);
+          else deal_row<0>(from, to);
         }
-        for (int64_t w = 0; w < in[2]; ++w) {
-          int64_t at = w * spread[2] + padding[2];
-          if (at >= 0 && at / stride[2] < rows[2]) to[at % stride[2] * rows[2] + at / stride[2]] = from[w];
-        }
-      }
+    });
+  }
+
+ private:
+  // The elements of a row go to its groups in turn. kStride 0: any.
+  template <int kStride>
+  VT_INLINE void deal_row(const float* from, float* to) const {
+    const int64_t step = kStride ? kStride : stride[2];
+    int64_t first = std::max<int64_t>(0, -padding[2]);
+    for (int64_t k = 0; k < step; ++k) {
+      int64_t w = first + k, at = (w + padding[2]) / step, group = (w + padding[2]) % step;
+      int64_t count = std::min((in[2] - w + step - 1) / step, rows[2] - at);
+      float* __restrict line = to + group * rows[2] + at;
+      const float* source = from + w;
+      for (int64_t i = 0; i < count; ++i) line[i] = source[i * step];
+    }
+  }
+  // Zeros stay between the elements of a row, which is one group.
+  template <int kSpread>
+  VT_INLINE void spread_row(const float* from, float* __restrict to) const {
+    const int64_t step = kSpread ? kSpread : spread[2];
+    int64_t first = padding[2] >= 0 ? 0 : (-padding[2] + step - 1) / step;
+    int64_t last = std::min(in[2], (rows[2] - padding[2] + step - 1) / step);
+    for (int64_t w = first; w < last; ++w) to[w * step + padding[2]] = from[w];
   }
 };
 

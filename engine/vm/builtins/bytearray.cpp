@@ -1,5 +1,6 @@
 // bytearray: bytes that can change. What it shares with bytes is in bytes.cpp.
 #include <algorithm>
+#include <optional>
 
 #include "vm/builtins/builtins.h"
 #include "vm/builtins/bytes.h"
@@ -25,7 +26,7 @@ Value repr(Interpreter&, const Value& v) {
 
 // Bytes that another object holds or names one by one.
 std::string bytes_from(Interpreter& vm, const Value& source) {
-  if (const Bytes* given = source.as<Bytes>()) return given->data;
+  if (std::optional<std::string> held = buffer_of(source)) return *held;
   std::string out;
   for_each_item(vm, source, [&](const Value& item) {
     out.push_back(read_byte(vm, item, kByteRange));
@@ -35,17 +36,17 @@ std::string bytes_from(Interpreter& vm, const Value& source) {
 }
 
 Value construct(Interpreter& vm, Type* type, const Arguments& a) {
-  return retype(make<Bytes>(read_bytes(vm, a, "bytearray")), type);
+  return make_bytes_of(type, read_bytes(vm, a, "bytearray"));
 }
 void initialise(Interpreter& vm, const Value& self, const Arguments& a) {
   std::string data = read_bytes(vm, a, "bytearray");
-  bytes_of(self).swap(data);
+  resizable(self).swap(data);
 }
 
 Value add_inplace(Interpreter&, const Value& a, const Value& b) {
   if (!b.as<Bytes>()) raise(types().TypeError, std::string("can't concat ") + type_name(b) + " to " + type_name(a));
   const std::string more = bytes_of(b);
-  bytes_of(a) += more;
+  resizable(a) += more;
   return a;
 }
 Value multiply_inplace(Interpreter& vm, const Value& a, const Value& b) {
@@ -55,7 +56,7 @@ Value multiply_inplace(Interpreter& vm, const Value& a, const Value& b) {
   std::string out;
   out.reserve(checked_repeat(vm, once.size(), n, 1));
   for (int64_t i = 0; i < n; ++i) out += once;
-  bytes_of(a).swap(out);
+  resizable(a).swap(out);
   return a;
 }
 
@@ -72,6 +73,7 @@ void set_slice(Interpreter& vm, const Value& self, const Slice& slice, const Val
   std::string& data = bytes_of(self);
   const SliceBounds b = slice_bounds(vm, slice, size_of(self));
   if (b.step == 1) {
+    if (static_cast<int64_t>(fresh.size()) != b.count) resizable(self);
     data.replace(static_cast<size_t>(b.start), static_cast<size_t>(b.count), fresh);
     return;
   }
@@ -84,6 +86,7 @@ void set_slice(Interpreter& vm, const Value& self, const Slice& slice, const Val
     else gone[static_cast<size_t>(at)] = true;
   }
   if (value) return;
+  resizable(self);
   std::string kept;
   for (size_t i = 0; i < data.size(); ++i)
     if (!gone[i]) kept.push_back(data[i]);
@@ -97,17 +100,18 @@ void set_item(Interpreter& vm, const Value& self, const Value& key, const Value*
   const char byte = value ? read_byte(vm, *value, kByteRange) : '\0';
   if (!wrap_index(index, size_of(self))) raise(types().IndexError, "bytearray index out of range");
   if (value) bytes_of(self)[static_cast<size_t>(index)] = byte;
-  else bytes_of(self).erase(static_cast<size_t>(index), 1);
+  else resizable(self).erase(static_cast<size_t>(index), 1);
 }
 
 Value append(Interpreter& vm, const Arguments& a) {
   exactly_one(a, "bytearray.append", 1);
-  bytes_of(a[0]).push_back(read_byte(vm, a[1], kByteRange));
+  resizable(a[0]).push_back(read_byte(vm, a[1], kByteRange));
   return Value::none();
 }
 Value extend(Interpreter& vm, const Arguments& a) {
   exactly_one(a, "bytearray.extend", 1);
-  bytes_of(a[0]) += bytes_from(vm, a[1]);
+  const std::string more = bytes_from(vm, a[1]);
+  resizable(a[0]) += more;
   return Value::none();
 }
 Value insert(Interpreter& vm, const Arguments& a) {
@@ -115,7 +119,7 @@ Value insert(Interpreter& vm, const Arguments& a) {
   int64_t index = vm.to_index(a[1]);
   if (index < 0) index = std::max<int64_t>(0, index + size_of(a[0]));
   index = std::min(index, size_of(a[0]));
-  bytes_of(a[0]).insert(static_cast<size_t>(index), 1, read_byte(vm, a[2], kByteRange));
+  resizable(a[0]).insert(static_cast<size_t>(index), 1, read_byte(vm, a[2], kByteRange));
   return Value::none();
 }
 Value pop(Interpreter& vm, const Arguments& a) {
@@ -125,7 +129,7 @@ Value pop(Interpreter& vm, const Arguments& a) {
   int64_t index = a.size() > 1 ? vm.to_index(a[1]) : -1;
   if (!wrap_index(index, size_of(a[0]))) raise(types().IndexError, "pop index out of range");
   const Value out = Value::integer(static_cast<unsigned char>(data[static_cast<size_t>(index)]));
-  data.erase(static_cast<size_t>(index), 1);
+  resizable(a[0]).erase(static_cast<size_t>(index), 1);
   return out;
 }
 Value remove(Interpreter& vm, const Arguments& a) {
@@ -133,7 +137,7 @@ Value remove(Interpreter& vm, const Arguments& a) {
   std::string& data = bytes_of(a[0]);
   const size_t at = data.find(read_byte(vm, a[1], kByteRange));
   if (at == std::string::npos) raise(types().ValueError, "value not found in bytearray");
-  data.erase(at, 1);
+  resizable(a[0]).erase(at, 1);
   return Value::none();
 }
 Value reverse(Interpreter&, const Arguments& a) {
@@ -143,7 +147,7 @@ Value reverse(Interpreter&, const Arguments& a) {
 }
 Value clear(Interpreter&, const Arguments& a) {
   no_arguments(a, "bytearray.clear");
-  bytes_of(a[0]).clear();
+  resizable(a[0]).clear();
   return Value::none();
 }
 Value copy(Interpreter&, const Arguments& a) {

@@ -10,6 +10,23 @@
 
 namespace vt::vm {
 
+namespace {
+struct SubclassBytes final : Bytes {
+  using Bytes::Bytes;
+  Value attributes;
+  Value* attributes_slot() override {
+    if (attributes.is_null()) attributes = make<Dict>();
+    return &attributes;
+  }
+  const Value* attributes_if_any() override { return &attributes; }
+};
+}  // namespace
+
+Value make_bytes_of(Type* type, std::string data) {
+  if (type->is_native) return retype(make<Bytes>(std::move(data)), type);
+  return retype(make<SubclassBytes>(std::move(data)), type);
+}
+
 Value make_bytes_like(const Value& like, std::string data) {
   Value out = make<Bytes>(std::move(data));
   return type_of(like)->is_subtype_of(bytearray_type()) ? retype(std::move(out), bytearray_type()) : out;
@@ -90,7 +107,8 @@ Value iterate(Interpreter&, const Value& self) {
   return make<BytesIterator>(is_mutable(self) ? changing : fixed, self);
 }
 Value construct(Interpreter& vm, Type* type, const Arguments& a) {
-  return retype(make<Bytes>(read_bytes(vm, a, "bytes")), type);
+  if (type == types().bytes && a.size() == 1 && a.keywords == 0 && is_exactly(a[0], type)) return a[0];
+  return make_bytes_of(type, read_bytes(vm, a, "bytes"));
 }
 Value decode(Interpreter&, const Arguments& a) {
   const auto bound = bind_arguments(a, "decode", {"self", "encoding", "errors"}, 1);
@@ -128,10 +146,11 @@ Value join(Interpreter& vm, const Arguments& a) {
   exactly_one(a, "bytes.join", 1);
   for_each_item(vm, a[1], [&](const Value& item) {
     if (count++) out += bytes_of(a[0]);
-    if (!item.as<Bytes>())
+    const std::optional<std::string> held = buffer_of(item);
+    if (!held)
       raise(types().TypeError, "sequence item " + std::to_string(count - 1) + ": expected a bytes-like object, " +
                                    type_name(item) + " found");
-    out += bytes_of(item);
+    out += *held;
     return true;
   });
   return make_bytes_like(a[0], std::move(out));
@@ -286,7 +305,7 @@ std::string read_bytes(Interpreter& vm, const Arguments& a, const char* type_nam
                                 bound[2].is_null() ? "strict" : expect_str(bound[2], (who + "'errors'").c_str())));
   }
   if (!bound[1].is_null()) raise(types().TypeError, "encoding without a string argument");
-  if (const Bytes* given = bound[0].as<Bytes>()) return given->data;
+  if (std::optional<std::string> held = buffer_of(bound[0])) return *held;
   if (type_of(bound[0])->find(intern("__bytes__"))) {
     const Value made = vm.call_method(bound[0], "__bytes__", {});
     if (!made.as<Bytes>())

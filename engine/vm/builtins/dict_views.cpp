@@ -151,6 +151,8 @@ void install_dict_views() {
     define_method(type, "__reversed__", reversed);
     define_property(type, "mapping", mapping);
     if (kind == DictViewKind::kValues) continue;
+    slots.hash = types().dict->slots.hash;
+    type->set("__hash__", Value::none());
     set_compare_slots<compare>(slots);
     slots.binary[static_cast<int>(BinaryOp::kAnd)] = set_operation<BinaryOp::kAnd>;
     slots.binary[static_cast<int>(BinaryOp::kOr)] = set_operation<BinaryOp::kOr>;

@@ -48,7 +48,9 @@ Value run_code(Interpreter& vm, const Value& code, const char* function, const V
   const bool own_globals = !globals.is_null() && !globals.is_none(),
              own_locals = !locals.is_null() && !locals.is_none();
   if (own_globals && !globals.as<Dict>())
-    raise(types().TypeError, std::string(function) + "() globals must be a dict, not " + type_name(globals));
+    raise(types().TypeError, function == std::string_view("eval")
+                                 ? "globals must be a dict"
+                                 : "exec() globals must be a dict, not " + std::string(type_name(globals)));
   if (own_locals && !locals.as<Dict>())
     raise(types().TypeError, std::string(function) + "() locals must be a dict here, not " + type_name(locals));
   const Value scope = own_globals ? globals : Value::of(python_frame(vm).globals);
@@ -71,14 +73,15 @@ Value compile(Interpreter&, const Arguments& a) {
   const auto bound = bind_arguments(
       a, "compile", {"source", "filename", "mode", "flags", "dont_inherit", "optimize", "_feature_version"}, 3);
   const std::string_view mode = expect_str(bound[2], "compile() argument 'mode'");
-  if (mode == "single")
-    raise(types().NotImplementedError, "compile() in mode 'single' is outside the supported language; use 'exec'");
-  if (mode != "exec" && mode != "eval") raise(types().ValueError, "compile() mode must be 'exec', 'eval' or 'single'");
+  if (mode != "exec" && mode != "eval" && mode != "single")
+    raise(types().ValueError, "compile() mode must be 'exec', 'eval' or 'single'");
   const Bytes* data = bound[0].as<Bytes>();
   if (!data && !bound[0].as<Str>()) raise(types().TypeError, "compile() arg 1 must be a string, bytes or AST object");
   return compile_text(std::string(expect_str(bound[1], "compile() argument 'filename'")),
                       data ? data->data : bound[0].as<Str>()->text,
-                      mode == "eval" ? CompileMode::kExpression : CompileMode::kModule);
+                      mode == "eval"     ? CompileMode::kExpression
+                      : mode == "single" ? CompileMode::kInteractive
+                                         : CompileMode::kModule);
 }
 
 }  // namespace

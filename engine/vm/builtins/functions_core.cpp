@@ -185,19 +185,6 @@ Value import_function(Interpreter& vm, const Arguments& a) {
   const Value wanted = bound[3].is_null() || bound[3].is_none() ? Value() : make_tuple(vm.to_vector(bound[3]));
   return import_name(vm, name, wanted, level, globals);
 }
-// Known by name, so that isinstance(x, (bytes, memoryview)) can say no.
-Type* refused_type(const char* name, NativeFn explain) {
-  Type* type = make_type(name, types().object, Kind::kOther);
-  type->allows_subclass = false;
-  type->slots.construct = [](Interpreter& vm, Type* made, const Arguments& a) {
-    return vm.call(vm.get_attribute(Value::of(made), "_refuse"), a);
-  };
-  define_static_method(type, "_refuse", explain);
-  return type;
-}
-Value refused_memoryview(Interpreter&, const Arguments&) {
-  raise(types().NotImplementedError, "memoryview is outside the supported language; slice bytes or a bytearray");
-}
 Value aiter(Interpreter& vm, const Arguments& a) {
   exactly_one(a, "aiter");
   const Value method = find_special(vm, a[0], intern("__aiter__"));
@@ -256,8 +243,6 @@ void install_core_functions(Interpreter& vm) {
                                                         {"exit", exit_program},
                                                         {"quit", exit_program}};
   for (const auto& [name, fn] : functions) add_builtin_function(vm, name, fn);
-  static Type* const memoryview = refused_type("memoryview", refused_memoryview);
-  add_builtin(vm, memoryview->name, Value::of(memoryview));
   if (!vm.builtins()->table.find(intern("__import__"))) add_builtin_function(vm, "__import__", import_function);
 }
 

@@ -62,7 +62,13 @@ Value length_hint_of(Interpreter& vm, const Value& v) {
       if (!type_of(raised.exception)->is_subtype_of(types().TypeError)) throw;
     }
   if (!type->find(intern("__length_hint__"))) return {};
-  const Value hint = vm.call_method(v, "__length_hint__", {});
+  Value hint;
+  try {
+    hint = vm.call_method(v, "__length_hint__", {});
+  } catch (Raised& raised) {  // it has no answer
+    if (!type_of(raised.exception)->is_subtype_of(types().TypeError)) throw;
+    return {};
+  }
   if (is_not_implemented(hint)) return {};
   if (!is_integer(hint))
     raise(types().TypeError, std::string("__length_hint__ must be an integer, not ") + type_name(hint));
@@ -254,6 +260,12 @@ Value compare_sequences(Interpreter& vm, const std::vector<Value>& a, const std:
     return vm.compare(op, x, y);
   }
   return Value::boolean(order_matches(a.size() < b.size() ? -1 : a.size() > b.size(), op));
+}
+
+Value reduced_iterator(Interpreter& vm, const Value& source, const Value& state) {
+  std::vector<Value> parts = {*vm.builtins()->table.find(intern("iter")), make_tuple({source})};
+  if (!state.is_null()) parts.push_back(state);
+  return make_tuple(std::move(parts));
 }
 
 void add_builtin(Interpreter& vm, std::string_view name, Value value) {

@@ -24,6 +24,7 @@ void install_builtins(Interpreter& vm) {
   }();
   static_cast<void>(types_filled);
   add_builtin(vm, "bytearray", Value::of(bytearray_type()));
+  install_memoryview_type(vm);
   add_builtin(vm, "complex", Value::of(complex_type()));
   install_core_functions(vm);
   install_code_functions(vm);

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <unordered_set>
 
 #include "vm/builtins/helpers.h"
 #include "vm/builtins/modules.h"
 #include "vm/builtins/sha512.h"
+#include "vm/builtins/unicode.h"
 
 namespace vt::vm {
 namespace {
@@ -117,12 +119,30 @@ Value seed_of_text(const std::string& text) {
   return make_int(out);
 }
 
-void seed_with(Interpreter& vm, MersenneTwister& twister, const Value& seed) {
+// How seeds of text were made into numbers before version 2.
+Value old_seed_of_text(const Value& seed) {
+  std::vector<uint32_t> codes;
+  if (const Bytes* bytes = seed.as<Bytes>()) {
+    for (unsigned char c : bytes->data) codes.push_back(c);
+  } else {
+    for (size_t at = 0; at < seed.as<Str>()->text.size();) codes.push_back(decode_utf8(seed.as<Str>()->text, at));
+  }
+  uint64_t x = codes.empty() ? 0 : static_cast<uint64_t>(codes[0]) << 7;
+  for (uint32_t c : codes) x = (1000003 * x) ^ c;
+  return make_int(big_from_unsigned(x ^ codes.size()));
+}
+
+bool is_float(const Value& v) { return v.is_float() || type_of(v)->is_subtype_of(types().float_); }
+
+void seed_with(Interpreter& vm, MersenneTwister& twister, const Value& seed, int64_t version = 2) {
   Value number = seed;
   if (seed.is_null() || seed.is_none())
     number = Value::integer(static_cast<int64_t>((vm.host().wall_clock ? vm.host().wall_clock() : 0) * 1e6));
+  else if (version == 1 && (seed.as<Str>() || seed.as<Bytes>())) number = old_seed_of_text(seed);
   else if (seed.as<Str>() || seed.as<Bytes>())
     number = seed_of_text(seed.as<Str>() ? seed.as<Str>()->text : seed.as<Bytes>()->data);
+  else if (!is_integer(seed) && !is_float(seed))
+    raise(types().TypeError, "The only supported seed types are: None,\nint, float, str, bytes, and bytearray.");
   else if (!is_integer(seed)) number = Value::integer(static_cast<int64_t>(vm.hash(seed) & 0x7fffffffffffffff));
   Big v = to_big(number);
   std::vector<uint32_t> key = v.limbs;
@@ -137,7 +157,7 @@ Value construct(Interpreter& vm, Type* type, const Arguments& a) {
 }
 Value seed(Interpreter& vm, const Arguments& a) {
   const auto bound = bind_arguments(a, "seed", {"self", "a", "version"}, 1);
-  seed_with(vm, twister_of(a[0]), bound[1]);
+  seed_with(vm, twister_of(a[0]), bound[1], bound[2].is_int() ? bound[2].as_int() : 2);
   return Value::none();
 }
 // Of numpy's legacy generator, whose seeds are single words.
@@ -145,7 +165,11 @@ Value seed_word(Interpreter& vm, const Arguments& a) {
   twister_of(a[0]).seed_word(static_cast<uint32_t>(vm.to_index(a[1])));
   return Value::none();
 }
-Value random(Interpreter&, const Arguments& a) { return Value::real(twister_of(a[0]).uniform()); }
+Value random(Interpreter&, const Arguments& a) {
+  if (a.size() > 1)
+    raise(types().TypeError, "Random.random() takes no arguments (" + std::to_string(a.size() - 1) + " given)");
+  return Value::real(twister_of(a[0]).uniform());
+}
 Value getrandbits(Interpreter& vm, const Arguments& a) {
   const int64_t k = vm.to_index(a[1]);
   if (k < 0) raise(types().ValueError, "number of bits must be non-negative");
@@ -199,28 +223,33 @@ Value shuffle(Interpreter& vm, const Arguments& a) {
   }
   return Value::none();
 }
+// Where each item's repetitions end, counted through.
+std::vector<int64_t> ends_of_counts(Interpreter& vm, const Value& counts, int64_t population) {
+  std::vector<int64_t> ends;
+  int64_t total = 0;
+  for (const Value& count : vm.to_vector(counts)) {
+    if (!is_integer(count)) raise(types().TypeError, "Counts must be integers");
+    ends.push_back(total += vm.to_index(count));
+  }
+  if (static_cast<int64_t>(ends.size()) != population)
+    raise(types().ValueError, "The number of counts does not match the population");
+  if (ends.empty()) raise(types().IndexError, "pop from empty list");
+  if (total <= 0) raise(types().ValueError, "Total of counts must be greater than zero");
+  return ends;
+}
 Value sample(Interpreter& vm, const Arguments& a) {
   const auto bound = bind_arguments(a, "sample", {"self", "population", "k", "*", "counts"}, 3);
-  if (bound[1].as<Set>() || bound[1].as<Dict>())
+  const Value& population = bound[1];
+  if (population.as<Set>() || population.as<Dict>() || !type_of(population)->find(intern("__getitem__")))
     raise(types().TypeError, "Population must be a sequence.  For dicts or sets, use sorted(d).");
-  const std::vector<Value> population = vm.to_vector(bound[1]);
-  // With counts, places are drawn among all repetitions.
-  std::vector<int64_t> ends;
-  if (!bound[3].is_null() && !bound[3].is_none()) {
-    int64_t total = 0;
-    for (const Value& count : vm.to_vector(bound[3])) {
-      if (!is_integer(count)) raise(types().TypeError, "Counts must be integers");
-      ends.push_back(total += vm.to_index(count));
-    }
-    if (ends.size() != population.size())
-      raise(types().ValueError, "The number of counts does not match the population");
-    if (ends.empty()) raise(types().IndexError, "pop from empty list");
-    if (total <= 0) raise(types().ValueError, "Total of counts must be greater than zero");
-  }
-  const int64_t k = vm.to_index(bound[2]), n = ends.empty() ? static_cast<int64_t>(population.size()) : ends.back();
+  const int64_t length = vm.length(population);
+  std::vector<int64_t> ends;  // with counts, places are drawn among all repetitions
+  if (!bound[3].is_null() && !bound[3].is_none()) ends = ends_of_counts(vm, bound[3], length);
+  const int64_t k = vm.to_index(bound[2]), n = ends.empty() ? length : ends.back();
   const auto item = [&](uint64_t place) {
-    if (ends.empty()) return population[place];
-    return population[std::upper_bound(ends.begin(), ends.end() - 1, static_cast<int64_t>(place)) - ends.begin()];
+    int64_t at = static_cast<int64_t>(place);
+    if (!ends.empty()) at = std::upper_bound(ends.begin(), ends.end() - 1, at) - ends.begin();
+    return vm.get_item(population, Value::integer(at));
   };
   if (k < 0 || k > n) raise(types().ValueError, "Sample larger than population or is negative");
   MersenneTwister& twister = twister_of(a[0]);
@@ -238,52 +267,60 @@ Value sample(Interpreter& vm, const Arguments& a) {
     }
     return make_list(std::move(out));
   }
-  std::vector<bool> taken(static_cast<size_t>(n));
+  std::unordered_set<uint64_t> taken;
   for (int64_t i = 0; i < k; ++i) {
     uint64_t j = twister.below(static_cast<uint64_t>(n));
-    while (taken[j]) j = twister.below(static_cast<uint64_t>(n));
-    taken[j] = true;
+    while (!taken.insert(j).second) j = twister.below(static_cast<uint64_t>(n));
     out.push_back(item(j));
   }
   return make_list(std::move(out));
 }
+
+// Sums of the weights so far, for `count` items.
+std::vector<double> cumulative_weights(Interpreter& vm, const Value& weights, bool summed, int64_t count) {
+  if (!summed && is_integer(weights))
+    raise(types().TypeError, "The number of choices must be a keyword argument: k=" + vm.repr(weights));
+  std::vector<double> sums;
+  double total = 0;
+  for (const Value& weight : vm.to_vector(weights)) {
+    const double x = vm.to_double(weight);
+    sums.push_back(total = summed ? x : total + x);
+  }
+  if (static_cast<int64_t>(sums.size()) != count)
+    raise(types().ValueError, "The number of weights does not match the population");
+  if (sums.empty()) raise(types().IndexError, "list index out of range");
+  if (total <= 0) raise(types().ValueError, "Total of weights must be greater than zero");
+  if (!std::isfinite(total)) raise(types().ValueError, "Total of weights must be finite");
+  return sums;
+}
 Value choices(Interpreter& vm, const Arguments& a) {
   const auto bound = bind_arguments(a, "choices", {"self", "population", "weights", "*", "cum_weights", "k"}, 2);
-  const std::vector<Value> population = vm.to_vector(bound[1]);
+  const Value& population = bound[1];
+  const int64_t n = vm.length(population);
+  const bool summed = !bound[3].is_null() && !bound[3].is_none(), weighted = !bound[2].is_null() && !bound[2].is_none();
+  if (summed && weighted) raise(types().TypeError, "Cannot specify both weights and cumulative weights");
+  std::vector<double> sums;
+  if (summed || weighted) sums = cumulative_weights(vm, summed ? bound[3] : bound[2], summed, n);
   const int64_t k = bound[4].is_null() ? 1 : vm.to_index(bound[4]);
-  const double n = static_cast<double>(population.size());
   MersenneTwister& twister = twister_of(a[0]);
-  std::vector<double> cumulative;
-  const bool given = !bound[3].is_null() && !bound[3].is_none(), weighted = !bound[2].is_null() && !bound[2].is_none();
-  if (given || weighted) {
-    double total = 0;
-    for (const Value& w : vm.to_vector(given ? bound[3] : bound[2])) {
-      const double x = vm.to_double(w);
-      total = given ? x : total + x;
-      cumulative.push_back(total);
-    }
-    if (cumulative.size() != population.size())
-      raise(types().ValueError, "The number of weights does not match the population");
-    if (cumulative.empty() || cumulative.back() <= 0)
-      raise(types().ValueError, "Total of weights must be greater than zero");
-  }
-  if (population.empty()) raise(types().IndexError, "Cannot choose from an empty population");
   std::vector<Value> out;
   for (int64_t i = 0; i < k; ++i) {
-    if (cumulative.empty()) {
-      out.push_back(population[static_cast<size_t>(std::floor(twister.uniform() * n))]);
-      continue;
-    }
-    const double point = twister.uniform() * cumulative.back();
-    size_t at =
-        static_cast<size_t>(std::upper_bound(cumulative.begin(), cumulative.end() - 1, point) - cumulative.begin());
-    out.push_back(population[at]);
+    const double u = twister.uniform();
+    const int64_t at = sums.empty() ? static_cast<int64_t>(u * static_cast<double>(n))
+                                    : std::upper_bound(sums.begin(), sums.end() - 1, u * sums.back()) - sums.begin();
+    out.push_back(vm.get_item(population, Value::integer(at)));
   }
   return make_list(std::move(out));
 }
 
 Value uniform(Interpreter& vm, const Arguments& a) {
   expect_arguments(a, "uniform", 2, 2, 1);
+  const auto is_number = [](const Value& v) { return v.is_float() || v.is_int(); };
+  if (!is_number(a[1]) || !is_number(a[2])) {  // what a class of the program says that its numbers do
+    const Value width = vm.binary(BinaryOp::kSubtract, a[2], a[1]);
+    const Value part = vm.binary(BinaryOp::kMultiply, width, Value::real(twister_of(a[0]).uniform()));
+    return vm.binary(BinaryOp::kAdd, a[1], part);
+  }
   const double low = vm.to_double(a[1]), high = vm.to_double(a[2]);
   return Value::real(low + (high - low) * twister_of(a[0]).uniform());
 }
@@ -510,10 +547,26 @@ Type* random_type() {
   }();
   return type;
 }
+// Starts from the clock each time: here no other entropy is to be had. A seed changes nothing.
+Value no_state(Interpreter&, const Arguments&) {
+  raise(types().NotImplementedError, "System entropy source does not have state.");
+}
+Type* system_random_type() {
+  static Type* type = [] {
+    Type* made = make_type("SystemRandom", random_type(), Kind::kOther, "random");
+    made->slots.construct = [](Interpreter& vm, Type* of, const Arguments&) { return construct(vm, of, Arguments{}); };
+    define_method(made, "seed", [](Interpreter&, const Arguments&) { return Value::none(); });
+    define_method(made, "getstate", no_state);
+    define_method(made, "setstate", no_state);
+    return made;
+  }();
+  return type;
+}
 }  // namespace
 
 void load_random(Interpreter& vm, Module& module) {
   set_attribute(module, "Random", Value::of(random_type()));
+  set_attribute(module, "SystemRandom", Value::of(system_random_type()));
   const Value hidden = vm.call(Value::of(random_type()), {});
   for (const auto& [name, fn] : kMethods) {
     static_cast<void>(fn);

@@ -29,12 +29,10 @@ def _is_abstract(value):
     return False
 
 
-def _abstract_names(cls):
-    names = set()
-    for base in cls.__mro__:
-        for name, value in base.__dict__.items():
-            if name not in names and _is_abstract(value) and _is_abstract(_find(cls, name)):
-                names.add(name)
+def _abstract_names(cls, namespace):
+    names = {name for name, value in namespace.items() if _is_abstract(value)}
+    for base in cls.__bases__:
+        names.update(name for name in getattr(base, "__abstractmethods__", ()) if _is_abstract(_find(cls, name)))
     return frozenset(names)
 
 
@@ -51,56 +49,42 @@ def _refuse_abstract(cls, names):
         raise TypeError(f"Can't instantiate abstract class {cls.__name__} without an implementation for abstract method{plural} {listed}")
 
 
-def _new_checked(cls, *args, **keywords):
-    _refuse_abstract(cls, cls.__abstractmethods__)
-    return object.__new__(cls)
+class ABCMeta(_types.CheckingType):
+    """The class of abstract base classes; isinstance() and issubclass() ask __class_check__."""
+
+    def __new__(metacls, name, bases, namespace, /, **keywords):
+        cls = super().__new__(metacls, name, bases, namespace, **keywords)
+        cls.__abstractmethods__ = _abstract_names(cls, namespace)
+        return cls
+
+    def register(cls, subclass):
+        if not isinstance(subclass, type):
+            raise TypeError("Can only register classes")
+        if issubclass(cls, subclass):
+            raise RuntimeError("Refusing to create an inheritance cycle")
+        cls._abc_registry = cls.__dict__.get("_abc_registry", ()) + (subclass,)
+        return subclass
+
+    def __class_check__(cls, subclass):
+        if any(issubclass(subclass, known) for known in cls.__dict__.get("_abc_registry", ())):
+            return True
+        hook = getattr(cls, "__subclasshook__", None)
+        if hook is not None:
+            answer = hook(subclass)
+            if answer is not NotImplemented:
+                return answer
+        return any(issubclass(subclass, child) for child in type.__subclasses__(cls) if child is not subclass)
 
 
-def _class_check(cls, subclass):
-    if any(issubclass(subclass, known) for known in cls.__dict__.get("_abc_registry", ())):
-        return True
-    hook = getattr(cls, "__subclasshook__", None)
-    if hook is not None:
-        answer = hook(subclass)
-        if answer is not NotImplemented:
-            return answer
-    return any(issubclass(subclass, child) for child in type.__subclasses__(cls) if child is not subclass)
+class ABC(metaclass=ABCMeta):
+    """Helper class that provides a standard way to create an ABC using inheritance."""
 
-
-def _register(cls, subclass):
-    cls._abc_registry = cls.__dict__.get("_abc_registry", ()) + (subclass,)
-    return subclass
-
-
-def _finish(cls):
-    cls.__abstractmethods__ = _abstract_names(cls)
-    _types.make_checking_class(cls)
-
-
-class ABC:
     __slots__ = ()
-    __abstractmethods__ = frozenset()
-    __new__ = _new_checked
-    __class_check__ = classmethod(_class_check)
-    register = classmethod(_register)
-
-    def __init_subclass__(cls, **keywords):
-        _finish(cls)
-
-
-class ABCMeta:
-    """Stands for the metaclass: `class C(metaclass=ABCMeta)` calls _adopt with the class."""
-
-    @staticmethod
-    def _adopt(cls):
-        for name in ("__new__", "__class_check__", "register", "__init_subclass__"):
-            if name not in cls.__dict__:
-                setattr(cls, name, ABC.__dict__[name])
-        _finish(cls)
 
 
 def update_abstractmethods(cls):
-    cls.__abstractmethods__ = _abstract_names(cls)
+    if hasattr(cls, "__abstractmethods__"):
+        cls.__abstractmethods__ = _abstract_names(cls, cls.__dict__)
     return cls
 
 

@@ -4,6 +4,9 @@ from copyreg import _set_state as _give_state, dispatch_table as _dispatch_table
 _ATOMIC = (type(None), int, float, bool, str, bytes, type, range, slice, complex, property, type(Ellipsis), type(NotImplemented), type(len), type(lambda: 0))
 
 
+_NOT_TO_COPY = ("generator", "coroutine", "async_generator", "module", "frame", "traceback")
+
+
 class Error(Exception):
     pass
 
@@ -106,8 +109,8 @@ def copy(x):
         return hook(x)
     if cls in (list, dict, set):
         return x.copy()
-    if getattr(cls, "__reduce_copy__", None) is not None:
-        return cls.__reduce_copy__(x)
+    if cls.__name__ in _NOT_TO_COPY:
+        raise TypeError(f"cannot pickle {cls.__name__!r} object")
     made = _reduced(x, lambda part: part)
     if made is not None:
         return made
@@ -152,14 +155,12 @@ def deepcopy(x, memo=None, _nil=[]):
                 break
     elif (hook := getattr(x, "__deepcopy__", None)) is not None:
         made = hook(memo)
-    elif cls.__name__ in ("module", "method", "cell", "property"):
-        if cls.__name__ == "module":
-            raise TypeError("cannot pickle 'module' object")
-        if cls.__name__ != "method":
-            return x
+    elif cls.__name__ in ("cell", "property"):
+        return x
+    elif cls.__name__ == "method":
         made = getattr(deepcopy(x.__self__, memo), x.__func__.__name__)
-    elif cls.__name__ in ("generator", "function"):
-        raise TypeError("cannot pickle '" + cls.__name__ + "' object")
+    elif cls.__name__ in _NOT_TO_COPY:
+        raise TypeError(f"cannot pickle {cls.__name__!r} object")
     elif (reduced := _reduced(x, lambda part: deepcopy(part, memo))) is not None:
         made = reduced
     elif isinstance(x, (list, dict, set)) and getattr(x, "__dict__", None) is not None:

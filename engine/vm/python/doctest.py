@@ -1,8 +1,4 @@
-"""Examples in docstrings, run and compared with what they say they print.
-
-An example is an expression, whose value is printed, or statements. A bare expression inside a compound statement prints
-nothing here: there is no interactive mode of compile().
-"""
+"""Examples in docstrings, run and compared with what they say they print."""
 import difflib as _difflib
 import inspect as _inspect
 import io as _io
@@ -318,15 +314,7 @@ class DocTestRunner:
         """What the example prints, and the exception that ends it."""
         with _redirect_stdout(_io.StringIO()) as printed:
             try:
-                try:
-                    code = compile(example.source, filename, "eval")
-                except SyntaxError:
-                    exec(compile(example.source, filename, "exec"), globs)
-                else:
-                    value = eval(code, globs)
-                    if value is not None:
-                        globs["_"] = value
-                        print(repr(value))
+                exec(compile(example.source, filename, "single"), globs)
             except KeyboardInterrupt:
                 raise
             except BaseException as error:

@@ -1,40 +1,29 @@
-"""Enumerations: the members are made when the class is."""
+"""Enumerations: a class of classes that makes members of the values in a class body."""
+import builtins
 import sys
 
-import _types
+from _types import MappingProxyType
 
-EnumType = EnumMeta = _types.EnumType
+_NATIVE = (int, str, float, complex, bytes, bytearray, tuple, list, dict, set, frozenset)
+Enum = Flag = ReprEnum = None  # while this module makes them
+
+
+class _Unset:
+    def __repr__(self):
+        return "_auto_null"
+
+
+_unset = _Unset()
 
 
 class auto:
-    """A value to be chosen when the class is made; operators on it wait until then."""
+    """A value to be chosen when it is stored in the class body."""
 
-    def __init__(self, value=None):
+    def __init__(self, value=_unset):
         self.value = value
 
-    def __or__(self, other):
-        return _Later(lambda a, b: a | b, self, other)
-
-    def __ror__(self, other):
-        return _Later(lambda a, b: a | b, other, self)
-
-    def __and__(self, other):
-        return _Later(lambda a, b: a & b, self, other)
-
-    def __xor__(self, other):
-        return _Later(lambda a, b: a ^ b, self, other)
-
-    def __invert__(self):
-        return _Later(lambda a, b: ~a, self, None)
-
-
-class _Later(auto):
-    def __init__(self, operation, left, right):
-        self.operation, self.left, self.right = operation, left, right
-
-    def compute(self, values):
-        sides = [side.compute(values) if isinstance(side, _Later) else values.get(id(side), side) for side in (self.left, self.right)]
-        return self.operation(*sides)
+    def __repr__(self):
+        return f"auto({self.value!r})"
 
 
 class nonmember:
@@ -47,64 +36,429 @@ class member:
         self.value = value
 
 
-def unique(enumeration):
-    aliases = [(name, m.name) for name, m in enumeration.__members__.items() if name != m.name]
-    if aliases:
-        listed = ", ".join(f"{alias} -> {name}" for alias, name in aliases)
-        raise ValueError(f"duplicate values found in {enumeration!r}: {listed}")
-    return enumeration
+class property(builtins.property):
+    """A property of members; read from the class, its name may be that of a member."""
+
+    member = None
+    name = clsname = None
+    _inherited = None  # what a base class has under the name of a member
+
+    def __set_name__(self, owner, name):
+        self.name, self.clsname = name, owner.__name__
+
+    def __get__(self, instance, owner=None):
+        if instance is None:
+            if self.member is not None:
+                return self.member
+            raise AttributeError(f"{owner!r} has no attribute {self.name!r}")
+        if self.fget is not None:
+            return self.fget(instance)
+        if self._inherited is not None:
+            return self._inherited(instance)
+        if self.name in instance._member_map_:
+            return instance._member_map_[self.name]
+        raise AttributeError(f"{owner!r} has no attribute {self.name!r}")
+
+    def __set__(self, instance, value):
+        if self.fset is None:
+            raise AttributeError(f"<enum {self.clsname!r}> cannot set attribute {self.name!r}")
+        return self.fset(instance, value)
+
+    def __delete__(self, instance):
+        if self.fdel is None:
+            raise AttributeError(f"<enum {self.clsname!r}> cannot delete attribute {self.name!r}")
+        return self.fdel(instance)
 
 
 def _is_descriptor(value):
-    return hasattr(type(value), "__get__") or isinstance(value, (property, classmethod, staticmethod))
+    return any(hasattr(value, name) for name in ("__get__", "__set__", "__delete__"))
 
 
-def _is_member_name(cls, name, value):
-    if name.startswith(f"_{cls.__name__.lstrip('_')}__") and not name.endswith("__"):
-        return False  # private to the class
-    if name.startswith("__") and name.endswith("__"):
-        return False
-    if name.startswith("_") and name.endswith("_"):
-        return False
-    if isinstance(value, member):
+def _is_private(class_name, name):
+    return name.startswith(f"_{class_name}__") and not name.endswith("__")
+
+
+def _is_dunder(name):
+    return len(name) > 4 and name[:2] == name[-2:] == "__" and name[2] != "_" and name[-3] != "_"
+
+
+def _is_sunder(name):
+    return len(name) > 2 and name[0] == name[-1] == "_" and name[1] != "_" and name[-2] != "_"
+
+
+def _is_single_bit(value):
+    return value != 0 and value & (value - 1) == 0
+
+
+_SUNDERS = frozenset(
+    "_order_ _generate_next_value_ _numeric_repr_ _missing_ _ignore_ _iter_member_ _iter_member_by_value_ _iter_member_by_def_".split()
+)
+
+
+class _Body(dict):
+    """The names of a class body: which of them are members, in order, with the values that auto() takes."""
+
+    def __init__(self, class_name):
+        super().__init__()
+        self._class_name = class_name
+        self._member_names = {}
+        self._last_values = []
+        self._ignore = []
+        self._auto_called = False
+
+    def __setitem__(self, name, value):
+        if _is_private(self._class_name, name) or (_is_dunder(name) and name != "__order__"):
+            pass
+        elif name == "__order__":
+            name = "_order_"
+        elif _is_sunder(name):
+            value = self._special(name, value)
+        elif name in self._member_names:
+            raise TypeError(f"{name!r} already defined as {self[name]!r}")
+        elif name in self._ignore:
+            pass
+        elif isinstance(value, nonmember):
+            value = value.value
+        elif not _is_descriptor(value):
+            value = self._add_member(name, value)
+        super().__setitem__(name, value)
+
+    def _special(self, name, value):
+        if name not in _SUNDERS:
+            raise ValueError(f"_sunder_ names, such as {name!r}, are reserved for future Enum use")
+        if name == "_generate_next_value_":
+            if self._auto_called:
+                raise TypeError("_generate_next_value_ must be defined before members")
+            self._next_value = value.__func__ if isinstance(value, staticmethod) else value
+        elif name == "_ignore_":
+            value = value.replace(",", " ").split() if isinstance(value, str) else list(value)
+            self._ignore = value
+            already = set(value) & set(self._member_names)
+            if already:
+                raise ValueError(f"_ignore_ cannot specify already set names: {already!r}")
+        return value
+
+    def _add_member(self, name, value):
+        if name in self:
+            raise TypeError(f"{name!r} already defined as {self[name]!r}")
+        if isinstance(value, member):
+            value = value.value
+        if isinstance(value, auto):
+            value = self._choose(name, value)
+        elif type(value) is tuple and any(isinstance(part, auto) for part in value):
+            value = tuple([self._choose(name, part) if isinstance(part, auto) else part for part in value])
+        else:
+            self._last_values.append(value)
+        self._member_names[name] = None
+        return value
+
+    def _choose(self, name, wanted):
+        if wanted.value is _unset:
+            self._auto_called = True
+            wanted.value = self._next_value(name, 1, len(self._member_names), self._last_values[:])
+        self._last_values.append(wanted.value)
+        return wanted.value
+
+    def update(self, members, **more):
+        for name, value in dict(members, **more).items():
+            self[name] = value
+
+
+class _Candidate:
+    """A value of the body, until the class is there and makes a member of it."""
+
+    def __init__(self, value):
+        self.value = value
+
+    def __set_name__(self, cls, name):
+        delattr(cls, name)
+        made = self._make(cls, name)
+        value = made._value_
+        if Flag is not None and issubclass(cls, Flag):
+            cls._flag_mask_ |= value
+            if _is_single_bit(value):
+                cls._singles_mask_ |= value
+            cls._all_bits_ = (1 << cls._flag_mask_.bit_length()) - 1
+        known = _find_value(cls, value)
+        if known is not None:
+            made = known
+        elif Flag is None or not issubclass(cls, Flag) or _is_single_bit(value):
+            cls._member_names_.append(name)
+        setattr(cls, name, _redirect(cls, name, made))
+        cls._member_map_[name] = made
+        try:
+            cls._value2member_map_.setdefault(value, made)
+        except TypeError:
+            cls._unhashable_values_.append(value)
+
+    def _make(self, cls, name):
+        value = self.value
+        arguments = value if isinstance(value, tuple) else (value,)
+        if cls._member_type_ is tuple:
+            arguments = (arguments,)
+        made = cls._new_member_(cls, *arguments) if cls._use_args_ else cls._new_member_(cls)
+        if not hasattr(made, "_value_"):
+            made._value_ = value if cls._member_type_ is object else self._value_of(cls, arguments)
+        made._name_ = name
+        made.__objclass__ = cls
+        made.__init__(*arguments)
+        made._sort_order_ = len(cls._member_names_)
+        return made
+
+    def _value_of(self, cls, arguments):
+        try:
+            return cls._member_type_(*arguments)
+        except Exception as error:
+            raise TypeError("_value_ not set in __new__, unable to create it") from error
+
+
+def _find_value(cls, value):
+    try:
+        return cls._value2member_map_.get(value)
+    except TypeError:  # it has no hash
+        for made in cls._member_map_.values():
+            if made._value_ == value:
+                return made
+
+
+def _redirect(cls, name, made):
+    """The member as an attribute of its class: itself, or a property where members inherit another thing of that name."""
+    found = owner = None
+    for base in cls.__mro__[1:]:
+        inherited = base.__dict__.get(name)
+        if isinstance(inherited, property):
+            found, owner = inherited, base
+            break
+        if found is None and (callable(inherited) or _is_descriptor(inherited)):
+            found, owner = inherited, base
+    if found is None:
+        return made
+    shown = property(getattr(found, "fget", None), getattr(found, "fset", None), getattr(found, "fdel", None))
+    shown.member = made
+    shown.__set_name__(cls, name)
+    if not isinstance(found, property):
+        shown._inherited = lambda instance: getattr(instance._value_, name)
+    return shown
+
+
+class EnumType(type):
+    """The class of enumerations."""
+
+    @classmethod
+    def __prepare__(metacls, name, bases, **keywords):
+        metacls._check_for_existing_members_(name, bases)
+        body = _Body(name)
+        _, enum = metacls._get_mixins_(name, bases)
+        if enum is not None:
+            body["_generate_next_value_"] = getattr(enum, "_generate_next_value_", None)
+        return body
+
+    def __new__(metacls, name, bases, body, *, boundary=None, **keywords):
+        for ignored in (*body._ignore, "_ignore_"):
+            body.pop(ignored, None)
+        members = body._member_names
+        invalid = [name for name in ("mro", "") if name in members]
+        if invalid:
+            raise ValueError(f"invalid enum member name(s) {','.join(map(repr, invalid))}")
+        order = body.pop("_order_", None)
+        namespace = dict(body.items())
+        member_type, enum = metacls._get_mixins_(name, bases)
+        own_new = namespace.get("__new__")
+        own_new = getattr(own_new, "__func__", own_new)
+        next_value = namespace.get("_generate_next_value_")
+        if next_value is not None and not isinstance(next_value, staticmethod):
+            namespace["_generate_next_value_"] = staticmethod(next_value)
+        for each in members:
+            namespace[each] = _Candidate(namespace[each])
+        maker, takes_arguments = metacls._find_maker(own_new, member_type, enum)
+        namespace.update(
+            _new_member_=staticmethod(maker), _use_args_=takes_arguments, _member_names_=[], _member_map_={},
+            _value2member_map_={}, _unhashable_values_=[], _member_type_=member_type,
+            _value_repr_=_find_value_repr(bases),
+        )
+        if name == "Flag" and Flag is None or Flag is not None and any(issubclass(base, Flag) for base in bases):
+            namespace.update(_boundary_=boundary or getattr(enum, "_boundary_", None), _flag_mask_=0, _singles_mask_=0, _all_bits_=0, _inverted_=None)
+        try:
+            cls = super().__new__(metacls, name, bases, namespace, **keywords)
+        except Exception as error:  # a value that makes no member is the program's error, without a word of __set_name__
+            del error.__notes__
+            raise
+        metacls._choose_printing(cls, bases, namespace, member_type, enum)
+        if Enum is not None:
+            if own_new is not None and enum is not None:
+                cls.__new_member__ = staticmethod(own_new)
+            cls.__new__ = Enum.__new__  # calling the class looks a member up
+        metacls._check_order(cls, order)
+        return cls
+
+    @classmethod
+    def _check_for_existing_members_(metacls, name, bases):
+        for chain in bases:
+            for base in chain.__mro__:
+                if isinstance(base, EnumType) and base._member_names_:
+                    raise TypeError(f"<enum {name!r}> cannot extend {base!r}")
+
+    @classmethod
+    def _get_mixins_(metacls, name, bases):
+        """The class beside Enum that members are instances of (object, a builtin type or one made of it), and the enumeration."""
+        if not bases:
+            return object, Enum
+        if not isinstance(bases[-1], EnumType):
+            raise TypeError("new enumerations should be created as `EnumName([mixin_type, ...] [data_type,] enum_type)`")
+        found = set()
+        for chain in bases:
+            candidate = None
+            for base in chain.__mro__[:-1]:
+                if isinstance(base, EnumType):
+                    if base._member_type_ is not object:
+                        found.add(base._member_type_)
+                        break
+                elif base in _NATIVE or "__new__" in base.__dict__ or "__dataclass_fields__" in base.__dict__:
+                    found.add(candidate or base)
+                    break
+                else:
+                    candidate = candidate or base
+        if len(found) > 1:
+            raise TypeError(f"too many data types for {name!r}: {found!r}")
+        return (found.pop() if found else object), bases[-1]
+
+    @classmethod
+    def _find_maker(metacls, own_new, member_type, enum):
+        """What makes a member, and whether it is given the value."""
+        if own_new is not None:
+            return own_new, enum is not None
+        inherited = getattr(enum, "__new_member__", None)
+        if inherited is not None and member_type in (object, enum._member_type_):
+            return inherited, True
+        if issubclass(member_type, _NATIVE) or member_type.__new__ != object.__new__:
+            return member_type.__new__, True
+        return object.__new__, False
+
+    @classmethod
+    def _choose_printing(metacls, cls, bases, namespace, member_type, enum):
+        """Members print as those of an enumeration, not as values, unless the class says otherwise."""
+        if ReprEnum is not None and ReprEnum in bases:
+            if member_type is object:
+                raise TypeError("ReprEnum subclasses must be mixed with a data type (i.e. int, str, float, etc.)")
+            if "__format__" not in namespace:
+                cls.__format__ = namespace["__format__"] = _value_format
+            if "__str__" not in namespace:
+                cls.__str__ = namespace["__str__"] = _value_str
+        for name in ("__repr__", "__str__", "__format__", "__reduce_ex__"):
+            if name not in namespace and getattr(cls, name) in (getattr(member_type, name), getattr(object, name)):
+                setattr(cls, name, getattr(enum, name))
+        if Flag is not None and issubclass(cls, Flag):
+            for name in ("__or__", "__and__", "__xor__", "__ror__", "__rand__", "__rxor__", "__invert__"):
+                if name not in namespace:
+                    setattr(cls, name, getattr(Flag, name))
+
+    @classmethod
+    def _check_order(metacls, cls, order):
+        if Flag is not None and issubclass(cls, Flag):
+            values = [made._value_ for made in cls]
+            if values != sorted(values):
+                cls._iter_member_ = cls._iter_member_by_def_
+        if order is None:
+            return
+        names = order.replace(",", " ").split() if isinstance(order, str) else order
+        names = [name for name in names if name not in cls._member_map_ or name in cls._member_names_]
+        if names != cls._member_names_:
+            raise TypeError(f"member order does not match _order_:\n  {cls._member_names_!r}\n  {names!r}")
+
+    def __bool__(cls):
         return True
-    if isinstance(value, nonmember) or (_is_descriptor(value) and not isinstance(value, (auto, member))):
-        return False
-    return not (isinstance(value, type) and not isinstance(value, auto))
+
+    def __call__(cls, value, names=None, *values, module=None, qualname=None, type=None, start=1, boundary=None):
+        if cls._member_map_:
+            if names:
+                value = (value, names, *values)
+            return cls.__new__(cls, value)
+        if names is None and type is None:
+            raise TypeError(f"{cls} has no members; specify `names=()` if you meant to create a new, empty, enum")
+        if module is None:
+            module = sys._getframe(1).f_globals.get("__name__")
+        return cls._create_(value, names, module=module, qualname=qualname, type=type, start=start, boundary=boundary)
+
+    def _create_(cls, name, names, *, module=None, qualname=None, type=None, start=1, boundary=None):
+        metacls = cls.__class__
+        bases = (cls,) if type is None else (type, cls)
+        body = metacls.__prepare__(name, bases)
+        if isinstance(names, str):
+            names = names.replace(",", " ").split()
+        if isinstance(names, (tuple, list)) and names and isinstance(names[0], str):
+            last_values = []
+            for count, each in enumerate(names):
+                last_values.append(cls._generate_next_value_(each, start, count, last_values[:]))
+            names = list(zip(names, last_values))
+        for item in names or ():
+            each, value = (item, names[item]) if isinstance(item, str) else item
+            body[each] = value
+        if module is not None:
+            body["__module__"] = module
+        if qualname is not None:
+            body["__qualname__"] = qualname
+        return metacls.__new__(metacls, name, bases, body, boundary=boundary)
+
+    def __contains__(cls, value):
+        if isinstance(value, cls):
+            return True
+        try:
+            return value in cls._value2member_map_
+        except TypeError:
+            return value in cls._unhashable_values_
+
+    def __setattr__(cls, name, value):
+        if name in cls.__dict__.get("_member_map_", ()):
+            raise AttributeError(f"cannot reassign member {name!r}")
+        super().__setattr__(name, value)
+
+    def __delattr__(cls, name):
+        if name in cls._member_map_:
+            raise AttributeError(f"{cls.__name__!r} cannot delete member {name!r}.")
+        super().__delattr__(name)
+
+    def __dir__(cls):
+        shown = "__class__ __contains__ __doc__ __getitem__ __iter__ __len__ __members__ __module__ __name__ __qualname__".split()
+        shown += cls._member_names_
+        if cls._use_args_ or cls._new_member_ != object.__new__:
+            shown.append("__new__")
+        if cls._member_type_ is not object:
+            shown += dir(cls._member_type_)
+        return sorted(set(shown))
+
+    def __getitem__(cls, name):
+        return cls._member_map_[name]
+
+    def __iter__(cls):
+        return (cls._member_map_[name] for name in cls._member_names_)
+
+    def __reversed__(cls):
+        return (cls._member_map_[name] for name in reversed(cls._member_names_))
+
+    def __len__(cls):
+        return len(cls._member_names_)
+
+    @builtins.property
+    def __members__(cls):
+        return MappingProxyType(cls._member_map_)
+
+    def __repr__(cls):
+        return f"<flag {cls.__name__!r}>" if Flag is not None and issubclass(cls, Flag) else f"<enum {cls.__name__!r}>"
 
 
-def _data_type(cls):
-    """The builtin type that members also are, as in class Name(str, Enum)."""
-    for base in cls.__mro__:
-        if base in (int, str, float, complex, bytes, tuple, list, dict, set, frozenset):
-            return base
+EnumMeta = EnumType
 
 
-def _member_type(cls):
-    """The class beside Enum that members are instances of: the builtin type, or the class that was made of it."""
-    for base in cls.__bases__:
-        candidate = None
-        for each in base.__mro__[:-1]:
-            if issubclass(each, Enum):
-                if each._member_type_ is not object:
-                    return each._member_type_
-                break
-            if each is _data_type(cls) or "__new__" in each.__dict__ or "__dataclass_fields__" in each.__dict__:
-                return candidate or each
-            candidate = candidate or each
-    return object
-
-
-def _value_repr(cls):
+def _find_value_repr(bases):
     """How values print where the members are of a class that says so; None for repr()."""
-    for base in cls.__bases__:
-        for each in base.__mro__[:-1]:
-            if issubclass(each, Enum):
-                return each._value_repr_
-            if "__repr__" in each.__dict__:
-                if "__dataclass_fields__" in each.__dict__ and each.__dataclass_params__.repr:
+    for chain in bases:
+        for base in chain.__mro__[:-1]:
+            if isinstance(base, EnumType):
+                return base._value_repr_
+            if "__repr__" in base.__dict__ or base in _NATIVE:
+                if "__dataclass_fields__" in base.__dict__ and base.__dict__["__dataclass_params__"].repr:
                     return _dataclass_repr
-                return each.__dict__["__repr__"]
+                return base.__repr__
     return None
 
 
@@ -113,226 +467,65 @@ def _dataclass_repr(value):
     return ", ".join(f"{name}={getattr(value, name)!r}" for name in fields if fields[name].repr)
 
 
-def _inherits(cls, name):
-    """Whether a way to print is that of the members' type, or of any object: an enumeration has its own."""
-    return getattr(cls, name) in (getattr(cls._member_type_, name), getattr(object, name))
+def _value_str(self):
+    return str(self._value_)
 
 
-def _make_member(cls, name, value):
-    maker = getattr(cls, "_makes_members_", None)
-    data_type, member_type = _data_type(cls), cls._member_type_
-    arguments = value if isinstance(value, tuple) and data_type is not tuple else (value,)
-    if maker is not None:
-        made = maker(cls, *arguments)
-        if not hasattr(made, "_value_"):
-            made._value_ = value if member_type is object else member_type(*arguments)
-    else:
-        plain = data_type is None and member_type.__new__ is object.__new__
-        made = object.__new__(cls) if plain else member_type.__new__(cls, *arguments)
-        if not hasattr(made, "_value_"):
-            made._value_ = value if member_type is object else member_type(*arguments)
-    made._name_ = name
-    return made
+def _value_format(self, spec):
+    return format(self._value_, spec) if spec else str(self)
 
 
-_missing = object()
+class Enum(metaclass=EnumType):
+    def __new__(cls, value):
+        if type(value) is cls:
+            return value
+        found = _find_value(cls, value)
+        if found is not None:
+            return found
+        if not cls._member_map_:
+            raise TypeError(f"{cls!r} has no members defined")
+        error = found = None
+        try:
+            found = cls._missing_(value)
+        except Exception as raised:
+            error = raised
+        if isinstance(found, cls):
+            return found
+        if isinstance(found, int) and Flag is not None and issubclass(cls, Flag) and cls._boundary_ is EJECT:
+            return found
+        invalid = ValueError(f"{value!r} is not a valid {cls.__qualname__}")
+        if error is None and found is None:
+            raise invalid
+        if error is None:
+            error = TypeError(f"error in {cls.__name__}._missing_: returned {found!r} instead of None or a valid member")
+        if not isinstance(error, ValueError):
+            error.__context__ = invalid
+        raise error
 
-
-class _ReadOnly(property):
-    """name and value: of members, not to be set."""
-
-    def __init__(self, fget):
-        super().__init__(fget)
-        self._shown = fget.__name__
-
-    def __set__(self, instance, value):
-        raise AttributeError(f"<enum 'Enum'> cannot set attribute {self._shown!r}")
-
-    def __delete__(self, instance):
-        raise AttributeError(f"<enum 'Enum'> cannot delete attribute {self._shown!r}")
-
-
-class Enum:
-    _member_type_ = object
-    _value_repr_ = None
-    _member_map_ = {}
-    _value2member_map_ = {}
-
-    def __init_subclass__(cls, **keywords):
-        _types.make_enum_class(cls)
-        if "boundary" in keywords:
-            cls._boundary_ = keywords["boundary"]
-        for base in cls.__mro__[1:]:
-            if base.__dict__.get("_member_map_"):
-                raise TypeError(f"<enum {cls.__name__!r}> cannot extend {base!r}")
-        namespace = dict(cls.__dict__)
-        ignored = namespace.get("_ignore_", ())
-        if isinstance(ignored, str):
-            ignored = ignored.replace(",", " ").split()
-        for name in (*ignored, "_ignore_"):
-            if name in namespace:
-                type.__delattr__(cls, name)
-                del namespace[name]
-        own_new = namespace.get("__new__")
-        for name, value in namespace.items():
-            if isinstance(value, nonmember):
-                type.__setattr__(cls, name, value.value)
-        cls._member_map_ = {}
-        cls._value2member_map_ = {}
-        found = [(name, value) for name, value in namespace.items() if _is_member_name(cls, name, value)]
-        if any(name == "mro" for name, _ in found):
-            raise ValueError("invalid enum member name(s) 'mro'")
-        if own_new is not None:
-            cls._makes_members_ = getattr(own_new, "__func__", own_new)
-        cls._member_type_ = _member_type(cls)
-        cls._value_repr_ = _value_repr(cls)
-        if cls._member_type_ is not object:
-            for special in ("__repr__", "__str__", "__format__"):
-                if special in namespace:
-                    continue
-                if special != "__repr__" and ReprEnum in cls.__bases__:
-                    setattr(cls, special, _as_value[special])
-                elif _inherits(cls, special):
-                    setattr(cls, special, getattr(cls._printing_(), special))
-        cls.__members__ = _types.MappingProxyType(cls._member_map_)  # a __new__ may count those that are there
-        last_values = []
-        chosen = {}
-        for name, value in found:
-            if isinstance(value, member):
-                value = value.value
-            if isinstance(value, _Later):
-                value = value.compute(chosen)
-                last_values.append(value)
-            elif isinstance(value, auto):
-                if id(value) not in chosen:
-                    chosen[id(value)] = cls._generate_next_value_(name, 1, len(cls._member_map_), list(last_values))
-                value = chosen[id(value)]
-                last_values.append(value)
-            elif isinstance(value, tuple) and any(isinstance(v, auto) for v in value):
-                parts = []
-                for part in value:
-                    if isinstance(part, auto):
-                        part = cls._generate_next_value_(name, 1, len(cls._member_map_), list(last_values))
-                        last_values.append(part)
-                    parts.append(part)
-                value = tuple(parts)
-            else:
-                last_values.append(value)
-            made = _make_member(cls, name, value)
-            own_init = getattr(cls, "__init__", None)
-            if own_init is not None and own_init is not object.__init__:
-                if isinstance(value, tuple):
-                    made.__init__(*value)
-                else:
-                    made.__init__(value)
-            value = made._value_
-            existing = cls._find_value_(value)
-            if existing is not None:
-                made = existing
-            else:
-                try:
-                    cls._value2member_map_[value] = made
-                except TypeError:
-                    pass
-            type.__setattr__(cls, name, made)
-            cls._member_map_[name] = made
-        cls._member_names_ = [name for name, made in cls._member_map_.items() if made._name_ == name]
-        if own_new is not None:
-            del cls.__new__  # it made the members; calling the class looks one up
+    def __init__(self, *args, **keywords):
+        pass
 
     @staticmethod
     def _generate_next_value_(name, start, count, last_values):
         if not last_values:
             return start
+        last = last_values[-1]
         try:
-            largest = max(last_values)
-        except TypeError:  # values that have no order: the last that can be counted on
-            for value in reversed(last_values):
-                try:
-                    return value + 1
-                except TypeError:
-                    pass
-            return start
-        try:
-            return largest + 1
+            last_values.sort()
+            if last == last_values[-1]:
+                return last + 1
         except TypeError:
-            raise TypeError(f"unable to increment {largest!r}") from None
-
-    @classmethod
-    def _find_value_(cls, value):
-        try:
-            return cls._value2member_map_.get(value)
-        except TypeError:
-            for made in cls._member_map_.values():
-                if made._value_ == value:
-                    return made
+            pass
+        for value in reversed(last_values):  # values that have no order: the last that can be counted on
+            try:
+                return value + 1
+            except TypeError:
+                pass
+        return start
 
     @classmethod
     def _missing_(cls, value):
         return None
-
-    @classmethod
-    def _printing_(cls):
-        return Enum
-
-    @classmethod
-    def __class_call__(cls, value=_missing, names=None, *rest, module=None, qualname=None, type=None, start=1):
-        if value is _missing:
-            raise TypeError("EnumType.__call__() missing 1 required positional argument: 'value'")
-        if isinstance(value, cls):
-            return value
-        if names is not None and not cls._member_map_:
-            return _functional(cls, value, names, start, type)
-        if not cls._member_map_:
-            raise TypeError(f"{cls} has no members; specify `names=()` if you meant to create a new, empty, enum")
-        if names is not None:
-            value = (value, names, *rest)
-        found = cls._find_value_(value)
-        if found is None:
-            found = cls._missing_(value)
-        if found is None:
-            raise ValueError(f"{value!r} is not a valid {cls.__qualname__}")
-        if not isinstance(found, cls) and not (isinstance(found, int) and getattr(cls, "_boundary_", None) is EJECT):
-            raise TypeError(f"error in {cls.__name__}._missing_: returned {found!r} instead of None or a valid member")
-        return found
-
-    def __new__(cls, *args, **keywords):
-        return cls.__class_call__(*args, **keywords)
-
-    def __class_iter__(cls):
-        seen = []
-        for name, made in cls._member_map_.items():
-            if made._name_ == name:
-                seen.append(made)
-        return seen
-
-    def __class_len__(cls):
-        return len(cls.__class_iter__())
-
-    def __class_item__(cls, name):
-        return cls._member_map_[name]
-
-    def __class_contains__(cls, value):
-        if isinstance(value, cls):
-            return True
-        return cls._find_value_(value) is not None
-
-    def __class_repr__(cls):
-        return f"<enum {cls.__name__!r}>"
-
-    __class_iter__ = classmethod(__class_iter__)
-    __class_len__ = classmethod(__class_len__)
-    __class_item__ = classmethod(__class_item__)
-    __class_contains__ = classmethod(__class_contains__)
-    __class_repr__ = classmethod(__class_repr__)
-
-    @_ReadOnly
-    def name(self):
-        return self._name_
-
-    @_ReadOnly
-    def value(self):
-        return self._value_
 
     def __repr__(self):
         return f"<{type(self).__name__}.{self._name_}: {(type(self)._value_repr_ or repr)(self._value_)}>"
@@ -340,17 +533,23 @@ class Enum:
     def __str__(self):
         return f"{type(self).__name__}.{self._name_}"
 
+    def __dir__(self):
+        cls = type(self)
+        shown = {"__class__", "__doc__", "__eq__", "__hash__", "__module__"}
+        if cls._member_type_ is not object:
+            shown.update(object.__dir__(self))
+        shown.update(name for name in self.__dict__ if name[0] != "_" and name not in cls._member_map_)
+        for base in cls.__mro__:
+            for name, value in base.__dict__.items():
+                if name[0] != "_" and (name not in cls._member_map_ or isinstance(value, property) and value.fget is not None):
+                    shown.add(name)
+        return sorted(shown)
+
     def __format__(self, spec):
-        return format(str(self), spec)
+        return str.__format__(str(self), spec)
 
     def __hash__(self):
         return hash(self._name_)
-
-    def __eq__(self, other):
-        return self is other
-
-    def __ne__(self, other):
-        return self is not other
 
     def __copy__(self):
         return self
@@ -361,49 +560,37 @@ class Enum:
     def __reduce_ex__(self, proto):
         return type(self), (self._value_,)
 
-    def __reduce_copy__(self):
-        return self
+    @property
+    def name(self):
+        """The name of the Enum member."""
+        return self._name_
 
-
-_types.make_enum_class(Enum)
-
-
-def _functional(cls, name, names, start=1, mixin=None):
-    if isinstance(names, str):
-        names = names.replace(",", " ").split()
-    members = {}
-    if isinstance(names, dict):
-        members = dict(names)
-    else:
-        last_values = []
-        for index, item in enumerate(names):
-            if isinstance(item, str):
-                item = item, cls._generate_next_value_(item, start, index, list(last_values))
-            if item[0] in members:
-                raise TypeError(f"{item[0]!r} already defined as {members[item[0]]!r}")
-            members[item[0]] = item[1]
-            last_values.append(list(members.values())[-1])
-    return type(name, (cls,) if mixin is None else (mixin, cls), members)
-
-
-_as_value = {"__str__": lambda self: str(self._value_), "__format__": lambda self, spec: format(self._value_, spec) if spec else str(self)}
+    @property
+    def value(self):
+        """The value of the Enum member."""
+        return self._value_
 
 
 class ReprEnum(Enum):
-    """Members print as their values: only repr() is that of an enumeration."""
+    """Only changes the repr(), leaving str() and format() to the mixed-in type."""
 
 
 class IntEnum(int, ReprEnum):
-    pass
+    """Enum where members are also (and must be) ints"""
 
 
 class StrEnum(str, ReprEnum):
+    """Enum where members are also (and must be) strings"""
+
     def __new__(cls, *values):
-        for value in values[:1]:
-            if not isinstance(value, str):
-                raise TypeError(f"{value!r} is not a string")
-        made = str.__new__(cls, *values)
-        made._value_ = str(*values)
+        if len(values) > 3:
+            raise TypeError(f"too many arguments for str(): {values!r}")
+        for wanted, value in zip(("{!r} is not a string", "encoding must be a string, not {!r}", "errors must be a string, not {!r}"), values):
+            if not isinstance(value, str) and not (wanted[0] == "{" and len(values) > 1):
+                raise TypeError(wanted.format(value))
+        value = str(*values)
+        made = str.__new__(cls, value)
+        made._value_ = value
         return made
 
     @staticmethod
@@ -411,117 +598,176 @@ class StrEnum(str, ReprEnum):
         return name.lower()
 
 
-class Flag(Enum):
-    _boundary_ = "strict"  # of FlagBoundary, whose members are these texts
+class EnumCheck(StrEnum):
+    """Constraints that verify() knows."""
+
+    CONTINUOUS = "no skipped integer values"
+    NAMED_FLAGS = "multi-flag aliases may not contain unnamed flags"
+    UNIQUE = "one name per value"
+
+
+CONTINUOUS, NAMED_FLAGS, UNIQUE = EnumCheck
+
+
+class FlagBoundary(StrEnum):
+    """What happens to bits that have no name."""
+
+    STRICT = auto()
+    CONFORM = auto()
+    EJECT = auto()
+    KEEP = auto()
+
+
+STRICT, CONFORM, EJECT, KEEP = FlagBoundary
+
+
+def bin(value, max_bits=None):
+    """Like bin(), with the sign apart: 0b0 1010, 0b1 0101."""
+    ceiling = 1 << value.bit_length()
+    digits = builtins.bin(value + ceiling if value >= 0 else (~value ^ (ceiling - 1)) + ceiling)[3:]
+    sign = "0" if value >= 0 else "1"
+    if max_bits is not None:
+        digits = (sign * max_bits + digits)[-max(max_bits, len(digits)):]
+    return f"0b{sign} {digits}"
+
+
+def show_flag_values(value):
+    return [1 << bit for bit in range(value.bit_length()) if value >> bit & 1]
+
+
+class Flag(Enum, boundary=STRICT):
+    """Support for flags"""
+
+    _numeric_repr_ = repr
 
     @staticmethod
     def _generate_next_value_(name, start, count, last_values):
-        highest = 0
-        for value in last_values:
-            highest = max(highest, value)
-        return 1 << highest.bit_length() if last_values else start
+        if not count:
+            return start if start is not None else 1
+        largest = max(last_values)
+        try:
+            return 1 << largest.bit_length()
+        except Exception:
+            raise TypeError(f"invalid flag value {largest!r}") from None
+
+    @classmethod
+    def _iter_member_by_value_(cls, value):
+        for bit in show_flag_values(value & cls._flag_mask_):
+            yield cls._value2member_map_.get(bit)
+
+    _iter_member_ = _iter_member_by_value_
+
+    @classmethod
+    def _iter_member_by_def_(cls, value):
+        yield from sorted(cls._iter_member_by_value_(value), key=lambda made: made._sort_order_)
 
     @classmethod
     def _missing_(cls, value):
         if not isinstance(value, int):
-            return None
-        known = 0
-        for made in cls._member_map_.values():
-            known |= made._value_
-        boundary = cls._boundary_
-        outside = value & ~known if value >= 0 else ~value & ~known
+            raise ValueError(f"{value!r} is not a valid {cls.__qualname__}")
+        mask, bits, boundary = cls._flag_mask_, cls._all_bits_, cls._boundary_
+        if not ~bits <= value <= bits or value & (bits ^ mask):
+            if boundary is STRICT:
+                width = max(value.bit_length(), mask.bit_length())
+                raise ValueError(f"{cls!r} invalid value {value!r}\n    given {bin(value, width)}\n  allowed {bin(mask, width)}")
+            if boundary is EJECT:
+                return value
+            if boundary is CONFORM:
+                value &= mask
+            elif boundary is not KEEP:
+                raise ValueError(f"{cls!r} unknown flag boundary {boundary!r}")
+            elif value < 0:
+                value += max(bits + 1, 1 << value.bit_length())
+        negative = None
         if value < 0:
-            value = max((1 << known.bit_length()), 1 << value.bit_length()) + value if boundary == "keep" and outside else known & value
-            if value in cls._value2member_map_:
-                return cls._value2member_map_[value]
-        if outside and boundary == "eject":
-            return value
-        if outside and boundary == "conform":
-            return cls(value & known)
-        unknown = value & ~known
-        if unknown and boundary == "strict":
-            width = max(value.bit_length(), known.bit_length())
-            raise ValueError(f"{cls!r} invalid value {value!r}\n    given 0b0 {value:0{width}b}\n  allowed 0b0 {known:0{width}b}")
-        made = int.__new__(cls, value) if issubclass(cls, int) else object.__new__(cls)
-        made._value_ = value
-        parts = [m._name_ for m in cls.__class_iter__() if m._value_ and m._value_ & value == m._value_]
-        if unknown and parts:
-            parts.append(str(unknown))
-        made._name_ = "|".join(parts) if parts else None
-        cls._value2member_map_[value] = made
+            negative = value
+            value += bits + 1
+        unknown = value & ~mask
+        if unknown and boundary is not KEEP:
+            raise ValueError(f"{cls.__name__}({value!r}) -->  unknown values {unknown!r} [{bin(unknown)}]")
+        made = cls._value2member_map_.setdefault(value, cls._combine(value))
+        if negative is not None:
+            cls._value2member_map_[negative] = made
         return made
 
     @classmethod
-    def _printing_(cls):
-        return Flag
-
-    @classmethod
-    def __class_repr__(cls):
-        return f"<flag {cls.__name__!r}>"
-
-    def __class_iter__(cls):
-        return [m for name, m in cls._member_map_.items() if m._name_ == name and m._value_ and m._value_ & (m._value_ - 1) == 0]
-
-    __class_iter__ = classmethod(__class_iter__)
-
-    def __iter__(self):
-        for made in type(self).__class_iter__():
-            if made._value_ & self._value_:
-                yield made
-
-    def __len__(self):
-        return self._value_.bit_count()
+    def _combine(cls, value):
+        """A member of several bits, or of none, named after those that it holds."""
+        made = object.__new__(cls) if cls._member_type_ is object else cls._member_type_.__new__(cls, value)
+        if not hasattr(made, "_value_"):
+            made._value_ = value
+        parts = list(cls._iter_member_(value & cls._singles_mask_))
+        if value & ~cls._singles_mask_:
+            parts += [each for each in cls._member_map_.values() if each not in parts and each._value_ and each._value_ & value == each._value_]
+        covered = 0
+        for each in parts:
+            covered |= each._value_
+        made._name_ = "|".join([each._name_ for each in parts]) if covered else None
+        unknown = value ^ covered
+        if covered and unknown:
+            if cls._boundary_ is STRICT:
+                raise ValueError(f"{cls!r}: no members with value {unknown!r}")
+            made._name_ += f"|{cls._numeric_repr_(unknown)}"
+        return made
 
     def __contains__(self, other):
         if not isinstance(other, type(self)):
             raise TypeError(f"unsupported operand type(s) for 'in': {type(other).__qualname__!r} and {type(self).__qualname__!r}")
         return other._value_ & self._value_ == other._value_
 
-    def __or__(self, other):
-        return type(self)(self._value_ | other._value_) if isinstance(other, type(self)) else NotImplemented
+    def __iter__(self):
+        yield from self._iter_member_(self._value_)
 
-    def __and__(self, other):
-        return type(self)(self._value_ & other._value_) if isinstance(other, type(self)) else NotImplemented
+    def __len__(self):
+        return self._value_.bit_count()
 
-    def __xor__(self, other):
-        return type(self)(self._value_ ^ other._value_) if isinstance(other, type(self)) else NotImplemented
+    def __repr__(self):
+        name = "" if self._name_ is None else f".{self._name_}"
+        return f"<{type(self).__name__}{name}: {(type(self)._value_repr_ or repr)(self._value_)}>"
 
-    def __invert__(self):
-        return type(self)(~self._value_)
+    def __str__(self):
+        return f"{type(self).__name__}({self._value_!r})" if self._name_ is None else f"{type(self).__name__}.{self._name_}"
 
     def __bool__(self):
         return bool(self._value_)
 
-    def __repr__(self):
-        if self._name_ is None:
-            return f"<{type(self).__name__}: {self._value_!r}>"
-        return f"<{type(self).__name__}.{self._name_}: {self._value_!r}>"
-
-    def __str__(self):
-        if self._name_ is None:
-            return f"{type(self).__name__}({self._value_!r})"
-        return f"{type(self).__name__}.{self._name_}"
-
-
-class IntFlag(int, ReprEnum, Flag):
-    _boundary_ = "keep"
+    def _bits(self, other):
+        """The number that an operand stands for; None if it is none of ours."""
+        if isinstance(other, type(self)):
+            return other._value_
+        return other if self._member_type_ is not object and isinstance(other, self._member_type_) else None
 
     def __or__(self, other):
-        return self._with(self._value_ | other) if isinstance(other, int) else NotImplemented
+        bits = self._bits(other)
+        return NotImplemented if bits is None else type(self)(self._value_ | bits)
 
     def __and__(self, other):
-        return self._with(self._value_ & other) if isinstance(other, int) else NotImplemented
+        bits = self._bits(other)
+        return NotImplemented if bits is None else type(self)(self._value_ & bits)
 
     def __xor__(self, other):
-        return self._with(self._value_ ^ other) if isinstance(other, int) else NotImplemented
+        bits = self._bits(other)
+        return NotImplemented if bits is None else type(self)(self._value_ ^ bits)
+
+    def __invert__(self):
+        if self._inverted_ is None:
+            mask = -1 if self._boundary_ in (EJECT, KEEP) else self._singles_mask_
+            self._inverted_ = type(self)(mask & ~self._value_)
+        return self._inverted_
 
     __ror__, __rand__, __rxor__ = __or__, __and__, __xor__
 
-    def __invert__(self):
-        return self._with(~self._value_)
 
-    def _with(self, value):
-        return type(self)(int(value))
+class IntFlag(int, ReprEnum, Flag, boundary=KEEP):
+    """Support for integer-based Flags"""
+
+
+def unique(enumeration):
+    aliases = [(name, m.name) for name, m in enumeration.__members__.items() if name != m.name]
+    if aliases:
+        listed = ", ".join(f"{alias} -> {name}" for alias, name in aliases)
+        raise ValueError(f"duplicate values found in {enumeration!r}: {listed}")
+    return enumeration
 
 
 def global_enum_repr(self):
@@ -548,9 +794,6 @@ def global_enum(cls, update_str=False):
         cls.__str__ = global_str
     sys.modules[cls.__module__].__dict__.update(cls.__members__)
     return cls
-
-
-CONTINUOUS, NAMED_FLAGS, UNIQUE = "no skipped integer values", "multi-flag aliases may not contain unnamed flags", "one name per value"
 
 
 def _joined_bits(values):
@@ -588,13 +831,9 @@ class verify:
             return
         low, high = min(values), max(values)
         if issubclass(enumeration, Flag):
-            missing = [1 << i for i in range(low.bit_length(), high.bit_length() - 1) if 1 << i not in values]
-            kind = "flag"
-        elif issubclass(enumeration, IntEnum):
-            missing = [i for i in range(low + 1, high) if i not in values]
-            kind = "enum"
+            kind, missing = "flag", [1 << i for i in range(low.bit_length(), high.bit_length() - 1) if 1 << i not in values]
         else:
-            raise Exception(f"verify: unknown type {type(enumeration)!r}")
+            kind, missing = "enum", [i for i in range(low + 1, high) if i not in values]
         if missing:
             listed = ", ".join(str(m) for m in missing)
             raise ValueError(f"invalid {kind} {enumeration.__name__!r}: missing values {listed}"[:256])
@@ -612,31 +851,3 @@ class verify:
         owner = f"alias {names[0]} is missing" if len(names) == 1 else f"aliases {', '.join(names[:-1])} and {names[-1]} are missing"
         value = "value 0x%x" % missing if len(bits) == 1 else "combined values of 0x%x" % missing
         raise ValueError(f"invalid Flag {enumeration.__name__!r}: {owner} {value} [use enum.show_flag_values(value) for details]")
-
-
-def show_flag_values(value):
-    return [1 << i for i in range(value.bit_length()) if value >> i & 1]
-
-
-class FlagBoundary(StrEnum):
-    STRICT = auto()
-    CONFORM = auto()
-    EJECT = auto()
-    KEEP = auto()
-
-
-STRICT, CONFORM, EJECT, KEEP = FlagBoundary
-
-
-class property(property):
-    """A property of members; read from the class, its name may be that of a member."""
-
-    def __get__(self, instance, owner=None):
-        if instance is not None:
-            return super().__get__(instance, owner)
-        if self.name in owner._member_map_:
-            return owner._member_map_[self.name]
-        raise AttributeError(f"{owner!r} has no attribute {self.name!r}")
-
-    def __set_name__(self, owner, name):
-        self.name, self.clsname = name, owner.__name__

@@ -30,6 +30,8 @@ def _sink(heap, pos):
 
 
 def heappush(heap, item):
+    if type(heap) is not list and not isinstance(heap, list):
+        raise TypeError(f"heappush() argument 1 must be list, not {type(heap).__name__}")
     heap.append(item)
     _sift_up_from(heap, 0, len(heap) - 1)
 

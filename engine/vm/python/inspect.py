@@ -328,7 +328,8 @@ def formatannotation(annotation, base_module=None):
         if annotation.__module__ in ("builtins", base_module):
             return annotation.__qualname__
         return annotation.__module__ + "." + annotation.__qualname__
-    return repr(annotation).replace("typing.", "")
+    shown = repr(annotation)
+    return shown.replace("typing.", "") if getattr(annotation, "__module__", None) == "typing" else shown
 
 
 class BoundArguments:

@@ -169,14 +169,36 @@ def dump(obj, fp, **options):
 _UNESCAPES = {'"': '"', "\\": "\\", "/": "/", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 
 
-class _Reader:
-    def __init__(self, text, object_hook, object_pairs_hook, parse_float, parse_int):
-        self.text = text
-        self.pos = 0
+class JSONDecoder:
+    def __init__(self, *, object_hook=None, parse_float=None, parse_int=None, parse_constant=None, strict=True, object_pairs_hook=None):
         self.object_hook = object_hook
         self.object_pairs_hook = object_pairs_hook
         self.parse_float = parse_float or float
         self.parse_int = parse_int or int
+        self.parse_constant = parse_constant or float
+        self.strict = strict
+
+    def decode(self, s):
+        reader = _Reader(s, self)
+        reader.skip()
+        value = reader.value()
+        reader.skip()
+        if reader.pos != len(s):
+            reader.fail("Extra data")
+        return value
+
+    def raw_decode(self, s, idx=0):
+        reader = _Reader(s, self)
+        reader.pos = idx
+        value = reader.value()
+        return value, reader.pos
+
+
+class _Reader:
+    def __init__(self, text, options):
+        self.text = text
+        self.pos = 0
+        self.options = options
 
     def fail(self, msg, pos=None):
         raise JSONDecodeError(msg, self.text, self.pos if pos is None else pos)
@@ -205,7 +227,7 @@ class _Reader:
         for word in ("NaN", "Infinity", "-Infinity"):
             if self.text.startswith(word, self.pos):
                 self.pos += len(word)
-                return float(word)
+                return self.options.parse_constant(word)
         return self.number()
 
     def number(self):
@@ -234,18 +256,22 @@ class _Reader:
                     end += 1
                 pos = end
         self.pos = pos
-        return (self.parse_float if is_float else self.parse_int)(text[start:pos])
+        return (self.options.parse_float if is_float else self.options.parse_int)(text[start:pos])
 
     def string(self):
         text, begin = self.text, self.pos
         pos, out = begin + 1, []
+        end = text.find('"', pos)
+        if end >= 0 and text[pos:end].isprintable() and text.find("\\", pos, end) < 0:  # most texts: nothing to look at one by one
+            self.pos = end + 1
+            return text[pos:end]
         while True:
             if pos >= len(text):
                 self.fail("Unterminated string starting at", begin)
             c = text[pos]
             if c == '"':
                 break
-            if c < " ":
+            if c < " " and self.options.strict:
                 self.fail("Invalid control character at", pos)
             if c != "\\":
                 out.append(c)
@@ -255,7 +281,7 @@ class _Reader:
             if escape == "u":
                 digits = text[pos + 2 : pos + 6]
                 if len(digits) < 4 or any(d not in "0123456789abcdefABCDEF" for d in digits):
-                    self.fail("Invalid \\uXXXX escape", pos + 2)
+                    self.fail("Invalid \\uXXXX escape", pos + 1)
                 code = int(digits, 16)
                 pos += 6
                 if 0xD800 <= code < 0xDC00 and text[pos : pos + 2] == "\\u":
@@ -323,24 +349,20 @@ class _Reader:
                 self.fail("Expecting property name enclosed in double quotes", self.pos)
 
     def made(self, pairs):
-        if self.object_pairs_hook is not None:
-            return self.object_pairs_hook(pairs)
+        if self.options.object_pairs_hook is not None:
+            return self.options.object_pairs_hook(pairs)
         made = dict(pairs)
-        return made if self.object_hook is None else self.object_hook(made)
+        return made if self.options.object_hook is None else self.options.object_hook(made)
 
 
-def loads(s, *, cls=None, object_hook=None, parse_float=None, parse_int=None, parse_constant=None, object_pairs_hook=None):
-    if isinstance(s, bytes):
-        s = s.decode()
-    if not isinstance(s, str):
+def loads(s, *, cls=None, **options):
+    if isinstance(s, (bytes, bytearray)):
+        s = s.decode("utf-8-sig" if s.startswith(b"\xef\xbb\xbf") else "utf-8")
+    elif not isinstance(s, str):
         raise TypeError(f"the JSON object must be str, bytes or bytearray, not {s.__class__.__name__}")
-    reader = _Reader(s, object_hook, object_pairs_hook, parse_float, parse_int)
-    reader.skip()
-    value = reader.value()
-    reader.skip()
-    if reader.pos != len(s):
-        reader.fail("Extra data")
-    return value
+    elif s.startswith("\ufeff"):
+        raise JSONDecodeError("Unexpected UTF-8 BOM (decode using utf-8-sig)", s, 0)
+    return (cls or JSONDecoder)(**{name: option for name, option in options.items() if option is not None}).decode(s)
 
 
 def load(fp, **options):

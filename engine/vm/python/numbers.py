@@ -1,12 +1,9 @@
 """The tower of numbers, for isinstance."""
-import _types
+from abc import ABCMeta
 
 
-class Number:
+class Number(metaclass=ABCMeta):
     _registered = (int, float, complex)
-
-    def __init_subclass__(cls):
-        _types.make_checking_class(cls)
 
     @classmethod
     def __class_check__(cls, subclass):
@@ -19,9 +16,6 @@ class Number:
             if issubclass(base, Number):
                 base._registered = (*base.__dict__.get("_registered", ()), subclass)
         return subclass
-
-
-_types.make_checking_class(Number)
 
 
 class Complex(Number):

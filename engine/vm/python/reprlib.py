@@ -98,7 +98,9 @@ class Repr:
         if len(text) <= self.maxstring:
             return text
         head = max(0, (self.maxstring - 3) // 2)
-        return self._shortened(_repr(x[:head] + x[len(x) - max(0, self.maxstring - 3 - head) :]), self.maxstring)
+        tail = max(0, self.maxstring - 3 - head)
+        text = _repr(x[:head] + x[len(x) - tail :])
+        return text[:head] + self.fillvalue + text[len(text) - tail :]
 
     def repr_int(self, x, level):
         return self._shortened(_repr(x), self.maxlong)

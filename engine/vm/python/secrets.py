@@ -1,22 +1,9 @@
 """Random numbers, tokens and choices that no seed repeats."""
 
 import base64 as _base64
-from random import Random as _Random
+from random import SystemRandom
 
 __all__ = ["choice", "randbelow", "randbits", "SystemRandom", "token_bytes", "token_hex", "token_urlsafe", "compare_digest"]
-
-
-class SystemRandom(_Random):
-    """Starts from the clock each time: here no other entropy is to be had. A seed changes nothing."""
-
-    def seed(self, *args, **kwds):
-        return None
-
-    def getstate(self, *args, **kwds):
-        raise NotImplementedError("System entropy source does not have state.")
-
-    setstate = getstate
-
 
 _source = SystemRandom()
 choice = _source.choice

@@ -3,6 +3,9 @@ from keyword import iskeyword as _is_keyword
 
 
 class _Field(property):
+    def __repr__(self):
+        return f"_tuplegetter({self.index}, {self.__doc__!r})"
+
     def __set__(self, instance, value):
         raise AttributeError("can't set attribute")
 
@@ -11,7 +14,9 @@ class _Field(property):
 
 
 def _field_getter(index):
-    return _Field(lambda self: tuple.__getitem__(self, index), doc=f"Alias for field number {index}")
+    field = _Field(lambda self: tuple.__getitem__(self, index), doc=f"Alias for field number {index}")
+    field.index = index
+    return field
 
 
 def namedtuple(typename, field_names, *, rename=False, defaults=None, module=None):

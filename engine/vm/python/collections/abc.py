@@ -1,7 +1,7 @@
 """The container protocols as classes: isinstance asks for the methods that make each."""
 import _types
 from _collections import deque
-from abc import _abstract_names, _refuse_abstract
+from abc import ABCMeta, _refuse_abstract
 
 # On every class, whose own instances could be meant.
 _ON_CLASSES = ("__call__", "__hash__")
@@ -13,19 +13,21 @@ def _has(cls, name):
     return getattr(cls, name, None) is not None
 
 
-class _Protocol:
+def _names_to_write(cls):
+    """The abstract methods of the class; found once."""
+    if "_to_write" not in cls.__dict__:
+        names = {name for base in cls.__mro__ for name in base.__dict__.get("_abstract", ()) if not _has(cls, name)}
+        cls._to_write = frozenset(names | cls.__abstractmethods__)
+    return cls._to_write
+
+
+class _Protocol(metaclass=ABCMeta):
     _abstract = ()
 
     def __new__(cls, /, *args, **keywords):
-        if "_to_write" not in cls.__dict__:
-            names = {name for base in cls.__mro__ for name in base.__dict__.get("_abstract", ()) if not _has(cls, name)}
-            cls._to_write = frozenset(names | _abstract_names(cls))
-        _refuse_abstract(cls, cls._to_write)
+        _refuse_abstract(cls, _names_to_write(cls))
         make = super().__new__
         return make(cls) if make is object.__new__ else make(cls, *args, **keywords)
-
-    def __init_subclass__(cls, **keywords):
-        _types.make_checking_class(cls)
 
     @classmethod
     def __class_check__(cls, subclass):
@@ -127,7 +129,7 @@ class AsyncGenerator(AsyncIterator):
 class Reversible(Iterable):
     _methods = ("__iter__", "__reversed__")
     _abstract = ("__reversed__",)
-    _registered = (list, dict, range, deque, type({}.keys()), type({}.values()), type({}.items()))
+    _registered = (list, dict, range, deque, tuple, str, bytes, bytearray, type({}.keys()), type({}.values()), type({}.items()))
 
 
 class Sized(_Protocol):
@@ -138,8 +140,8 @@ class Container(_Protocol):
     _methods = _abstract = ("__contains__",)
 
 
-class Collection(Sized):
-    _methods = _abstract = ("__len__", "__iter__", "__contains__")
+class Collection(Sized, Iterable, Container):
+    _methods = ("__len__", "__iter__", "__contains__")
 
 
 class Callable(_Protocol):
@@ -147,7 +149,7 @@ class Callable(_Protocol):
     _registered = (type(len), type(lambda: 0), type([].append), type("".join), type, staticmethod)
 
 
-class Sequence(Collection):
+class Sequence(Reversible, Collection):
     _methods = None
     _abstract = ("__getitem__", "__len__")
     _registered = (list, tuple, str, range, bytes, bytearray, deque)
@@ -176,6 +178,11 @@ class Sequence(Collection):
 
     def count(self, value):
         return sum(1 for v in self if v is value or v == value)
+
+
+class ByteString(Sequence):
+    _methods = None
+    _registered = (bytes, bytearray)
 
 
 class MutableSequence(Sequence):

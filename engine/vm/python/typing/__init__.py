@@ -5,7 +5,7 @@ import _types
 import collections
 import collections.abc as _abc
 from typing._forms import (
-    ParamSpec, TypeVar, TypeVarTuple, Union, _Alias, _Annotated, _AnyForm, _Form, _Literal, _make_optional, _make_union, _parameters_in, _shown,
+    Annotated, Literal, ParamSpec, TypeVar, TypeVarTuple, Union, _Alias, _Annotated, _AnyForm, _Form, _make_optional, _make_union, _parameters_in, _shown,
     _Special, _wrapping,
 )  # fmt: skip
 from typing._records import NamedTuple, TypedDict
@@ -13,8 +13,6 @@ from typing._records import NamedTuple, TypedDict
 TYPE_CHECKING = False
 
 Optional = _Special("Optional", _make_optional)
-Literal = _Special("Literal", _Literal)
-Annotated = _Special("Annotated", _Annotated)
 Final = _wrapping("Final")
 ClassVar = _wrapping("ClassVar")
 Concatenate = _wrapping("Concatenate")
@@ -91,6 +89,11 @@ class _GenericOf(_Form):
     def __getattr__(self, name):
         return getattr(self.__origin__, name)
 
+    def __instancecheck__(self, instance):
+        raise TypeError("Subscripted generics cannot be used with class and instance checks")
+
+    __subclasscheck__ = __instancecheck__
+
     def __getitem__(self, items):
         return _GenericOf(self.__origin__, items if isinstance(items, tuple) else (items,))
 
@@ -117,6 +120,11 @@ class Generic:
 
     def __class_getitem__(cls, items):
         items = items if isinstance(items, tuple) else (items,)
+        if cls is Generic:
+            if not all(isinstance(item, (TypeVar, _Alias, _GenericOf)) for item in items):
+                raise TypeError("Parameters to Generic[...] must all be type variables or parameter specification variables.")
+            if len(set(map(id, items))) != len(items):
+                raise TypeError("Parameters to Generic[...] must all be unique")
         expected = () if cls is Generic else getattr(cls, "__parameters__", ())
         variadic = any(isinstance(parameter, (TypeVarTuple, ParamSpec)) for parameter in expected)
         if expected and len(items) != len(expected) and not variadic:
@@ -127,14 +135,17 @@ class Generic:
         return _GenericOf(cls, items)
 
 
-class Protocol:
+class _ProtocolMeta(_abc.ABCMeta):
+    pass
+
+
+class Protocol(Generic, metaclass=_ProtocolMeta):
     __slots__ = ()
     _is_runtime_protocol = False
 
     def __init_subclass__(cls, **keywords):
+        super().__init_subclass__(**keywords)
         cls._is_protocol = Protocol in cls.__bases__
-        if cls._is_protocol:
-            _types.make_checking_class(cls)
 
     def __class_getitem__(cls, items):
         return _GenericOf(cls, items if isinstance(items, tuple) else (items,))
@@ -146,6 +157,8 @@ class Protocol:
 
     @classmethod
     def __class_check__(cls, subclass):
+        if not cls.__dict__.get("_is_protocol"):
+            return cls is not Protocol and _abc.ABCMeta.__class_check__(cls, subclass)
         names = cls._checked_members()
         if not all(callable(getattr(cls, name, None)) for name in names):
             raise TypeError("Protocols with non-method members don't support issubclass()")
@@ -153,6 +166,8 @@ class Protocol:
 
     @classmethod
     def __class_instance_check__(cls, instance):
+        if not cls.__dict__.get("_is_protocol"):
+            return cls.__class_check__(type(instance))
         own = getattr(instance, "__dict__", {})
         for name in cls._checked_members():
             found = getattr(type(instance), name, _absent) if name not in own else own[name]
@@ -163,8 +178,6 @@ class Protocol:
     @classmethod
     def _checked_members(cls):
         if not cls.__dict__.get("_is_runtime_protocol"):
-            if not cls.__dict__.get("_is_protocol"):
-                return ("__subclasses_of_protocols_are_themselves__",)  # no other class has this
             raise TypeError("Instance and class checks can only be used with @runtime_checkable protocols")
         return _protocol_members(cls)
 
@@ -296,28 +309,60 @@ def reveal_type(obj, /):
 
 
 def is_typeddict(tp):
-    return isinstance(tp, type) and issubclass(tp, dict) and hasattr(tp, "__total__")
+    return isinstance(tp, type) and hasattr(tp, "__total__")
+
+
+def _resolved(hint, globalns, localns, extras):
+    """An annotation with the names in its texts looked up; what Annotated and its like add is dropped unless extras are wanted."""
+    if isinstance(hint, ForwardRef):
+        hint = hint.__forward_arg__
+    if isinstance(hint, str):
+        return _resolved(eval(hint, globalns, localns), globalns, localns, extras)
+    if hint is None:
+        return type(None)
+    if isinstance(hint, _Annotated):
+        inner = _resolved(hint.__origin__, globalns, localns, extras)
+        return Annotated[(inner, *hint.__metadata__)] if extras else inner
+    if isinstance(hint, _Alias) and hint._name in ("Required", "NotRequired") and not extras:
+        return _resolved(hint.__args__[0], globalns, localns, extras)
+    args = getattr(hint, "__args__", ())
+    if not args or getattr(hint, "__origin__", None) is Literal:
+        return hint
+    made = tuple([[_resolved(part, globalns, localns, extras) for part in arg] if isinstance(arg, list) else arg if arg is ... else _resolved(arg, globalns, localns, extras) for arg in args])
+    if made == args and all(old is new for old, new in zip(args, made)):
+        return hint
+    if isinstance(hint, _types.GenericAlias):
+        return hint.__origin__[made]
+    if isinstance(hint, _Alias):
+        return _Alias(hint._name, hint.__origin__, made)
+    return _GenericOf(hint.__origin__, made) if isinstance(hint, _GenericOf) else Union[made]
 
 
 def get_type_hints(obj, globalns=None, localns=None, include_extras=False):
     hints = {}
     if isinstance(obj, type):
         for base in reversed(obj.__mro__):
-            hints.update(base.__dict__.get("__annotations__", {}))
-    else:
-        hints.update(getattr(obj, "__annotations__", {}))
-    for name, value in hints.items():
-        if isinstance(value, str):
-            hints[name] = eval(value, globalns if globalns is not None else getattr(obj, "__globals__", {}))
-        elif value is None:
-            hints[name] = type(None)
+            names = globalns if globalns is not None else getattr(_sys.modules.get(base.__module__), "__dict__", {})
+            within = localns if localns is not None else dict(vars(base))
+            for name, hint in base.__dict__.get("__annotations__", {}).items():
+                hints[name] = _resolved(hint, dict(names), within, include_extras)
+        return hints
+    if globalns is None:
+        function = obj
+        while hasattr(function, "__wrapped__"):
+            function = function.__wrapped__
+        globalns = obj.__dict__ if isinstance(obj, type(_sys)) else getattr(function, "__globals__", {})
+    for name, hint in (getattr(obj, "__annotations__", None) or {}).items():
+        hints[name] = _resolved(hint, dict(globalns), localns, include_extras)
     return hints
 
 
 def get_origin(tp):
     if isinstance(tp, _types.UnionType):
         return _types.UnionType
-    return getattr(tp, "__origin__", None)
+    if isinstance(tp, _Annotated):
+        return Annotated
+    return Generic if tp is Generic else getattr(tp, "__origin__", None)
 
 
 def get_args(tp):

@@ -42,9 +42,15 @@ class _Form:
         raise TypeError(f"Cannot instantiate {self!r}")
 
 
+# How many arguments a name takes; one for those that are not here, and any number for None.
+_ARITIES = dict.fromkeys("Dict DefaultDict OrderedDict ChainMap Mapping MutableMapping AsyncGenerator ItemsView".split(), 2)
+_ARITIES.update(Generator=3, Coroutine=3, Callable=None, Tuple=None)
+
+
 class _Alias(_Form):
     def __init__(self, name, origin, args=None):
         self._name = name
+        self._subscripted = args is not None
         self.__origin__ = origin
         self.__args__ = args if args is not None else ()
         self.__parameters__ = tuple(a for a in self.__args__ if isinstance(a, TypeVar))
@@ -54,10 +60,14 @@ class _Alias(_Form):
             raise TypeError("Callable must be used as Callable[[arg, ...], result].")
         if not isinstance(items, tuple):
             items = (items,)
+        expected = _ARITIES.get(self._name, 1)
+        if not self._subscripted and expected is not None and len(items) != expected:
+            few = "few" if len(items) < expected else "many"
+            raise TypeError(f"Too {few} arguments for {self!r}; actual {len(items)}, expected {expected}")
         return _Alias(self._name, self.__origin__, items)
 
     def __call__(self, *args, **keywords):
-        if self.__origin__ is None:
+        if isinstance(self.__origin__, _Special):
             raise TypeError(f"Type {self._name} cannot be instantiated")
         if self.__origin__.__module__ == "builtins":
             raise TypeError(f"Type {self._name} cannot be instantiated; use {self.__origin__.__name__}() instead")
@@ -65,7 +75,7 @@ class _Alias(_Form):
 
     def __repr__(self):
         if not self.__args__:
-            return "typing." + self._name
+            return f"typing.{self._name}[()]" if self._subscripted else "typing." + self._name
         if self._name == "Callable" and len(self.__args__) == 2:
             parameters, result = self.__args__
             return f"typing.Callable[{_shown(parameters)}, {_shown(result)}]"
@@ -149,9 +159,10 @@ Union = _Special("Union", _make_union)
 
 def _wrapping(name):
     def subscript(items):
-        return _Alias(name, None, items if isinstance(items, tuple) else (items,))
+        return _Alias(name, special, items if isinstance(items, tuple) else (items,))
 
-    return _Special(name, subscript)
+    special = _Special(name, subscript)
+    return special
 
 
 class _Annotated(_Alias):
@@ -165,10 +176,23 @@ class _Annotated(_Alias):
 
 class _Literal(_Alias):
     def __init__(self, items):
-        super().__init__("Literal", None, items if isinstance(items, tuple) else (items,))
+        super().__init__("Literal", Literal, items if isinstance(items, tuple) else (items,))
 
     def __repr__(self):
         return "typing.Literal[" + ", ".join(repr(a) for a in self.__args__) + "]"
+
+
+Literal = _Special("Literal", _Literal)
+
+
+class _ClassForm(_Special):
+    """A form that CPython has as a class."""
+
+    def __repr__(self):
+        return f"<class 'typing.{self._name}'>"
+
+
+Annotated = _ClassForm("Annotated", _Annotated)
 
 
 def _make_optional(item):
@@ -187,6 +211,10 @@ class _AnyForm(_Special):
 
 class TypeVar(_Form):
     def __init__(self, name, *constraints, bound=None, covariant=False, contravariant=False, default=None, infer_variance=False):
+        if len(constraints) == 1:
+            raise TypeError("A single constraint is not allowed")
+        if covariant and contravariant:
+            raise ValueError("Bivariant types are not supported.")
         self.__name__ = name
         self.__constraints__ = constraints
         self.__bound__ = bound
@@ -211,6 +239,9 @@ class ParamSpec(TypeVar):
 
 
 class TypeVarTuple(TypeVar):
+    def __repr__(self):
+        return self.__name__
+
     def __iter__(self):
         yield self
 

@@ -1,6 +1,9 @@
 """NamedTuple and TypedDict."""
 import collections
+import sys
 from collections._named import _namedtuple_members
+
+from typing._forms import _Annotated
 
 __name__ = "typing"  # where its classes say they are from
 
@@ -20,7 +23,7 @@ class _NamedTupleMaker(tuple):
                 raise TypeError(f"Non-default namedtuple field {name} cannot follow default field{'s' if len(defaults) > 1 else ''} {', '.join(defaults)}")
         members = _namedtuple_members(cls.__name__, tuple(annotations), defaults)
         for name, value in members.items():
-            if name in annotations or name not in cls.__dict__ or name in ("__doc__", "__slots__"):
+            if name in annotations or name not in cls.__dict__ or name == "__slots__" or cls.__dict__[name] is None:
                 setattr(cls, name, staticmethod(value) if name == "__new__" else value)
 
 
@@ -41,17 +44,38 @@ class _NamedTupleForm:
 NamedTuple = _NamedTupleForm()
 
 
-class _TypedDict(dict):
-    def __init_subclass__(cls, total=True):
-        own = frozenset(cls.__dict__.get("__annotations__", ()))
-        required = getattr(cls, "__required_keys__", frozenset())
-        optional = getattr(cls, "__optional_keys__", frozenset())
-        cls.__total__ = total
-        cls.__required_keys__ = required | own if total else required
-        cls.__optional_keys__ = optional if total else optional | own
+class _TypedDictMeta(type):
+    """Makes classes that make plain dicts, and know which keys those should have."""
 
-    def __new__(cls, *args, **keywords):
+    def __new__(metacls, name, bases, namespace, total=True):
+        annotations, required, optional = {}, set(), set()
+        for base in bases:
+            annotations.update(base.__dict__.get("__annotations__", {}))
+            required |= getattr(base, "__required_keys__", frozenset())
+            optional |= getattr(base, "__optional_keys__", frozenset())
+        for key, hint in namespace.get("__annotations__", {}).items():
+            annotations[key] = hint
+            word = getattr(hint.__origin__ if isinstance(hint, _Annotated) else hint, "_name", None)
+            needed = word == "Required" or total and word != "NotRequired"
+            (required if needed else optional).add(key)
+            (optional if needed else required).discard(key)
+        namespace["__annotations__"] = annotations
+        others = [base for base in bases if not isinstance(base, _TypedDictMeta)]
+        cls = super().__new__(metacls, name, (*others, dict), namespace)
+        cls.__total__ = total
+        cls.__required_keys__, cls.__optional_keys__ = frozenset(required), frozenset(optional)
+        return cls
+
+    def __call__(cls, *args, **keywords):
         return dict(*args, **keywords)
+
+    def __instancecheck__(cls, instance):
+        raise TypeError("TypedDict does not support instance and class checks")
+
+    __subclasscheck__ = __instancecheck__
+
+
+_TypedDict = type.__new__(_TypedDictMeta, "TypedDict", (), {})
 
 
 class _TypedDictBase:
@@ -59,7 +83,11 @@ class _TypedDictBase:
         return (_TypedDict,)
 
     def __call__(self, typename, fields=(), *, total=True):
-        return type(typename, (_TypedDict,), {"__annotations__": dict(fields)}, total=total)
+        namespace = {"__annotations__": dict(fields), "__module__": sys._getframe(1).f_globals.get("__name__")}
+        return _TypedDictMeta(typename, (_TypedDict,), namespace, total=total)
+
+    def __repr__(self):
+        return "<function TypedDict>"
 
 
 TypedDict = _TypedDictBase()

@@ -434,21 +434,28 @@ class NonCallableMock:
             self._refuse_count("be called once")
         return self.assert_called_with(*args, **kwargs)
 
-    def assert_has_calls(self, calls, any_order=False):
+    def _missing_calls(self, calls, made, any_order, kind, actual):
+        """What of the calls is not among those made, what of these is left over, and the error of a signature that may be why."""
         expected = [self._call_matcher(each) for each in calls]
         cause = next((each for each in expected if isinstance(each, Exception)), None)
-        made = _CallList(self._call_matcher(each) for each in self.mock_calls)
+        rest = _CallList(self._call_matcher(each) for each in made)
         if not any_order:
-            if expected not in made:
-                problem = "Calls not found." if cause is None else f"Error processing expected calls.\nErrors: {[e if isinstance(e, Exception) else None for e in expected]}"
-                raise AssertionError(f"{problem}\nExpected: {_CallList(calls)}{self._calls_repr(prefix='  Actual').rstrip('.')}") from cause
-            return
-        rest, missing = list(made), []
+            if expected not in rest:
+                errors = [each if isinstance(each, Exception) else None for each in expected]
+                problem = f"{kind.capitalize()} not found." if cause is None else f"Error processing expected {kind}.\nErrors: {errors}"
+                raise AssertionError(f"{problem}\nExpected: {_CallList(calls)}{actual()}") from cause
+            return [], rest, cause
+        missing = []
         for each in expected:
             if each in rest:
                 rest.remove(each)
             else:
                 missing.append(each)
+        return missing, list(rest), cause
+
+    def assert_has_calls(self, calls, any_order=False):
+        actual = lambda: self._calls_repr(prefix="  Actual").rstrip(".")
+        missing, rest, cause = self._missing_calls(calls, self.mock_calls, any_order, "calls", actual)
         if missing:
             raise AssertionError(f"{self._mock_name or 'mock'!r} does not contain all of {tuple(missing)!r} in its call list, found {rest!r} instead") from cause
 
@@ -646,20 +653,8 @@ class AsyncMock(MagicMixin, Mock):
             raise AssertionError(f"{self._format_mock_call_signature(args, kwargs)} await not found")
 
     def assert_has_awaits(self, calls, any_order=False):
-        expected = [self._call_matcher(each) for each in calls]
-        cause = next((each for each in expected if isinstance(each, Exception)), None)
-        made = _CallList(self._call_matcher(each) for each in self.await_args_list)
-        if not any_order:
-            if expected not in made:
-                problem = "Awaits not found." if cause is None else f"Error processing expected awaits.\nErrors: {[e if isinstance(e, Exception) else None for e in expected]}"
-                raise AssertionError(f"{problem}\nExpected: {_CallList(calls)}\nActual: {self.await_args_list}") from cause
-            return
-        missing = []
-        for each in expected:
-            if each in made:
-                made.remove(each)
-            else:
-                missing.append(each)
+        actual = lambda: f"\nActual: {self.await_args_list}"
+        missing, _, cause = self._missing_calls(calls, self.await_args_list, any_order, "awaits", actual)
         if missing:
             raise AssertionError(f"{tuple(missing)!r} not all found in await list") from cause
 

@@ -11,6 +11,7 @@ class autocast:
         if not isinstance(device_type, str):
             raise ValueError(f"Expected `device_type` of type `str`, got: `{type(device_type)}`")
         self.device = device_type
+        _C.device(device_type)  # refuses what is no device at all
         if device_type not in ("cpu", "cuda", "meta"):
             raise RuntimeError(f"User specified an unsupported autocast device_type '{device_type}'")
         self.fast_dtype = _C.get_autocast_dtype(device_type) if dtype is None else dtype
