@@ -428,7 +428,17 @@ constexpr Row kRows[] = {
     {"keep '{}' in a tensor (a buffer of the module): numbers of modules are constants",
      "把 '{0}' 放进张量（模块的缓冲区）：模块中的数字是常量"},
     {"pass '{}' as a tensor, or mark it dynamic with torch.compile(dynamic=True)", "把 '{0}' 作为张量传入，或用 torch.compile(dynamic=True) 设为动态"},
-    {"compile one function per value of '{}', or hoist it out of the call", "为 '{0}' 的每个值各编译一个函数，或把它移到调用之外"},
+    {"compile one function per value of '{}', or let the caller look at it", "为 '{0}' 的每个值各编译一个函数，或由调用者来判断它"},
+    {"a condition splits the inputs: use min() or max() or a tensor instead, or let the caller decide", "条件会把输入分成两半：改用 min()、max() 或张量，或由调用者来判断"},
+    {"keep this relation between the sizes on every call", "每次调用都保持这些大小之间的关系"},
+    {"leave sizes 0 and 1 out (drop_last=True) or pad them: they get code of their own", "避开大小 0 和 1（drop_last=True），或把它们补齐：它们有单独的代码"},
+    {"use different sizes in the first call, or torch.fx.experimental._config.use_duck_shape = False",
+     "第一次调用时使用不同的大小，或设置 torch.fx.experimental._config.use_duck_shape = False"},
+    {"call contiguous() on the input", "对输入调用 contiguous()"},
+    {"call the compiled function under one grad and autocast mode", "在同一种梯度与 autocast 模式下调用编译函数"},
+    {"clone() one of them before the call", "调用之前对其中一个 clone()"},
+    {"keep the attribute or item on every call", "每次调用都保留这个属性或项"},
+    {"fix the graph break before it: '{}' is what the call there returned", "先修复它前面的图断裂：'{0}' 是那里的调用返回的值"},
     {"keep '{}' the same object between calls", "让 '{0}' 在各次调用之间保持为同一个对象"},
 };
 // clang-format on

@@ -312,7 +312,8 @@ std::shared_ptr<CacheEntry> assemble(Interpreter& vm, vm::Frame& frame, CodeStat
   entry->guard_fail_fn = context.guard_fail_fn;
   entry->compile_id = compile_id;
   entry->guards = std::move(output.guards);
-  entry->guards.finish(output.shapes, output.bindings);
+  output.place_shape_guards();
+  entry->guards.finish(output.shapes, output.bindings, output.shape_places);
   state_of(*entry->code.as<vm::CodeObject>()).skip = true;
   report_guards(*entry, frame);
   report_residual(frame, entry->code, codegen.resumes, compile_id);

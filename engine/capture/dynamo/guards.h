@@ -97,7 +97,9 @@ class GuardSet {
   GuardSet(GuardSet&&) noexcept;
   GuardSet& operator=(GuardSet&&) noexcept;
   void add(Guard guard);  // repeated ones are dropped
-  void finish(std::shared_ptr<ShapeEnv> env, std::vector<SymbolBinding> bindings);
+  // shape_places: what asked for each guard of `env`.
+  void finish(std::shared_ptr<ShapeEnv> env, std::vector<SymbolBinding> bindings,
+              const std::vector<CodePlace>& shape_places = {});
   bool check(Interpreter& vm, vm::Frame& frame);
   // Why check() fails: "tensor 'x' size mismatch at index 0. expected 3, actual 4".
   struct Failure {
@@ -108,6 +110,8 @@ class GuardSet {
   std::optional<Failure> explain(Interpreter& vm, vm::Frame& frame);
   const std::vector<Guard>& guards() const { return guards_; }
   std::vector<std::string> shape_texts() const;
+  // Of a line of the tree: what needed it. Null where nothing of the program did.
+  const CodePlace* place(size_t guard) const;
   // As PyTorch's logs show them: the tree of what is read, under it what is checked there.
   struct Line {
     std::string text;
@@ -119,11 +123,14 @@ class GuardSet {
   std::vector<ItemId> items;  // one per guard, when someone listens
 
  private:
+  const CodePlace* broken_condition(const std::vector<int64_t>& values) const;
+  CodePlace first_use(const Source& source) const;
   GlobalState state_;
   std::vector<Guard> guards_;
   std::shared_ptr<ShapeEnv> env_;
   std::vector<SymbolBinding> bindings_;
   std::vector<ShapeGuard> shape_guards_;  // of the environment, without what the graph itself asserts
+  std::vector<CodePlace> shape_places_;   // what asked for each of them
   std::unique_ptr<GuardTree> tree_;
 };
 

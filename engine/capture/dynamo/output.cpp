@@ -187,6 +187,10 @@ void Output::guard(GuardKind kind, const SourceRef& source, Value expected, int6
   guards.add(std::move(g));
 }
 
+void Output::place_shape_guards() {
+  if (shapes && shape_places.size() < shapes->guards().size()) shape_places.resize(shapes->guards().size(), here());
+}
+
 fx::Node* Output::add_input(const std::string& name, const Value& example, const Value& real, const SourceRef& source,
                             const char* type) {
   // Inputs stand before all other nodes, in the order in which they were met.

@@ -87,6 +87,8 @@ class Output {
   Value nn_modules;  // Dict: constants of the graph (get_attr)
   FakeRecorder* recorder;
   std::shared_ptr<ShapeEnv> shapes;
+  std::vector<CodePlace> shape_places;  // what asked for each guard of `shapes`
+  void place_shape_guards();            // those that have come since it was called last: here
   GuardSet guards;
   std::vector<SymbolBinding> bindings;
   std::vector<GraphInput> inputs;

@@ -131,6 +131,7 @@ bool Tracer::run() {
     try {
       try {
         step(code.instructions[current]);
+        out.place_shape_guards();
       } catch (const vm::Raised& raised) {  // by what was asked on plain values: the program's own, too
         vm::Type* type = vm::type_of(raised.exception);
         if (!type->is_subtype_of(vm::types().Exception) || !type->is_native) throw;
