@@ -27,10 +27,9 @@ Value reduce(Interpreter& vm, const Arguments& a) {
 
 // What cannot change can be a key: a list as its tuple, a dict as the set of its items.
 Value hash_of(Interpreter& vm, const Value& self) {
-  const Value held =
-      self.as<vm::List>()
-          ? vm.call(Value::of(vm::types().tuple), {self})
-          : vm.call(Value::of(vm::types().frozenset), {vm.call_method(self, "items", {})});
+  const Value held = self.as<vm::List>()
+                         ? vm.call(Value::of(vm::types().tuple), {self})
+                         : vm.call(Value::of(vm::types().frozenset), {vm.call_method(self, "items", {})});
   return Value::integer(static_cast<int64_t>(vm.hash(held)));
 }
 

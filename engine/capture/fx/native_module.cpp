@@ -5,9 +5,9 @@
 
 #include "capture/fx/graph.h"
 #include "frontend/frontend.h"
+#include "vm/bootstrap.h"
 #include "vm/frame.h"
 #include "vm/native.h"
-#include "vm/bootstrap.h"
 #include "vm/state.h"
 
 namespace vt::fx {

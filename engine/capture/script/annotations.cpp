@@ -21,7 +21,9 @@ Types enum_value_type(vm::Interpreter& vm, const std::vector<vm::Value>& members
     if (!both)
       throw ScriptError{"Could not unify type list since element " + std::to_string(i) + " of type " +
                             python_text(*next) + " did not match the types before it (" + python_text(type) + ")",
-                        {}, "RuntimeError", true};
+                        {},
+                        "RuntimeError",
+                        true};
     type = *both;
   }
   return type ? Types{type} : Types{};
@@ -93,7 +95,9 @@ TypePtr checked_dict(const TypePtr& key, const TypePtr& value) {
       key->kind == TypeKind::kUnion)
     throw ScriptError{"Cannot create dict for key type '" + schema_text(key) +
                           "', only int, float, complex, Tensor, device and string keys are supported",
-                      {}, "RuntimeError", true};
+                      {},
+                      "RuntimeError",
+                      true};
   return dict_of(key, value);
 }
 
@@ -398,7 +402,7 @@ std::optional<TypePtr> infer_type(vm::Interpreter& vm, const vm::Value& value, s
       type && (is(type, TypeKind::kEnum) || is(type, TypeKind::kClass)))
     return type;
   *reason = is_module_class(vm, vm::type_of(value)) ? "Cannot infer concrete type of torch.nn.Module"
-                                                   : std::string(vm::type_name(value));
+                                                    : std::string(vm::type_name(value));
   return std::nullopt;
 }
 

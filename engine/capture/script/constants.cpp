@@ -197,7 +197,9 @@ bool equal_tensors(const Tensor* a, const Tensor* b) {
   if (a->device() != b->device() || a->device().kind != DeviceKind::kCpu) return false;
   if (!std::ranges::equal(a->sizes(), b->sizes()) || !a->is_contiguous() || !b->is_contiguous()) return false;
   const size_t size = static_cast<size_t>(dtype_bytes(a->dtype()));
-  auto bytes = [&](const Tensor& t) { return t.impl()->storage->data() + static_cast<size_t>(t.impl()->offset) * size; };
+  auto bytes = [&](const Tensor& t) {
+    return t.impl()->storage->data() + static_cast<size_t>(t.impl()->offset) * size;
+  };
   return std::memcmp(bytes(*a), bytes(*b), static_cast<size_t>(a->numel()) * size) == 0;
 }
 
@@ -206,7 +208,7 @@ bool equal_constants(const Node& a, const Node& b) {
   if (!same_type(a.output()->type, b.output()->type)) return false;
   const vm::Value &x = a.constant, &y = b.constant;
   if (!x.is_object() || !y.is_object()) return x.tag() == y.tag() && x.same(y);
-  if (torch::as_tensor(x) || torch::as_tensor(y)) 
+  if (torch::as_tensor(x) || torch::as_tensor(y))
     return x.same(y) || equal_tensors(torch::as_tensor(x), torch::as_tensor(y));
   if (const vm::Str* text = x.as<vm::Str>()) return y.as<vm::Str>() && y.as<vm::Str>()->text == text->text;
   if (x.as<vm::Dict>()) return x.same(y);

@@ -255,10 +255,9 @@ SugaredPtr Emitter::call(const SugaredPtr& callee, const Range& at, const std::v
         formal.push_back(std::move(a));
       }
       std::string reasons;
-      std::optional<Matched> matched = match_schema(
-          formal, {callee->type},
-          constructor_declaration(*callee->type, formal),
-          false, graph(), at, positional, keywords, &reasons, nullptr, true);
+      std::optional<Matched> matched =
+          match_schema(formal, {callee->type}, constructor_declaration(*callee->type, formal), false, graph(), at,
+                       positional, keywords, &reasons, nullptr, true);
       if (!matched) fail(reasons, at);
       return sugared(insert("prim::TupleConstruct", matched->inputs, callee->type, at));
     }

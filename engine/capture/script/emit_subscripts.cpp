@@ -174,7 +174,8 @@ SugaredPtr Emitter::module_item(const SugaredPtr& container, Value* index, const
         "supported with integer literals. For example, 'i = 4; self.layers[i](x)' will fail because i is not a "
         "literal. Enumeration is supported, e.g. 'for index, v in enumerate(self): out = v(inp)'",
         at);
-  const int64_t count = static_cast<int64_t>(items.size()), i = key->as_int() < 0 ? key->as_int() + count : key->as_int();
+  const int64_t count = static_cast<int64_t>(items.size()),
+                i = key->as_int() < 0 ? key->as_int() + count : key->as_int();
   if (i < 0 || i >= count)
     fail("Index " + std::to_string(key->as_int()) + " out of range of length " + std::to_string(count), at);
   return items[static_cast<size_t>(i)];

@@ -90,9 +90,7 @@ std::vector<vm::Value> items_of(vm::Interpreter& vm, const vm::Value& v) {
   return in_language(vm, [&] { return vm.to_vector(v); });
 }
 
-double only_element(const Tensor& t) {
-  return read_element(t, std::vector<int64_t>(static_cast<size_t>(t.rank()), 0));
-}
+double only_element(const Tensor& t) { return read_element(t, std::vector<int64_t>(static_cast<size_t>(t.rank()), 0)); }
 
 vm::Value cast(vm::Interpreter& vm, const vm::Value& v, const TypePtr& type);
 
@@ -159,8 +157,10 @@ vm::Value cast_union(vm::Interpreter& vm, const vm::Value& v, const TypePtr& typ
   std::optional<TypePtr> found = infer_type(vm, v, &reason);
   if (!found) {
     if (reason == vm::type_name(v))
-      reason = "Only tensors and (possibly nested) tuples of tensors, lists, or dicts are supported as inputs or outputs "
-               "of traced functions, but instead got value of type " + reason + ".";
+      reason =
+          "Only tensors and (possibly nested) tuples of tensors, lists, or dicts are supported as inputs or outputs "
+          "of traced functions, but instead got value of type " +
+          reason + ".";
     vm::raise(vm::types().RuntimeError, "Tracer cannot infer type of " + vm.str(v) + "\n:" + reason);
   }
   for (const TypePtr& member : type->inside)

@@ -198,7 +198,8 @@ static TypePtr with_enum_names(const TypePtr& type) {
 std::string message_text(const TypePtr& type) {
   if (type->inferred) return "Tensor (inferred)";
   const bool result = is(type, TypeKind::kTuple) && !type->fields.empty() && type->python.is_null();
-  return python_text(with_enum_names(result ? tuple_of(type->inside) : type));  // the fields of an operator's results have no class
+  return python_text(
+      with_enum_names(result ? tuple_of(type->inside) : type));  // the fields of an operator's results have no class
 }
 
 bool same_type(const TypePtr& a, const TypePtr& b) {
