@@ -296,6 +296,8 @@ int64_t sym_evaluate(const SymExpr& e, SymValueLookup lookup, const void* contex
   int64_t result = sym_evaluate(e->operands[0], lookup, context);
   for (size_t i = 1; i < e->operands.size(); ++i) {
     int64_t operand = sym_evaluate(e->operands[i], lookup, context);
+    // What broke a guard is looked for among values that the expression was not made for: 0 divides nothing.
+    if (operand == 0 && (e->op == SymOp::kFloorDiv || e->op == SymOp::kMod)) return 0;
     switch (e->op) {
       case SymOp::kAdd: result += operand; break;
       case SymOp::kMul: result *= operand; break;
