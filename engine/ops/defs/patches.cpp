@@ -197,7 +197,8 @@ constinit const OpDef op_cross = define({
       if (args.has(2)) return call(op_linalg_cross, {args[0], args[1], args[2]});
       tensor_warning(
           "Using torch.cross without specifying the dim arg is deprecated.\nPlease either pass the dim explicitly or "
-          "simply use torch.linalg.cross.\nThe default value of dim will change to agree with that of linalg.cross in a "
+          "simply use torch.linalg.cross.\nThe default value of dim will change to agree with that of linalg.cross in "
+          "a "
           "future release. (Triggered internally at ./aten/src/ATen/native/Cross.cpp:63.)",
           true);
       int axis = 0;
