@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -79,15 +81,19 @@ RunReport run_interruptibly(Session& session, const RunRequest& request) {
 }
 
 bool read_request(const std::string& file, const ProgramOptions& options, RunRequest& request) {
+  std::error_code unknown;
+  if (std::filesystem::is_directory(file, unknown)) {
+    std::fprintf(stderr, "vitrine: '%s' is a folder, not a program\n", file.c_str());
+    return false;
+  }
   std::ifstream in(file, std::ios::binary);
   if (!in) {
-    std::fprintf(stderr, "vitrine: can't open file '%s'\n", file.c_str());
+    std::fprintf(stderr, "vitrine: can't open file '%s': %s\n", file.c_str(), std::strerror(errno));
     return false;
   }
   request.name = file;
   request.source.assign(std::istreambuf_iterator<char>(in), {});
   request.argv = options.arguments;
-  std::error_code unknown;
   request.folder = std::filesystem::absolute(file, unknown).parent_path().string();
   request.read_line = [] {
     std::string line;
@@ -123,7 +129,7 @@ int finish(const RunReport& report) {
   std::fflush(stdout);
   if (!report.note.empty()) std::fprintf(stderr, "vitrine: note: %s\n", report.note.c_str());
   if (report.stopped) std::fprintf(stderr, "vitrine: stopped: %s\n", report.error.message.c_str());
-  std::fputs(report.traceback.c_str(), stderr);
+  std::fwrite(report.traceback.data(), 1, report.traceback.size(), stderr);
   if (!report.ok && report.error.kind == "KeyboardInterrupt") return Interruptible::kExitCode;
   return report.ok ? report.exit_code : (report.exit_code ? report.exit_code : 1);
 }

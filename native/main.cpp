@@ -1,5 +1,6 @@
 // The command line, native and (through Node) in WebAssembly: run, explain, lessons, bench, play.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <string>
 #include <vector>
@@ -21,6 +22,7 @@ bool is_own_option(const std::string& word) {
   return name == "--dump" || name == "--backend" || name == "--skip-pass" || name == "--device" || name == "--trace" ||
          name == "--html";
 }
+bool is_own_flag(const std::string& word) { return word == "--record" || word == "--times"; }
 
 // How many of argv belong to us: options before FILE, FILE, and our options right after
 // it. From the first other word on, all belong to the program.
@@ -30,15 +32,37 @@ int own_count(int argc, char** argv) {
   bool file_seen = false;
   for (int i = 2; i < argc; ++i) {
     std::string word = argv[i];
-    if (word == "--record") continue;
+    if (is_own_flag(word)) continue;
     if (is_own_option(word)) {
-      if (word != "--times" && word.find('=') == std::string::npos) ++i;  // its value is the next word
+      if (word.find('=') == std::string::npos) ++i;  // its value is the next word
       continue;
     }
     if (file_seen) return i;
     file_seen = word.empty() || word[0] != '-';
   }
   return argc;
+}
+
+// "vitrine frob" and "vitrine model.py": what CLI11 calls an argument that was not expected.
+std::string unknown_command(const std::string& word, const std::vector<std::string>& commands) {
+  if (word.ends_with(".py")) return "to run a program: vitrine run " + word;
+  std::string message = "there is no command '" + word + "'; there are";
+  for (const std::string& name : commands) message += " " + name;
+  return message;
+}
+
+// A wrong command line in one line that says what to do, with the status that Python and shells use.
+int report(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
+  if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
+  std::vector<std::string> commands;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    commands.push_back(command->get_name());
+  const std::string word = argc > 1 ? argv[1] : "";
+  const bool known = std::find(commands.begin(), commands.end(), word) != commands.end();
+  const std::string message = known || word.starts_with("-") ? error.what() : unknown_command(word, commands);
+  const std::string command = known ? "vitrine " + word : "vitrine";
+  std::fprintf(stderr, "%s: %s\n'%s --help' shows what it takes.\n", command.c_str(), message.c_str(), command.c_str());
+  return 2;
 }
 
 }  // namespace
@@ -51,7 +75,7 @@ int main(int argc, char** argv) {
   std::string file, dumps, backend, device;
   std::vector<std::string> skipped;
   auto add_program = [&](CLI::App* command) {
-    command->add_option("FILE", file, "a program (.py)")->required()->check(CLI::ExistingFile);
+    command->add_option("FILE", file, "a program (.py)")->required();
     command->add_option("--backend", backend, "cpp, wasm or interpret; the best available one by default");
     command
         ->add_option(
@@ -102,7 +126,11 @@ int main(int argc, char** argv) {
 
   if (argc >= 3 && std::string(argv[1]) == "run" && std::string(argv[2]) == "--dump=list") return vt::list_stages();
   const int own = own_count(argc, argv);
-  CLI11_PARSE(app, own, argv);
+  try {
+    app.parse(own, argv);
+  } catch (const CLI::ParseError& error) {
+    return report(app, error, argc, argv);
+  }
 
   vt::ProgramOptions options;
   options.backend = backend;

@@ -46,10 +46,17 @@ CASES = [
     (["run", "p.py", "--skip-pass=fuse"], 2, "", "there is no pass called 'fuse'; there are remove_dead_code"),
     (["explain", "p.py", "--skip-pass", "fuse"], 2, "", "there is no pass called 'fuse'"),
     (["run", "--dump=list"], 0, "tokens\nast\nbytecode\n", ""),
-    (["run", "--dump=colours", "p.py"], None, "", "unknown stage 'colours'"),
+    (["run", "--dump=colours", "p.py"], 2, "", "unknown stage 'colours'"),
     (["run", "p.py", "--fail"], 1, "['--fail']", "ValueError: asked for"),
     (["run", "p.py", "--exit"], 3, "['--exit']", ""),
-    (["run", "missing.py"], None, "", "missing.py"),
+    (["run", "missing.py"], 2, "", "vitrine: can't open file 'missing.py': No such file or directory"),
+    (["run", "."], 2, "", "vitrine: '.' is a folder, not a program"),
+    (["run", "null.py"], 1, "", "line 2\n    x = 1\n    ^\nSyntaxError: source code cannot contain null bytes"),
+    (["run", "latin.py"], 1, "", "SyntaxError: Non-UTF-8 code starting with '\\xe9' in file latin.py on line 2, but no encoding declared; see "),
+    (["run", "p.py", "--times"], 0, "[]\nbreak\n", "compile times, 1 graphs"),
+    (["run", "--bogus", "p.py"], 2, "", "vitrine run: The following argument was not expected: --bogus\n'vitrine run --help' shows what it takes."),
+    (["frob"], 2, "", "there is no command 'frob'; there are run explain diff"),
+    (["p.py"], 2, "", "to run a program: vitrine run p.py"),
     (["run", "big.py"], 1, "before\n", "you tried to allocate 4000000000000 bytes"),
     (["run", "--record", "p.py"], 0, "[]\nbreak\n== recording\n    1  import sys\n", ""),
     (["run", "p.py", "x", "--record"], 0, "['x', '--record']\n", ""),
@@ -157,6 +164,9 @@ for s in ("a", "bb", "ccc"):
 """
 
 BIG = "import torch\nprint('before')\ntorch.zeros(10**12)\n"
+
+NULL = b"y = 0\nx = 1\0\n"
+LATIN = b"y = 0\nx = '\xe9'\n"
 
 KERNELS = """import torch
 
@@ -390,6 +400,8 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         for name, text in [("p.py", PROGRAM), ("big.py", BIG), ("kernels.py", KERNELS), ("wrong.py", WRONG), ("gradient.py", GRADIENT), ("logs.py", LOGS), ("skips.py", SKIPS)]:
             (pathlib.Path(folder) / name).write_text(text)
+        for name, bytes_ in [("null.py", NULL), ("latin.py", LATIN)]:
+            (pathlib.Path(folder) / name).write_bytes(bytes_)
         for name, body in COMPILERS.items():
             path = pathlib.Path(folder) / name
             path.write_text('#!/bin/sh\nfor text; do [ "$before" = -o ] && out=$text; before=$text; done\n' + body)

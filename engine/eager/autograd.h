@@ -78,6 +78,7 @@ class GradNode : public RefCounted {
   // "AddBackward0". A composition of ops gives the node of its last op the name of the whole.
   std::string name() const { return shown_name ? shown_name : own_name(); }
   virtual std::string own_name() const = 0;
+  std::string qualified_name() const;  // as grad_fn.name() and messages have it: some with their namespace
   virtual bool from_language() const { return false; }  // of a custom autograd.Function
   const char* shown_name = nullptr;
   // Gradients of the forward's outputs (undefined where none flowed) to those of its inputs.

@@ -39,7 +39,8 @@ Facts look_at(const Args& args) {
     else if (const TensorList* list = std::get_if<TensorList>(&arg.value))
       for (const Tensor& item : *list) look_at(item, facts);
     else if (const Device* device = std::get_if<Device>(&arg.value)) {
-      facts.meta |= device->kind == DeviceKind::kMeta;
+      // What is made for another device is made there, whatever it is modelled on.
+      facts.meta = device->kind == DeviceKind::kMeta;
       facts.cuda |= device->kind == DeviceKind::kCuda;
     }
   }
@@ -58,9 +59,50 @@ void lift_real(Args& args, OpRecorder& recorder) {
   }
 }
 
+// Operands of one operation lie on one device; a number in a CPU tensor goes with any.
+void check_one_device(const OpDef& op, const Args& args) {
+  std::string_view name = op.name;
+  if (!op.pointwise && name != "cat" && name != "stack" && name != "addmm" && name != "linear") return;
+  const Tensor* first = nullptr;
+  auto check = [&](const Tensor& t) {
+    if (!t.defined() || (t.rank() == 0 && t.device().kind == DeviceKind::kCpu)) return;
+    if (!first) first = &t;
+    if (!(t.device() == first->device()))
+      tensor_error("Tensor on device " + device_text(t.device()) + " is not on the expected device " +
+                   device_text(first->device()) + "!");
+  };
+  for (const Arg& arg : args.values()) {
+    if (const Tensor* t = std::get_if<Tensor>(&arg.value)) check(*t);
+    else if (const TensorList* list = std::get_if<TensorList>(&arg.value))
+      for (const Tensor& item : *list) check(item);
+  }
+}
+[[noreturn]] void refuse_unknown_size(const OpDef& op) {
+  if (std::string_view(op.name) == "nonzero")
+    tensor_error(
+        "The register_meta function for torch.nonzero() raises unimplemented by default, as a correct "
+        "data-independent implementation does not exist. This implementation returns a fake value, assuming all "
+        "elements of the tensor are non-zero. To enable this registration, please set "
+        "'torch.fx.experimental._config.meta_nonzero_assume_all_nonzero' to True.",
+        "NotImplementedError");
+  std::string name = std::string_view(op.name) == "unique" ? "_unique2" : op.name;
+  tensor_error("aten::" + name +
+                   ": attempted to run this operator with Meta tensors, but there was no fake impl or Meta kernel "
+                   "registered. You may have run into this message while using an operator with PT2 compilation APIs "
+                   "(torch.compile/torch.export); in order to use this operator with those APIs you'll need to add a "
+                   "fake impl. Please see the following for next steps:  "
+                   "https://pytorch.org/tutorials/advanced/custom_ops_landing_page.html",
+               "NotImplementedError");
+}
 // Results on the meta device: what infer says, without data.
 Outputs without_data(const OpDef& op, const Args& args) {
-  if (op.traits & kMutates) return {args.tensor(0)};
+  if (op.traits & kShapeDependsOnData) refuse_unknown_size(op);
+  if (op.traits & kMutates) {
+    if (args.tensor(0).device().kind != DeviceKind::kMeta)
+      tensor_error("Cannot copy out of meta tensor; no data!", "NotImplementedError");
+    return {args.tensor(0)};
+  }
+  check_one_device(op, args);
   Outputs outputs;
   for (const TensorMeta& meta : infer_op(op, args)) {
     Dims sizes, strides;
@@ -97,7 +139,10 @@ Outputs execute(const OpDef& op, const Args& args, const Facts& facts) {
 }
 
 // detach and its like share storage but take no part in view tracking.
-bool tracks_views(const OpDef& op) { return (op.traits & kView) && (op.grad || op.decompose); }
+// The copy that a reshape makes is nobody's view.
+bool tracks_views(const OpDef& op) {
+  return (op.traits & kView) && (op.grad || op.decompose) && std::string_view(op.name) != "_unsafe_view";
+}
 
 void note_views(const OpDef& op, const Args& args, const Outputs& outputs) {
   const Tensor& base = args.tensor(0);

@@ -351,6 +351,7 @@ TensorList grad(const TensorList& outputs, const TensorList& inputs, const Tenso
     if (task.results[i].defined()) continue;
     if (options.materialize) {
       task.results[i] = call1(required_op("zeros_like"), {inputs[i]});
+      if (options.create_graph) set_requires_grad(task.results[i], true);
     } else if (!options.allow_unused) {
       tensor_error(
           "The differentiated Tensor at index " + std::to_string(i) +

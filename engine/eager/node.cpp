@@ -33,6 +33,11 @@ void drop_later(std::vector<Edge>& edges) {
 
 void (*GradNode::release_python_object)(void*) = nullptr;
 
+std::string GradNode::qualified_name() const {
+  std::string text = name();
+  bool in_namespace = accumulates() || text == "NotImplemented" || text == "CopySlices";
+  return in_namespace ? "torch::autograd::" + text : text;
+}
 GradNode::GradNode() : sequence(next_sequence++) {}
 GradNode::~GradNode() {
   if (python_object && release_python_object) release_python_object(python_object);

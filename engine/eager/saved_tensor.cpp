@@ -30,7 +30,8 @@ std::string forward_name(const std::string& name) {
       "one of the variables needed for gradient computation has been modified by an inplace operation: [" +
       type_text(t) + "]";
   if (edge.node && !edge.node->accumulates())
-    text += ", which is output " + std::to_string(edge.output) + " of " + forward_name(edge.node->name()) + ",";
+    text +=
+        ", which is output " + std::to_string(edge.output) + " of " + forward_name(edge.node->qualified_name()) + ",";
   text +=
       " is at version " + std::to_string(current) + "; expected version " + std::to_string(saved) + " instead. Hint: ";
   text += anomaly_enabled() ? "the backtrace further above shows the operation that failed to compute its gradient. "

@@ -1,5 +1,7 @@
 #include "frontend/lexer.h"
 
+#include <algorithm>
+
 #include "frontend/lexer_state.h"
 #include "frontend/unicode.h"
 
@@ -51,11 +53,31 @@ void Lexer::consume_newline() {
   line_begin_ = at_;
 }
 
+static std::string byte_escape(unsigned char byte) {
+  static constexpr const char* kDigits = "0123456789abcdef";
+  return {'\\', 'x', kDigits[byte >> 4], kDigits[byte & 15]};
+}
+
+// Once for the whole text, so that nothing after it meets half a character.
+void Lexer::check_encoding() {
+  for (size_t at = 0; at < text_.size();) {
+    const auto byte = static_cast<unsigned char>(text_[at]);
+    CodePoint next = decode_utf8(text_, at);
+    at += next.length;
+    if (byte && next.valid) continue;
+    const auto line = 1 + static_cast<int32_t>(std::count(text_.begin(), text_.begin() + (at - 1), '\n'));
+    if (!byte) fail_at({0, line, 0}, "source code cannot contain null bytes");
+    // Without a place, as in CPython: the line cannot be printed.
+    fail_at({}, "Non-UTF-8 code starting with '" + byte_escape(byte) + "' in file " + file_.name() + " on line " +
+                    std::to_string(line) +
+                    ", but no encoding declared; see https://peps.python.org/pep-0263/ for details");
+  }
+}
+
 TokenList Lexer::run() {
   tokens_.reserve(text_.size() / 3 + 8);
   if (text_.substr(0, 3) == "\xEF\xBB\xBF") at_ = line_begin_ = 3;
-  size_t null_byte = text_.find('\0');
-  if (null_byte != std::string_view::npos) fail_at({0, 1, 0}, "source code cannot contain null bytes");
+  check_encoding();
   while (!at_end()) {
     if (in_fstring_text()) {
       fstring_text();
@@ -237,7 +259,7 @@ void Lexer::name() {
     }
     ascii = false;
     CodePoint next = decode_utf8(text_, at_);
-    if (!next.valid || !is_identifier_code_point(next.value)) {
+    if (!is_identifier_code_point(next.value)) {
       if (at_ == start.offset) return unexpected_character();
       unexpected_character();
     }
@@ -254,9 +276,6 @@ void Lexer::name() {
 void Lexer::unexpected_character() {
   Mark here = mark();
   CodePoint bad = decode_utf8(text_, at_);
-  if (!bad.valid)
-    fail_at(here,
-            "(unicode error) 'utf-8' codec can't decode byte 0x" + hex_digits(static_cast<unsigned char>(peek()), 2));
   std::string code = "U+" + hex_digits(bad.value, 4);
   if (is_printable_code_point(bad.value))
     fail_at(here, "invalid character '" + std::string(text_.substr(at_, bad.length)) + "' (" + code + ")");

@@ -15,7 +15,7 @@ struct LexFailure {
 
 class Lexer {
  public:
-  explicit Lexer(const SourceFile& file) : text_(file.text()) {}
+  explicit Lexer(const SourceFile& file) : file_(file), text_(file.text()) {}
   TokenList run();
 
  private:
@@ -58,6 +58,7 @@ class Lexer {
   void end_of_file();
   void continuation();
 
+  void check_encoding();
   // lexer_strings.cpp
   void string_literal(size_t prefix_length);
   void fstring_text();
@@ -74,6 +75,7 @@ class Lexer {
   [[noreturn]] void fail(std::string message, const char* kind = "SyntaxError");  // at the last byte read
   [[noreturn]] void fail_at(Mark start, std::string message, const char* kind = "SyntaxError");
 
+  const SourceFile& file_;
   std::string_view text_;
   uint32_t at_ = 0;
   uint32_t line_begin_ = 0;

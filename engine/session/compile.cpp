@@ -13,6 +13,7 @@
 
 #include "autodiff/partition.h"
 #include "eager/autograd.h"
+#include "eager/modes.h"
 #include "graph/run.h"
 #include "lower/lower.h"
 #include "ops/aten_forms.h"
@@ -61,7 +62,10 @@ Placement placement_of(const Graph& graph) {
 // The graph as it is, one operation after the other.
 GraphRunner op_by_op(Graph graph) {
   auto shared = std::make_shared<Graph>(std::move(graph));
-  return [shared](std::span<const Arg> inputs) { return run_graph(*shared, inputs); };
+  return [shared](std::span<const Arg> inputs) {
+    GradModeScope off(false);  // history is of the compiled graph as a whole
+    return run_graph(*shared, inputs);
+  };
 }
 
 // One half of the joint graph, from graph to kernels.
@@ -253,6 +257,8 @@ vm::Value Pipeline::compile(vm::Interpreter& vm, const vm::Value& graph_module,
                                                         : infer_by_program(vm, recording, options, example_inputs);
       compiled.result = recording.result;
       compiled.number = recording.number;
+      compiled.grad_mode_left = recording.grad_mode_left;
+      compiled.switches_grad_on = recording.switches_grad_on;
       compiled.eager = graph_module;
       return make_compiled_callable(std::move(compiled));
     }
@@ -260,6 +266,8 @@ vm::Value Pipeline::compile(vm::Interpreter& vm, const vm::Value& graph_module,
                                                       : compile_for_inference(recording, options_, options);
     compiled.result = recording.result;
     compiled.number = recording.number;
+    compiled.grad_mode_left = recording.grad_mode_left;
+    compiled.switches_grad_on = recording.switches_grad_on;
     compiled.eager = graph_module;
     return make_compiled_callable(std::move(compiled));
   } catch (const TensorError& error) {

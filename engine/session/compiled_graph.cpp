@@ -147,7 +147,9 @@ Value call_compiled(Interpreter& vm, const Value& self_value, const Arguments& a
   try {
     Outputs results = self.graph->forward(inputs);
     write_back(*self.graph, inputs, results);
-    if (self.graph->backward && grad_enabled()) attach_history(self.graph, inputs, results);
+    if (self.graph->backward && (grad_enabled() || self.graph->switches_grad_on))
+      attach_history(self.graph, inputs, results);
+    if (self.graph->grad_mode_left) set_grad_enabled(*self.graph->grad_mode_left);
     return fill_template(vm, self, results);
   } catch (const TensorError& error) {
     torch::raise_error(error);

@@ -3,6 +3,7 @@
 #pragma once
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "autodiff/partition.h"
@@ -15,11 +16,13 @@ namespace vt {
 using GraphRunner = std::function<Outputs(std::span<const Arg>)>;
 
 struct CompiledGraph {
-  GraphRunner forward, backward;  // backward is empty for inference
-  vm::Value result;               // template: constants stay, computed leaves are replaced in order
-  vm::Value eager;                // the captured graph module: runs where the kernels' assumptions fail
-  std::vector<bool> number;       // computed leaves that are numbers to the program
-  int forward_outputs = 0;        // outputs and new values of changed inputs
+  GraphRunner forward, backward;       // backward is empty for inference
+  vm::Value result;                    // template: constants stay, computed leaves are replaced in order
+  vm::Value eager;                     // the captured graph module: runs where the kernels' assumptions fail
+  std::vector<bool> number;            // computed leaves that are numbers to the program
+  std::optional<bool> grad_mode_left;  // the graph switches it for what follows
+  bool switches_grad_on = false;       // for a part of it, at least
+  int forward_outputs = 0;             // outputs and new values of changed inputs
   std::vector<std::pair<int, int>> mutated_inputs;  // input <- forward output
   int saved_tensors = 0, saved_numbers = 0;
   std::vector<int> tangent_of;  // per tangent: the output

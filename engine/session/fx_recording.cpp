@@ -36,6 +36,8 @@ class FxRun {
     // A back end of the program's may have edited the graph: what is wrong with it is said
     // in the words of the language's own check.
     vm_.call(vm_.get_attribute(graph_value_, "lint"), Arguments{});
+    for (fx::Node* node : graph_->nodes())
+      recording_.switches_grad_on = recording_.switches_grad_on || switches_grad_on(*node);
     size_t next = 0;
     for (fx::Node* node : graph_->nodes()) {
       std::vector<ItemId> origins;
@@ -78,7 +80,7 @@ class FxRun {
     }
     std::string name = "primals_" + std::to_string(recording_.primals.size() + 1);
     Tensor fake = recording_.recorder->add_input(example_meta(*tensor), name);
-    if (grad_enabled() && tensor->requires_grad()) {
+    if ((grad_enabled() || recording_.switches_grad_on) && tensor->requires_grad()) {
       set_requires_grad(fake, true);
       recording_.wants_gradient = true;
     }
@@ -140,6 +142,12 @@ class FxRun {
     if (name != "torch.scalar_tensor") return {};
     const Value* dtype = node.kwargs.as<vm::Dict>()->table.find(vm::intern("dtype"));
     return dtype ? vm_.call_method(values_.at(node.inputs[0]), "to", {*dtype}) : values_.at(node.inputs[0]);
+  }
+
+  bool switches_grad_on(const fx::Node& node) const {
+    if (node.op != fx::NodeOp::kCallFunction || node.args.as<vm::Tuple>()->items.size() != 1) return false;
+    return fx::qualified_name(vm_, node.target).ends_with("_set_grad_enabled") &&
+           vm_.truth(node.args.as<vm::Tuple>()->items[0]);
   }
 
   bool follows_from_numbers(const fx::Node& node) const {
@@ -207,7 +215,12 @@ FxRecording record_fx(vm::Interpreter& vm, const Value& graph_module, const std:
       std::make_unique<GraphRecorder>(options.shapes, options.backend == "aot_eager" || options.compilers);
   if (options.compilers) recording.recorder->keep_aten_operators();
   RecorderScope scope(recording.recorder.get());
+  bool mode = grad_enabled();
   FxRun(vm, graph_module, recording).run(example_inputs);
+  if (grad_enabled() != mode) {
+    recording.grad_mode_left = grad_enabled();
+    set_grad_enabled(mode);
+  }
   return recording;
 }
 

@@ -2,6 +2,7 @@
 // made of. What the language computes besides (tuples, numbers) is kept as a template.
 #pragma once
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "capture/compiler_interface.h"
@@ -11,12 +12,14 @@ namespace vt {
 
 struct FxRecording {
   std::unique_ptr<GraphRecorder> recorder;
-  TensorList primals;              // a fake per placeholder; undefined for numbers
-  std::vector<bool> is_parameter;  // per placeholder
-  std::vector<Arg> outputs;        // the tensors and numbers among the leaves of the result
-  std::vector<bool> number;        // per output: what `item` gave, or what follows from such numbers alone
-  vm::Value result;                // the output node's tree, with fakes at its leaves
-  bool wants_gradient = false;     // grad mode is on and an input requires a gradient
+  TensorList primals;                  // a fake per placeholder; undefined for numbers
+  std::vector<bool> is_parameter;      // per placeholder
+  std::vector<Arg> outputs;            // the tensors and numbers among the leaves of the result
+  std::vector<bool> number;            // per output: what `item` gave, or what follows from such numbers alone
+  vm::Value result;                    // the output node's tree, with fakes at its leaves
+  std::optional<bool> grad_mode_left;  // what the graph switches it to for what follows
+  bool switches_grad_on = false;       // for a part of the graph, at least
+  bool wants_gradient = false;         // grad mode is on and an input requires a gradient
 };
 
 FxRecording record_fx(vm::Interpreter& vm, const vm::Value& graph_module, const std::vector<vm::Value>& example_inputs,

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
+#include <sstream>
 
 #include "session/lessons.h"
 
@@ -133,13 +134,26 @@ std::string wanted_text(const LessonCheck& check, bool chinese) {
   return check.value;
 }
 
-// "Nothing breaks the graph (graph breaks: wanted 0, got 1)". Texts of the program are too long to repeat.
+// The first line that should have been printed and was not: all of what is wanted may be long.
+std::string missing_line(const LessonCheck& check, const std::string& printed) {
+  std::istringstream wanted(check.value);
+  for (std::string line; std::getline(wanted, line);)
+    if (!line.empty() && printed.find(line) == std::string::npos) return line;
+  return {};
+}
+
+// "Nothing breaks the graph (graph breaks: wanted 0, got 1)".
 std::string describe(const LessonCheck& check, const LessonFacts& facts, bool passed, const std::string& language) {
   std::string line = in_language(check.text, language);
-  if (passed || check.fact == "stdout") return line;
+  if (passed) return line;
   auto at = facts.find(check.fact);
   std::string actual = at == facts.end() ? "?" : at->second;
   bool chinese = language == "zh";
+  if (check.fact == "stdout") {
+    const std::string missing = missing_line(check, actual);
+    if (missing.empty()) return line;
+    return line + (chinese ? "（还没有打印：" : " (not printed yet: ") + missing + (chinese ? "）" : ")");
+  }
   return line + (chinese ? "（" : " (") + fact_name(check.fact, chinese) + (chinese ? "：要求 " : ": wanted ") +
          wanted_text(check, chinese) + (chinese ? "，实际为 " : ", got ") + shown_value(actual, chinese) +
          (chinese ? "）" : ")");

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <map>
 #include <set>
+#include <sstream>
 
 #include "session/problem_facts.h"
 #include "support/md5.h"
@@ -242,45 +243,86 @@ std::string structured_trace(const Session& session, const std::string& file) {
   return out;
 }
 
+// Readable by itself in a light and in a dark browser, on paper and on a phone.
+static constexpr const char* kPageStyle = R"(
+:root { color-scheme: light dark; --text: #1c2430; --dim: #566275; --page: #fff; --raised: #f2f4f7; --bad: #c04a00; --warn: #a06800; --good: #007f5f; }
+@media (prefers-color-scheme: dark) {
+  :root { --text: #dfe5ee; --dim: #94a0b3; --page: #12161c; --raised: #1d242e; --bad: #ee7733; --warn: #e6a532; --good: #2fbf9b; }
+}
+body { font: 15px/1.55 system-ui, sans-serif; color: var(--text); background: var(--page); max-width: 60em; margin: 2em auto; padding: 0 1em; overflow-wrap: anywhere; }
+h1 { font-size: 1.5em; } h2 { font-size: 1.1em; margin: 0 0 .5em; } a { color: inherit; }
+pre { font: 13px/1.5 ui-monospace, monospace; background: var(--raised); border-radius: 6px; padding: .6em .8em; margin: .6em 0; overflow: auto; }
+section { border-left: 4px solid var(--bad); padding-left: 1em; margin: 2em 0; }
+section.recompile { border-color: var(--warn); }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .25em 1em; margin: 0; } dt { color: var(--dim); } dd { margin: 0; }
+@media (max-width: 36em) { dl { grid-template-columns: 1fr; } dd { margin-bottom: .4em; } }
+.number { color: var(--dim); } .removed { color: var(--bad); } .added { color: var(--good); }
+mark { color: inherit; background: color-mix(in srgb, var(--warn) 30%, transparent); }
+)";
+
+// "- old" and "+ new" lines, each in its colour.
+static std::string diff_html(const std::string& diff) {
+  std::istringstream lines(diff);
+  std::string out;
+  for (std::string line; std::getline(lines, line);) {
+    const bool added = line.find_first_of("+-") < line.size() && line[line.find_first_of("+-")] == '+';
+    out += std::string("<span class=\"") + (added ? "added" : "removed") + "\">" + html_text(line) + "</span>\n";
+  }
+  return out;
+}
+
+static std::string problem_html(const Event& event, const SourceFile& file) {
+  const bool is_break = event.stage == Stage::kBreaks;
+  const std::string line = std::to_string(event.span.line);
+  std::string out = is_break ? "<section>\n" : "<section class=\"recompile\">\n";
+  out += "<h2>" + std::string(is_break ? "Graph break" : "Recompile");
+  if (event.span.valid()) out += ", <a href=\"#line-" + line + "\">line " + line + "</a>";
+  out += ": " + html_text(event.title) + "</h2>\n";
+  if (event.span.valid()) {
+    std::string_view text = file.line(event.span.line);
+    text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
+    out += "<pre>" + html_text(std::string(text)) + "</pre>\n";
+  }
+  out += "<dl>\n";
+  for (const auto& [label, value] : problem_facts(event))
+    out += "<dt>" + label + "</dt><dd>" + html_text(value) + "</dd>\n";
+  out += "</dl>\n";
+  std::vector<SourceEdit> edits;
+  for (const auto& [key, value] : event.facts)
+    if (key == "edit")
+      if (std::optional<SourceEdit> edit = decode_edit(value)) edits.push_back(*edit);
+  if (!edits.empty()) out += "<pre>" + diff_html(edit_diff(file.text(), edits)) + "</pre>\n";
+  return out + "</section>\n";
+}
+
+static std::string program_html(const SourceFile& file, const std::set<int>& marked) {
+  const size_t width = std::to_string(file.line_count()).size();
+  std::string out = "<h2>The program</h2>\n<pre>";
+  for (int line = 1; line <= file.line_count(); ++line) {
+    const std::string number = std::to_string(line), shown = html_text(std::string(file.line(line)));
+    out += "<span class=\"number\" id=\"line-" + number + "\">" + std::string(width - number.size(), ' ') + number +
+           "</span>  " + (marked.count(line) ? "<mark>" + shown + "</mark>" : shown) + "\n";
+  }
+  return out + "</pre>\n";
+}
+
 std::string explain_html(const Session& session, const SourceFile& file) {
   std::string text = explain_text(session, file), head = text.substr(0, text.find('\n'));
   std::string out =
-      "<!doctype html>\n<meta charset=\"utf-8\">\n<title>vitrine explain</title>\n<style>\n"
-      "body{font:15px/1.5 system-ui,sans-serif;max-width:60em;margin:2em auto;padding:0 1em}\n"
-      "pre{background:#f4f4f4;padding:.6em;overflow:auto}section{border-left:4px solid "
-      "#c33;padding-left:1em;margin:1.5em 0}\n"
-      "section.recompile{border-color:#c80}dt{font-weight:600}dd{margin:0 0 .4em 1em}mark{background:#fd9}\n</style>\n";
-  out += "<h1>Graph breaks and recompiles</h1>\n<p>" + html_text(head) + "</p>\n";
+      "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>" +
+      html_text(file.name()) + ": graph breaks and recompiles</title>\n<style>" + kPageStyle + "</style>\n";
+  out += "<h1>Graph breaks and recompiles of " + html_text(file.name()) + "</h1>\n<p>" + html_text(head) + "</p>\n";
   std::set<int> marked;
   std::set<std::string> seen;
   for (const Event& event : session.events()) {
-    bool is_break = event.stage == Stage::kBreaks;
-    if (!is_break && event.stage != Stage::kRecompiles) continue;
-    std::string guard;
-    for (const auto& [key, value] : event.facts) {
-      if (key == "guard") guard = value;
-    }
+    if (event.stage != Stage::kBreaks && event.stage != Stage::kRecompiles) continue;
+    std::string guard = fact_of(event, "guard");
     if (!seen.insert(std::to_string(event.span.line) + event.title + guard).second) continue;
     marked.insert(event.span.line);
-    out += is_break ? "<section>\n" : "<section class=\"recompile\">\n";
-    out += "<h2>" + std::string(is_break ? "Graph break" : "Recompile") + ", line " + std::to_string(event.span.line) +
-           ": " + html_text(event.title) + "</h2>\n<pre>" + html_text(file.line(event.span.line)) + "</pre>\n<dl>\n";
-    std::vector<SourceEdit> edits;
-    for (const auto& [label, value] : problem_facts(event))
-      out += "<dt>" + label + "</dt><dd>" + html_text(value) + "</dd>\n";
-    for (const auto& [key, value] : event.facts)
-      if (key == "edit")
-        if (std::optional<SourceEdit> edit = decode_edit(value)) edits.push_back(*edit);
-    out += "</dl>\n";
-    if (!edits.empty()) out += "<pre>" + html_text(edit_diff(file.text(), edits)) + "</pre>\n";
-    out += "</section>\n";
+    out += problem_html(event, file);
   }
-  out += "<h2>The program</h2>\n<pre>";
-  for (int line = 1; line <= file.line_count(); ++line) {
-    std::string shown = html_text(file.line(line));
-    out += marked.count(line) ? "<mark>" + shown + "</mark>\n" : shown + "\n";
-  }
-  return out + "</pre>\n";
+  return out + program_html(file, marked);
 }
 
 }  // namespace vt

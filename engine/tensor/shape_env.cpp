@@ -1,10 +1,12 @@
 // SymInt arithmetic and the guards that comparisons record.
 #include <algorithm>
+#include <optional>
 #include <string>
 
 #include "support/check.h"
 #include "support/sha256.h"
 #include "tensor/symbolic.h"
+#include "tensor/unbacked.h"
 
 namespace vt {
 namespace {
@@ -61,6 +63,36 @@ SymExpr slope_of(const SymExpr& e, const std::string& symbol) {
   return sym_equal(first, second) ? first : SymExpr();
 }
 
+// The number that the symbols' hints make of it.
+int64_t hint_of(const ShapeEnv& env, const SymExpr& e) {
+  return sym_evaluate(
+      e,
+      [](const void* context, std::string_view name) {
+        const ShapeEnv::SymbolInfo* symbol = static_cast<const ShapeEnv*>(context)->find_symbol(name);
+        return symbol ? symbol->hint : 0;
+      },
+      &env);
+}
+
+// What is taken for granted about a symbol without a value; nothing: the two differ, and no assertion
+// is needed, for a size of 0 or 1 gets no path of its own.
+std::optional<bool> without_value(SymRelation relation, const SymExpr& a, const SymExpr& b) {
+  if (current_asker() == Asker::kProgram) throw DataDependent{relation_expression(relation, a, b)};
+  if (current_asker() == Asker::kAssertion) return true;
+  int64_t number = 0;
+  bool small = (sym_is_constant(a, &number) || sym_is_constant(b, &number)) && number < 2;
+  switch (relation) {
+    case SymRelation::kEqual:
+    case SymRelation::kNotEqual:
+      if (small) return std::nullopt;
+      return relation == SymRelation::kEqual;
+    case SymRelation::kLess:
+    case SymRelation::kLessEqual: break;
+  }
+  ShapeEnv* env = env_of(a) ? env_of(a) : env_of(b);
+  return holds(relation, hint_of(*env, a), hint_of(*env, b));
+}
+
 }  // namespace
 
 SymInt::SymInt(int64_t hint, SymExpr expr) : hint_(hint) {
@@ -70,6 +102,11 @@ SymExpr SymInt::expr() const { return expr_ ? expr_ : sym_constant(hint_); }
 std::string SymInt::text() const { return expr_ ? sym_text(expr_) : std::to_string(hint_); }
 int64_t SymInt::guard_int() const {
   if (expr_) {
+    ShapeEnv* env = env_of(expr_);
+    SymExpr now = env ? env->simplify(expr_) : expr_;
+    int64_t number;
+    if (sym_is_constant(now, &number)) return number;
+    if (env && has_unbacked(*env, now)) throw DataDependent{sym_text(now), true};
     bool equal = *this == SymInt(hint_);
     VT_CHECK(equal, "a hint equals itself");
   }
@@ -114,10 +151,12 @@ bool operator>=(const SymInt& a, const SymInt& b) { return compare(SymRelation::
 
 SymInt ShapeEnv::new_symbol(int64_t hint, std::string source, int64_t lower_bound) {
   SymbolInfo symbol;
-  // PyTorch's names: from a hash of the source, the next free number where it is taken.
-  uint64_t number = sha256_modulo(source, 100);
-  while (find_symbol("s" + std::to_string(number))) ++number;
-  symbol.name = "s" + std::to_string(number);
+  // PyTorch's names: from a hash of the source, the next free number where it is taken; counted where
+  // there is no source.
+  const std::string letter = source.empty() ? "u" : "s";
+  uint64_t number = source.empty() ? 0 : sha256_modulo(source, 100);
+  while (find_symbol(letter + std::to_string(number))) ++number;
+  symbol.name = letter + std::to_string(number);
   symbol.hint = hint;
   symbol.source = std::move(source);
   symbol.lower_bound = std::min(lower_bound, hint);
@@ -166,6 +205,16 @@ bool ShapeEnv::evaluate(SymRelation relation, const SymInt& left, const SymInt& 
   int answer = known(relation, a, b);
   if (answer >= 0) return answer != 0;
   bool truth = holds(relation, left.hint(), right.hint());
+  if (std::any_of(symbols_.begin(), symbols_.end(), is_unbacked)) {
+    if (has_unbacked(*this, a) || has_unbacked(*this, b)) {
+      std::optional<bool> usual = without_value(relation, a, b);
+      if (!usual) return relation == SymRelation::kNotEqual;
+      truth = *usual;
+    } else {
+      // An unbacked symbol may have become this one, whose hint is another.
+      truth = holds(relation, hint_of(*this, a), hint_of(*this, b));
+    }
+  }
   if (truth) {
     record(relation, a, b);
     return true;
@@ -181,6 +230,7 @@ bool ShapeEnv::evaluate(SymRelation relation, const SymInt& left, const SymInt& 
 
 void ShapeEnv::pin(const SymInt& size) {
   SymExpr expr = simplify(size.expr());
+  if (has_unbacked(*this, expr)) throw DataDependent{sym_text(expr), true};
   if (!sym_is_constant(expr)) add_guard(SymRelation::kEqual, expr, sym_constant(size.hint()));
 }
 
@@ -223,9 +273,14 @@ void ShapeEnv::learn_equal(const SymExpr& left, const SymExpr& right) {
     replacements_.emplace_back(symbol, value);
     // What was known of the symbol is known of the one that stands for it.
     const SymbolInfo* gone = find_symbol(symbol);
+    int64_t number;
+    if (gone && is_unbacked(*gone) && sym_is_constant(value, &number)) {
+      for (SymbolInfo& known : symbols_)
+        if (known.name == symbol) known.lower_bound = known.upper_bound = number;
+    }
     if (!gone || value->op != SymOp::kSymbol) return;
     for (SymbolInfo& other : symbols_) {
-      if (other.name != value->name) continue;
+      if (other.name != value->name || (is_unbacked(*gone) && !is_unbacked(other))) continue;
       other.lower_bound = std::max(other.lower_bound, gone->lower_bound);
       other.upper_bound = std::min(other.upper_bound, gone->upper_bound);
     }
@@ -235,6 +290,8 @@ void ShapeEnv::learn_equal(const SymExpr& left, const SymExpr& right) {
   sym_free_symbols(difference, names);
   std::sort(names.begin(), names.end(), [this](const std::string& a, const std::string& b) {
     const SymbolInfo *first = find_symbol(a), *second = find_symbol(b);
+    bool without = first && is_unbacked(*first), other_without = second && is_unbacked(*second);
+    if (without != other_without) return without;
     int64_t x = first ? first->hint : 0, y = second ? second->hint : 0;
     return x != y ? x > y : a > b;
   });
@@ -247,7 +304,8 @@ void ShapeEnv::learn_equal(const SymExpr& left, const SymExpr& right) {
     if (factor == -1) return replace(name, sym_add(symbol, difference));
     // Linear in one symbol: the hint is the only solution.
     const SymbolInfo* known = find_symbol(name);
-    if (names.size() == 1 && factor != 0 && known) return replace(name, sym_constant(known->hint));
+    if (names.size() == 1 && factor != 0 && known && !is_unbacked(*known))
+      return replace(name, sym_constant(known->hint));
   }
 }
 

@@ -29,11 +29,7 @@ struct NodeObject final : GradFunctionObject {
 
 GradNode& self_node(const Arguments& a) { return *static_cast<GradNode*>(a[0].as<GradFunctionObject>()->node.get()); }
 
-Value get_name(Interpreter&, const Arguments& a) {
-  std::string name = self_node(a).name();
-  bool in_namespace = self_node(a).accumulates() || name == "NotImplemented";
-  return vm::make_str((in_namespace ? "torch::autograd::" : "") + name);
-}
+Value get_name(Interpreter&, const Arguments& a) { return vm::make_str(self_node(a).qualified_name()); }
 Value get_next(Interpreter&, const Arguments& a) {
   std::vector<Value> items;
   for (const Edge& edge : self_node(a).next_functions())

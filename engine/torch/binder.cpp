@@ -150,6 +150,8 @@ bool take_common_keyword(const OpBinding& binding, const OpDef& op, std::string_
   }
   if (op.traits & (kFactory | kRandom)) {
     if (name == "generator") {
+      if (!v.is_none() && !v.as<GeneratorObject>())
+        return failure->set_type("generator", -1, "torch.Generator", v), false;
       if (!v.is_none()) call->generator = v;
       return true;
     }

@@ -21,7 +21,6 @@ constexpr ModuleAlias kAliases[] = {
     {"torch.nn.utils.convert_parameters", VT_FROM("torch.nn.utils", "parameters_to_vector, vector_to_parameters")},
     {"torch.nn.utils.weight_norm", VT_FROM("torch.nn.utils.weights", "weight_norm, remove_weight_norm")},
     {"torch.nn.utils.spectral_norm", VT_FROM("torch.nn.utils.weights", "spectral_norm, remove_spectral_norm")},
-    {"torch.nn.utils.stateless", VT_FROM("torch.func", "functional_call")},
     {"torch.optim.adam", VT_FROM("torch.optim.algorithms", "*")},
     {"torch.optim.adamw", VT_FROM("torch.optim.algorithms", "*")},
     {"torch.optim.sgd", VT_FROM("torch.optim.algorithms", "*")},
@@ -78,7 +77,7 @@ constexpr ModuleAlias kAliases[] = {
     {"torch.distributions.relaxed_categorical", VT_FROM("torch.distributions.derived", "ExpRelaxedCategorical, RelaxedOneHotCategorical")},
     {"torch.cuda.amp.grad_scaler", VT_FROM("torch.cuda.amp", "GradScaler")},
     {"torch.cuda.amp.autocast_mode", VT_FROM("torch.cuda.amp", "autocast")},
-    {"torch.amp.autocast_mode", VT_FROM("torch.amp", "autocast, custom_bwd, custom_fwd, is_autocast_available")},
+    {"torch.amp.autocast_mode", VT_FROM("torch.amp", "autocast, custom_bwd, custom_fwd, is_autocast_available, _enter_autocast, _exit_autocast")},
     {"torch.backends.cudnn", VT_ITSELF("torch.backends", "cudnn")},
     {"torch.backends.cuda", VT_ITSELF("torch.backends", "cuda")},
     {"torch.backends.mps", VT_ITSELF("torch.backends", "mps")},
@@ -89,7 +88,15 @@ constexpr ModuleAlias kAliases[] = {
                                           "split, tensordot, unique, unique_consecutive")},
     {"torch._tensor", VT_FROM("torch", "Tensor")},
     {"torch.types", VT_FROM("torch", "Tensor, Size")
-                    "from typing import Any, Union\nNumber = Union[int, float, bool]\nDevice = Any\nFileLike = Any\n"},
+                    "from collections.abc import Sequence\nfrom typing import Any, Union\n"
+                    "from torch import device as _device, dtype as _dtype, layout as _layout\n"
+                    "_bool, _bytes, _complex, _float, _int, _str = bool, bytes, complex, float, int, str\n"
+                    "Number = int | float | bool\n_Number = (int, float, bool)\n"
+                    "Device = Union[_device, str, int, None]\nFileLike = Any\n"
+                    "_size = Union[Size, list[int], tuple[int, ...]]\n"
+                    "_TensorOrTensors = Union[Tensor, Sequence[Tensor]]\n"
+                    "_TensorOrOptionalTensors = Union[Tensor, Sequence[Union[Tensor, None]]]\n"
+                    "_TensorOrTensorsOrGradEdge = Any\n"},
 };
 // clang-format on
 

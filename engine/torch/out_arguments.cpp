@@ -4,6 +4,7 @@
 
 #include "eager/autograd.h"
 #include "ops/families/texts.h"
+#include "tensor/warning.h"
 #include "torch/binder.h"
 #include "torch/return_types.h"
 
@@ -277,14 +278,12 @@ void check_dtype(const std::string& name, OutType type, std::string text, size_t
 }
 
 void warn_resized(const Tensor& target, const Tensor& result) {
-  Interpreter& vm = *Interpreter::current();
-  vm.call(
-      vm.get_attribute(vm.import_module("warnings"), "warn"),
-      {vm::make_str("An output with one or more elements was resized since it had shape " + sizes_text(target.sizes()) +
-                    ", which does not match the required output shape " + sizes_text(result.sizes()) +
-                    ". This behavior is deprecated, and in a future PyTorch release outputs will not be resized "
-                    "unless they have zero elements. You can explicitly reuse an out tensor t by resizing it, "
-                    "inplace, to zero elements with t.resize_(0).")});
+  tensor_warning("An output with one or more elements was resized since it had shape " + sizes_text(target.sizes()) +
+                 ", which does not match the required output shape " + sizes_text(result.sizes()) +
+                 ". This behavior is deprecated, and in a future PyTorch release outputs will not be resized "
+                 "unless they have zero elements. You can explicitly reuse an out tensor t by resizing it, "
+                 "inplace, to zero elements with t.resize_(0). (Triggered internally at "
+                 "./aten/src/ATen/native/Resize.cpp:30.)");
 }
 
 void store_one(const std::string& name, OutType type, const char* text, size_t at, const Tensor& target,

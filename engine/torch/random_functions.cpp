@@ -11,8 +11,10 @@ Value default_object() {
   static Value object = vm::make<GeneratorObject>(Ref<Generator>());
   return object;
 }
-uint64_t seed_argument(Interpreter& vm, const Value& v) {
+uint64_t seed_argument(Interpreter& vm, const Value& v, bool of_generator = false) {
   if (v.is_int()) return static_cast<uint64_t>(v.as_int());
+  if (of_generator && !v.as<vm::BigInt>())
+    vm::raise(vm::types().RuntimeError, "manual_seed expected a long, but got " + std::string(vm::type_name(v)));
   Value number = vm.call(Value::of(vm::types().int_), {v});
   const vm::BigInt* big = number.as<vm::BigInt>();
   if (!big) return static_cast<uint64_t>(number.as_int());
@@ -26,6 +28,13 @@ Value seed_value(uint64_t seed) {
 }
 uint64_t fresh_seed(Interpreter& vm) {
   return static_cast<uint64_t>(vm.host().wall_clock ? vm.host().wall_clock() * 1e6 : 67280421310721.0);
+}
+
+const Tensor& state_argument(const Value& v) {
+  const Tensor* state = as_tensor(v);
+  if (!state) vm::raise(vm::types().TypeError, "expected a torch.ByteTensor, but got " + std::string(vm::type_name(v)));
+  if (state->dtype() != DType::kUInt8) vm::raise(vm::types().TypeError, "RNG state must be a torch.ByteTensor");
+  return *state;
 }
 
 Value manual_seed(Interpreter& vm, const Arguments& a) {
@@ -43,9 +52,7 @@ Value reseed(Interpreter& vm, const Arguments&) {
 }
 Value get_state(Interpreter&, const Arguments&) { return wrap(default_generator().state()); }
 Value set_state(Interpreter&, const Arguments& a) {
-  const Tensor* state = a.size() > 0 ? as_tensor(a[0]) : nullptr;
-  if (!state) vm::raise(vm::types().TypeError, "expected a torch.ByteTensor");
-  default_generator().set_state(*state);
+  default_generator().set_state(state_argument(a[0]));
   return Value::none();
 }
 
@@ -82,7 +89,7 @@ Value construct(Interpreter&, Type*, const Arguments& a) {
 }
 Value method_seed(Interpreter& vm, const Arguments& a) {
   vm::check_count(a, "manual_seed", 1, 1, true);
-  generator_of(a[0]).set_seed(seed_argument(vm, a[1]));
+  generator_of(a[0]).set_seed(seed_argument(vm, a[1], true));
   return a[0];
 }
 Value method_initial(Interpreter&, const Arguments& a) { return seed_value(generator_of(a[0]).seed()); }
@@ -92,7 +99,7 @@ Value method_reseed(Interpreter& vm, const Arguments& a) {
 }
 Value method_get_state(Interpreter&, const Arguments& a) { return wrap(generator_of(a[0]).state()); }
 Value method_set_state(Interpreter&, const Arguments& a) {
-  generator_of(a[0]).set_state(*as_tensor(a[1]));
+  generator_of(a[0]).set_state(state_argument(a[1]));
   return a[0];
 }
 Value method_device(Interpreter&, const Arguments& a) { return device_value(generator_of(a[0]).device()); }

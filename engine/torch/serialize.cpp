@@ -146,6 +146,7 @@ class Writer {
     number(found->second);
     if (!fresh) return;
     number(s.bytes());
+    if (s.bytes() > 0 && !s.data()) tensor_error("Cannot copy out of meta tensor; no data!", "NotImplementedError");
     if (s.bytes() > 0) out.append(reinterpret_cast<const char*>(s.data()), static_cast<size_t>(s.bytes()));
   }
 

@@ -3,6 +3,7 @@
 
 #include "eager/autocast.h"
 #include "eager/call_watcher.h"
+#include "tensor/warning.h"
 #include "torch/autograd_objects.h"
 #include "torch/binder.h"
 #include "torch/read_hook.h"
@@ -77,11 +78,20 @@ TensorList backward_inputs(const Value& v) {
   return inputs;
 }
 
+void warn_of_cycle() {
+  tensor_warning(
+      "Using backward() with create_graph=True will create a reference cycle between the parameter and its gradient "
+      "which can cause a memory leak. We recommend using autograd.grad when creating the graph to avoid this. If you "
+      "have to use this function, make sure to reset the .grad fields of your parameters to None after use to break "
+      "the cycle and avoid the leak. (Triggered internally at ./torch/csrc/autograd/engine.cpp:1382.)",
+      true);
+}
 Value backward_method(Interpreter&, const Arguments& a) {
   std::vector<Value> given =
       vm::bind_arguments(a, "backward", {"self", "gradient", "retain_graph", "create_graph", "inputs"}, 1);
   BackwardOptions options;
   options.create_graph = flag(given[3], false);
+  if (options.create_graph) warn_of_cycle();
   options.retain_graph = flag(given[2], options.create_graph);
   TensorList grads = tensors_argument(given[1], kGradients);
   if (grads.empty()) grads.emplace_back();
@@ -94,6 +104,7 @@ Value backward_function(Interpreter&, const Arguments& a) {
       a, "backward", {"tensors", "grad_tensors", "retain_graph", "create_graph", "grad_variables", "inputs"}, 1);
   BackwardOptions options;
   options.create_graph = flag(given[3], false);
+  if (options.create_graph) warn_of_cycle();
   options.retain_graph = flag(given[2], options.create_graph);
   TensorList tensors = tensors_argument(given[0]);
   TensorList grads = tensors_argument(given[1], kGradients);
@@ -238,6 +249,7 @@ Value refuse_reads(Interpreter&, const Arguments& a) {
 Value is_inference_mode(Interpreter&, const Arguments&) { return Value::boolean(inference_mode()); }
 Value set_inference(Interpreter&, const Arguments& a) { return set_inference_mode(a[0].as_bool()), Value::none(); }
 Value is_anomaly(Interpreter&, const Arguments&) { return Value::boolean(anomaly_enabled()); }
+Value is_anomaly_checking_nan(Interpreter&, const Arguments&) { return Value::boolean(anomaly_checks_nan()); }
 Value set_anomaly(Interpreter&, const Arguments& a) {
   set_anomaly_enabled(a[0].as_bool());
   set_anomaly_checks_nan(a.size() < 2 || a[1].as_bool());
@@ -262,6 +274,9 @@ Value set_autocast(Interpreter&, const Arguments& a) {
 }
 Value get_autocast_dtype(Interpreter&, const Arguments& a) { return dtype_value(autocast_dtype(kind_argument(a))); }
 Value put_autocast_dtype(Interpreter&, const Arguments& a) {
+  if (!a[1].as<DTypeObject>())
+    vm::raise(vm::types().TypeError, "set_autocast_dtype(): argument 'dtype' (position 2) must be torch.dtype, not " +
+                                         std::string(vm::type_name(a[1])));
   return set_autocast_dtype(a[1].as<DTypeObject>()->dtype, kind_argument(a)), Value::none();
 }
 Value is_autocast_cache(Interpreter&, const Arguments&) { return Value::boolean(autocast_cache_enabled()); }
@@ -356,6 +371,7 @@ void define_mode_functions(Interpreter&, vm::Module& m) {
   function<is_grad_enabled>(m, "is_grad_enabled");
   function<is_inference_mode>(m, "is_inference_mode_enabled");
   function<is_anomaly>(m, "is_anomaly_enabled");
+  function<is_anomaly_checking_nan>(m, "is_anomaly_check_nan_enabled");
   function<is_autocast>(m, "is_autocast_enabled");
   function<is_autocast_cpu>(m, "is_autocast_cpu_enabled");
   function<get_autocast_dtype>(m, "get_autocast_dtype");

@@ -29,19 +29,18 @@ Value list_level(const Tensor& t, Dims& index, int axis) {
   return vm::make_list(std::move(items));
 }
 
-void need_data(const Tensor& t, const char* what) {
+void need_data(const Tensor& t) {
   if (t.device().kind == DeviceKind::kMeta)
-    tensor_error(std::string("Tensor.") + what + "() cannot be called on meta tensors");
+    tensor_error("Cannot copy out of meta tensor; no data!", "NotImplementedError");
 }
 
 Value item(Interpreter& vm, const Arguments& a) {
-  need_data(self_of(a), "item");
   if (Value number = seen_by_dispatch_mode(vm, "_read_number", a[0]); !as_tensor(number)) return number;
   check_batched_read(BatchedRead::kItem);
   return item_of(self_of(a));
 }
 Value tolist(Interpreter&, const Arguments& a) {
-  need_data(self_of(a), "tolist");
+  need_data(self_of(a));
   if (self_of(a).is_fake()) refuse_value(self_of(a));
   return to_list(on_host(self_of(a)));
 }
@@ -188,6 +187,10 @@ Value numpy(Interpreter& vm, const Arguments& a) {
   if (t.requires_grad() && grad_enabled() && !forced)
     tensor_error("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.");
   if (t.dtype() == DType::kBFloat16) vm::raise(types().TypeError, "Got unsupported ScalarType BFloat16");
+  if (t.device().kind == DeviceKind::kMeta)
+    vm::raise(types().TypeError,
+              "can't convert meta device type tensor to numpy. Use Tensor.cpu() to copy the tensor to host memory "
+              "first.");
   if (t.device().kind == DeviceKind::kCuda) {
     if (!forced)
       vm::raise(types().TypeError, "can't convert " + device_text(t.device()) +
@@ -199,11 +202,14 @@ Value numpy(Interpreter& vm, const Arguments& a) {
   return vm.call(vm.get_attribute(module, "_from_tensor"), {wrap(t.requires_grad() ? detach(t) : t)});
 }
 
-Value storage(Interpreter& vm, const Arguments& a) {
-  Value module = vm.import_module("torch.storage");
-  return vm.call(vm.get_attribute(module, "_storage_of"),
-                 {a[0], Value::integer(self_of(a).impl()->storage ? self_of(a).impl()->storage->bytes() : 0)});
+Value storage_as(Interpreter& vm, const Arguments& a, const char* maker) {
+  const Tensor& t = self_of(a);
+  size_t bytes = t.impl()->storage ? t.impl()->storage->bytes() : 0;
+  return vm.call(vm.get_attribute(vm.import_module("torch.storage"), maker),
+                 {a[0], Value::integer(static_cast<int64_t>(bytes / dtype_bytes(t.dtype())))});
 }
+Value storage(Interpreter& vm, const Arguments& a) { return storage_as(vm, a, "_storage_of"); }
+Value untyped_storage(Interpreter& vm, const Arguments& a) { return storage_as(vm, a, "_untyped_storage_of"); }
 
 // x.copy.deepcopy(): a leaf is copied with its gradient and its class.
 Value deep_copy(Interpreter& vm, const Arguments& a) {
@@ -309,7 +315,7 @@ void install_tensor_conversions(Type* t) {
   method<type>(t, "type");
   method<type_as>(t, "type_as");
   method<numpy>(t, "numpy");
-  method<storage>(t, "untyped_storage");
+  method<untyped_storage>(t, "untyped_storage");
   method<storage>(t, "storage");
   method<deep_copy>(t, "__deepcopy__");
   method<shallow_copy>(t, "__copy__");

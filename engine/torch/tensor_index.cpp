@@ -4,6 +4,8 @@
 #include "eager/modes.h"
 #include "ops/aten_forms.h"
 #include "ops/kernels/copy.h"
+#include "tensor/unbacked.h"
+#include "tensor/warning.h"
 #include "torch/binder.h"
 #include "torch/read_hook.h"
 #include "torch/tensor_type.h"
@@ -37,12 +39,14 @@ bool list_acts_as_tuple(const Value& key) {
   return false;
 }
 
-Tensor select(const Tensor& t, int dim, const SymInt& index, int real_dim) {
+// `place` is the number of the key: what PyTorch's error calls the dimension.
+Tensor select(const Tensor& t, int dim, const SymInt& index, int place) {
   static const OpDef& op = need_op({"select.int", "select"});
   int64_t size = t.size(dim);
   int64_t at = index.hint();
-  if (!t.is_fake() && (at >= size || at < -size))
-    tensor_error("index " + std::to_string(at) + " is out of bounds for dimension " + std::to_string(real_dim) +
+  bool known = !t.is_fake() || (!index.symbolic() && !t.sym_sizes()[static_cast<size_t>(dim)].symbolic());
+  if (known && (at >= size || at < -size))
+    tensor_error("index " + std::to_string(at) + " is out of bounds for dimension " + std::to_string(place) +
                      " with size " + std::to_string(size),
                  "IndexError");
   return call1(op, Args{Arg(t), Arg(dim), Arg(index)});
@@ -113,10 +117,11 @@ Indexed apply_keys(Interpreter& vm, const Tensor& self, const std::vector<Value>
   if (taken > self.rank())
     tensor_error("too many indices for tensor of dimension " + std::to_string(self.rank()), "IndexError");
   Indexed state{self, {}, false};
-  int dim = 0, real_dim = 0;
+  int dim = 0, place = -1;
   bool ellipsis_seen = false;
   for (const Value& key : keys) {
     SymInt integer;
+    ++place;
     if (key.is_none()) {
       state.result = unsqueeze(state.result, dim++);
     } else if (key.is_bool()) {
@@ -128,21 +133,23 @@ Indexed apply_keys(Interpreter& vm, const Tensor& self, const std::vector<Value>
       int skip = ellipsis_seen ? 0 : self.rank() - taken;
       ellipsis_seen = true;
       dim += skip;
-      real_dim += skip;
     } else if (vm::Slice* s = key.as<vm::Slice>()) {
       state.result = slice(vm, state.result, dim++, *s);
-      ++real_dim;
     } else if (!as_tensor(key) && to_int(key, &integer)) {
-      state.result = select(state.result, dim, integer, real_dim++);
+      state.result = select(state.result, dim, integer, place);
     } else if (const Tensor* t = as_tensor(key); t || is_sequence(key)) {
       if (t && t->rank() == 0 && t->dtype() != DType::kBool && t->dtype() != DType::kUInt8 && is_integral(t->dtype()) &&
           !t->is_fake()) {
         to_int(key, &integer);
-        state.result = select(state.result, dim, integer, real_dim++);
+        state.result = select(state.result, dim, integer, place);
         continue;
       }
       Tensor index = index_tensor(vm, key);
       bool mask = index.dtype() == DType::kBool || index.dtype() == DType::kUInt8;
+      if (index.dtype() == DType::kUInt8)
+        tensor_warning(
+            "indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool instead. (Triggered "
+            "internally at ./aten/src/ATen/native/IndexingUtils.h:37.)");
       if (mask && index.rank() == 0) {
         state.result = unsqueeze(state.result, dim);
         index = unsqueeze(index, 0);
@@ -158,11 +165,10 @@ Indexed apply_keys(Interpreter& vm, const Tensor& self, const std::vector<Value>
                          "IndexError");
       set_index(state, dim, index);
       dim += width;
-      real_dim += width;
       // A mask over several dimensions stands at the first; the op expands it.
       for (int i = 1; i < width; ++i) state.indices.resize(std::max(state.indices.size(), static_cast<size_t>(dim)));
     } else if (key.is_object() && vm::type_of(key)->slots.index) {
-      state.result = select(state.result, dim, SymInt(vm.to_index(key)), real_dim++);
+      state.result = select(state.result, dim, SymInt(vm.to_index(key)), place);
     } else {
       bad_key(key);
     }
@@ -184,7 +190,7 @@ TensorList expand_masks(const TensorList& indices) {
   for (size_t i = 0; i < indices.size(); ++i) {
     const Tensor& index = indices[i];
     bool mask = index.defined() && (index.dtype() == DType::kBool || index.dtype() == DType::kUInt8);
-    if (!mask || index.is_fake()) {
+    if (!mask || (index.is_fake() && !has_data_sizes())) {
       expanded.push_back(index);
       continue;
     }

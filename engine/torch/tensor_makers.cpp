@@ -8,6 +8,7 @@
 #include "ops/ops.h"
 #include "support/check.h"
 #include "tensor/allocator.h"
+#include "tensor/warning.h"
 #include "torch/binder.h"
 #include "torch/tensor_type.h"
 #include "torch/torch_function.h"
@@ -228,6 +229,12 @@ void require_grad(const Tensor& t) {
   set_requires_grad(t, true);
 }
 
+void warn_of_copy(const char* call) {
+  tensor_warning(
+      std::string("To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
+                  "sourceTensor.detach().clone().requires_grad_(True), rather than ") +
+      call + ".");
+}
 Value make_tensor(Interpreter& vm, const Arguments& a) {
   if (a.size() == 0 && !a.keyword("data"))
     vm::raise(types().TypeError, "tensor() missing 1 required positional arguments: \"data\"");
@@ -235,6 +242,7 @@ Value make_tensor(Interpreter& vm, const Arguments& a) {
       vm::bind_arguments(a, "tensor", {"data", "*", "dtype", "device", "requires_grad", "pin_memory"}, 1);
   // "*" takes no slot of its own.
   Options options = options_from("tensor", given[1], given[2], given[3]);
+  if (as_tensor(given[0])) warn_of_copy("torch.tensor(sourceTensor)");
   Tensor made = tensor_from_data(vm, given[0], options.has_dtype ? &options.dtype : nullptr);
   // A copy of a tensor stays where the tensor is.
   if (options.has_device || !as_tensor(given[0])) made = placed(made, options);
@@ -310,6 +318,7 @@ Value new_tensor(Interpreter& vm, const Arguments& a) {
   Options options = options_from("new_tensor", given[2], given[3], given[4]);
   DType dtype = options.has_dtype ? options.dtype : as_tensor(given[0])->dtype();
   if (!options.has_device) options.device = as_tensor(given[0])->device(), options.has_device = true;
+  if (as_tensor(given[1])) warn_of_copy("tensor.new_tensor(sourceTensor)");
   Tensor made = placed(tensor_from_data(vm, given[1], &dtype), options);
   if (options.requires_grad) require_grad(made);
   return wrap(made);
@@ -336,8 +345,27 @@ Tensor legacy_tensor(Interpreter& vm, const Arguments& a, DType dtype) {
   return call_op(need_op({"empty"}), {Arg(Dims(sizes)), Arg(dtype), Arg(default_device())});
 }
 
+void refuse_legacy_keywords(const Arguments& a) {
+  for (size_t k = 0; k < a.keywords; ++k) {
+    const std::string& name = a.keyword_names[k].as<vm::Str>()->text;
+    if (name == "device" || name == "size" || name == "data") continue;
+    std::string given;
+    for (size_t i = 0; i < a.positional; ++i) given += std::string(vm::type_name(a[i])) + ", ";
+    for (size_t i = 0; i < a.keywords; ++i)
+      given += (i ? ", " : "") + a.keyword_names[i].as<vm::Str>()->text + "=" + vm::type_name(a[a.positional + i]);
+    vm::raise(types().TypeError,
+              "new() received an invalid combination of arguments - got (" + given +
+                  "), but expected one of:\n * (*, torch.device device = None)\n      didn't match "
+                  "because some of the keywords were incorrect: " +
+                  name +
+                  "\n * (torch.Storage storage)\n * (Tensor other)\n * (tuple of ints size, "
+                  "*, torch.device device = None)\n * (object data, *, torch.device device = None)\n");
+  }
+}
+
 Value construct_tensor(Interpreter& vm, Type* type, const Arguments& a) {
   try {
+    refuse_legacy_keywords(a);
     // The legacy constructors torch.FloatTensor and so on keep their dtype in _dtype.
     static vm::Str* name = vm::intern("_dtype");
     DType dtype = default_dtype();

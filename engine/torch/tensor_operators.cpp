@@ -158,6 +158,10 @@ Value apply(Interpreter& vm, const Operator& names, const Resolved& ops, BinaryO
     if (ops.reflected) return call_two(*ops.reflected, Arg(*b), Arg(std::move(number)));
     return compare || which == BinaryOp::kMatrixMultiply ? vm::not_implemented() : reflect(vm, which, number, *b);
   }
+  if (a && right.is_object()) {
+    Value handled = handle_foreign(vm, names.name, left, right);
+    if (!handled.is_null()) return handled;
+  }
   return vm::not_implemented();
 }
 

@@ -1,6 +1,7 @@
 // Attributes of tensors: shape, dtype, grad, T and their like.
 #include "eager/autograd.h"
 #include "ops/families/shape.h"
+#include "tensor/warning.h"
 #include "torch/autograd_objects.h"
 #include "torch/binder.h"
 #include "torch/tensor_type.h"
@@ -27,7 +28,18 @@ Value put_requires_grad(Interpreter&, const Arguments& a) {
   return Value::none();
 }
 Value get_is_leaf(Interpreter&, const Arguments& a) { return Value::boolean(is_leaf(self_of(a))); }
-Value get_grad(Interpreter&, const Arguments& a) { return wrap(grad_of(self_of(a))); }
+Value get_grad(Interpreter&, const Arguments& a) {
+  const Tensor& t = self_of(a);
+  Tensor grad = grad_of(t);
+  if (!grad.defined() && !is_leaf(t) && !t.is_fake() && !retains_grad(t))
+    tensor_warning(
+        "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad attribute won't be "
+        "populated during autograd.backward(). If you indeed want the .grad field to be populated for a non-leaf "
+        "Tensor, use .retain_grad() on the non-leaf Tensor. If you access the non-leaf Tensor by mistake, make sure "
+        "you access the leaf Tensor instead. See github.com/pytorch/pytorch/pull/30531 for more information. "
+        "(Triggered internally at ./build/aten/src/ATen/core/TensorBody.h:488.)");
+  return wrap(grad);
+}
 Value put_grad(Interpreter&, const Arguments& a) {
   if (a[1].is_none()) return set_grad(self_of(a), Tensor()), Value::none();
   const Tensor* grad = as_tensor(a[1]);
@@ -66,6 +78,18 @@ Value get_t(Interpreter&, const Arguments& a) {
     name_grad_fn(turned, "PermuteBackward0", first);
     return wrap(turned);
   }
+  if (t.rank() == 0)
+    tensor_warning(
+        "Tensor.T is deprecated on 0-D tensors. This function is the identity in these cases. (Triggered internally "
+        "at ./aten/src/ATen/native/TensorShape.cpp:4327.)",
+        true);
+  if (t.rank() > 2)
+    tensor_warning(
+        "The use of `x.T` on tensors of dimension other than 2 to reverse their shape is deprecated and it will throw "
+        "an error in a future release. Consider `x.mT` to transpose batches of matrices or "
+        "`x.permute(*torch.arange(x.ndim - 1, -1, -1))` to reverse the dimensions of a tensor. (Triggered internally "
+        "at ./aten/src/ATen/native/TensorShape.cpp:4320.)",
+        true);
   IntList dims;
   for (int i = t.rank(); i-- > 0;) dims.push_back(SymInt(i));
   return wrap(call1(need_op({"permute"}), Args{Arg(t), Arg(dims)}));

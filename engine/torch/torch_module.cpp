@@ -1,6 +1,7 @@
 #include <span>
 
 #include "eager/autograd.h"
+#include "tensor/warning.h"
 #include "torch/autograd_objects.h"
 #include "torch/binder.h"
 #include "torch/module_aliases.h"
@@ -113,7 +114,17 @@ void make_torch_types() {
 
 namespace vt {
 
+namespace {
+void tell(const std::string& text, bool once) {
+  vm::Interpreter* vm = vm::Interpreter::current();
+  if (vm)
+    vm->call(vm->get_attribute(vm->import_module("torch._warnings"), "warn"),
+             {vm::make_str(text), vm::Value::boolean(once)});
+}
+}  // namespace
+
 void install_torch(vm::Interpreter& vm) {
+  set_warning_sink(tell);
   using namespace torch;
   vm.add_module("torch._C", load_native);
   vm.add_module("torch._C._nn", load_space<OpSpace::kNN>);

@@ -56,6 +56,16 @@ void install_mapping_proxy() {
   type->slots.get_item = [](Interpreter& vm, const Value& self, const Value& key) {
     return vm.get_item(self.as<MappingProxy>()->dict, key);
   };
+  type->slots.binary[static_cast<int>(BinaryOp::kOr)] = [](Interpreter& vm, const Value& a, const Value& b) {
+    const auto plain = [](const Value& v) { return v.as<MappingProxy>() ? v.as<MappingProxy>()->dict : v; };
+    return vm.binary(BinaryOp::kOr, plain(a), plain(b));
+  };
+  type->slots.inplace[static_cast<int>(BinaryOp::kOr)] = [](Interpreter&, const Value&, const Value&) -> Value {
+    raise(types().TypeError, "'|=' is not supported by mappingproxy; use '|' instead");
+  };
+  define_method(type, "__reversed__", [](Interpreter& vm, const Arguments& a) {
+    return vm.call_method(a[0].as<MappingProxy>()->dict, "__reversed__", {});
+  });
   type->slots.contains = [](Interpreter& vm, const Value& self, const Value& key) {
     return Value::boolean(proxied(self)->table.find(vm, key) != nullptr);
   };

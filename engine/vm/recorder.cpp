@@ -144,7 +144,7 @@ void Recorder::before_instruction(Interpreter& vm, Frame& frame, const Instructi
   if (starts) {
     drop(frame, false);  // a frame of before, at the same address
     const bool is_module = recording_.frames.empty();
-    activation(vm, frame);
+    activation(vm, frame).at = at;  // what makes cells before it has no line
     if (!is_module) add_step(vm, frame, StepKind::kCall);
     return;
   }

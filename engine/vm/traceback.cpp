@@ -252,7 +252,7 @@ static std::string syntax_place(Interpreter& vm, const Exception& exception) {
   std::string text = "  File \"" + vm.str(p[0]) + "\", line " + vm.str(p[1]) + "\n";
   const Str* source = p[3].as<Str>();
   if (!source) return text;
-  std::string_view stripped = strip(source->text);
+  std::string_view stripped = strip(std::string_view(source->text).substr(0, source->text.find('\0')));
   text += "    " + std::string(stripped) + "\n";
   size_t indent = stripped.empty() ? 0 : static_cast<size_t>(stripped.data() - source->text.data());
   int64_t column = p[2].is_int() ? p[2].as_int() : 0;

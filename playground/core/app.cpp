@@ -177,6 +177,9 @@ uint32_t Panels::run(std::string name, std::string source) {
 std::string Panels::compile() const {
   std::vector<std::string> ids = model.shown().compile_ids();
   if (std::find(ids.begin(), ids.end(), compile_id) != ids.end()) return compile_id;
+  // Where everything of the first one broke off, its graph would be missed in vain.
+  for (const std::string& id : ids)
+    if (!model.shown().select({Stage::kFx}, id).empty()) return id;
   return ids.empty() ? std::string() : ids.front();
 }
 
@@ -192,6 +195,7 @@ bool draw_panels(Panels& ui, ImVec2 size) {
   if (!ui.model.shown().compile_ids().empty()) draw_compiles(ui);
   float body = height - console - (ImGui::GetCursorPosY() - start.y);
   if (wide) {
+    if (ui.second == ui.panel) ui.second = ui.panel == "graph" ? "code" : "graph";  // two of one show nothing more
     float half = (width - 14) / 2;
     draw_column(ui, "left", ui.panel, {half, body});
     ImGui::SameLine(0, 14);

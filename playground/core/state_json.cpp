@@ -151,6 +151,9 @@ std::string state_json(const Panels& ui) {
       .raw("panels",
            array(panels_table(),
                  [](const PanelRow& row) { return Object().text("id", row.id).text("title", tr(row.title)).done(); }))
+      .raw("bytecode_views", array(std::vector<Text>{Text::kOriginal, Text::kRewritten, Text::kCaptured},
+                                   [](Text view) { return quoted(tr(view)); }))
+      .number("bytecode_view", ui.bytecode_view)
       .number("matches", ui.searches.count("code") ? ui.searches.at("code").matches : 0)
       .number("function", ui.function)
       .number("run", run.run)

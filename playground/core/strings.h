@@ -40,6 +40,9 @@ enum class Language { kEnglish, kChinese };
   X(kNoRun, "Nothing has run yet", "还没有运行过")                                                               \
   X(kNoRunHelp, "Press Run, or edit the program: it runs as you type.", "点击“运行”，或修改程序：输入时自动运行。")          \
   X(kNoGraph, "No graph was captured", "没有捕获到图")                                                           \
+  X(kNoGraphOfThis, "Nothing of this one was captured", "这一项没有捕获到任何内容")                                                  \
+  X(kNoGraphOfThisHelp, "A graph break came before its first operation. Choose another one at the top.",                      \
+    "图断裂发生在它的第一个运算之前。请在上方选择另一项。")                                                              \
   X(kNoGraphHelp, "Put @torch.compile on a function and call it.", "给函数加上 @torch.compile 并调用它。")               \
   X(kNoGuards, "No guards yet", "还没有守卫")                                                                   \
   X(kNoGuardsHelp, "A compiled function is kept with the assumptions it was made under. Compile one and call it twice.",                     \
@@ -84,6 +87,7 @@ enum class Language { kEnglish, kChinese };
   X(kCutOff, "Not kept: %s", "未保留：%s")                                                    \
   X(kSameObject, "The same number is the same object.", "编号相同即为同一对象。")                                    \
   X(kNoIntermediates, "No intermediate is kept in memory: everything is fused.", "没有中间结果需要保存：全部已融合。")                     \
+  X(kArenaWhole, "%s hold all intermediates", "全部中间结果共占 %s")                                               \
   X(kArena, "%s hold all intermediates, instead of %s", "全部中间结果共占 %s，而不是 %s")                                     \
   X(kBuffer, "Buffer", "缓冲区")                                                                              \
   X(kKind, "Kind", "种类")                                                                                   \

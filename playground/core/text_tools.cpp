@@ -44,6 +44,12 @@ TextSearch* search_of(Panels& ui, const char* id) {
   return found == ui.searches.end() || !found->second.text[0] ? nullptr : &found->second;
 }
 
+float text_tools_width() {
+  const ImGuiStyle& style = ImGui::GetStyle();
+  return kFieldWidth + ImGui::CalcTextSize("000/000").x + ImGui::CalcTextSize(tr(Text::kCopy)).x +
+         2 * style.FramePadding.x + 2 * style.ItemSpacing.x;
+}
+
 void text_tools(Panels& ui, const char* id, const std::vector<TaggedLine>& lines) {
   TextSearch& search = ui.searches[id];
   std::vector<int> rows = matching_rows(lines, search.text);
@@ -53,8 +59,7 @@ void text_tools(Panels& ui, const char* id, const std::vector<TaggedLine>& lines
   if (search.text[0])
     count = std::to_string(shown == rows.end() ? 0 : shown - rows.begin() + 1) + "/" + std::to_string(rows.size());
   const ImGuiStyle& style = ImGui::GetStyle();
-  float width = kFieldWidth + ImGui::CalcTextSize("000/000").x + ImGui::CalcTextSize(tr(Text::kCopy)).x +
-                2 * style.FramePadding.x + 2 * style.ItemSpacing.x;
+  const float width = text_tools_width();
   ImGui::SameLine();
   float right = ImGui::GetWindowContentRegionMax().x;
   if (ImGui::GetCursorPosX() + width > right) ImGui::NewLine();

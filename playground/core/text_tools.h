@@ -17,6 +17,8 @@ struct TextSearch {
   int matches = 0;      // rows, for tests
 };
 
+// How much room they take: what stands before them on their line leaves it.
+float text_tools_width();
 // Draws both at the end of the current line, or on a new one where there is no room. `id` is
 // that of the text_view which shows `lines`.
 void text_tools(Panels& ui, const char* id, const std::vector<TaggedLine>& lines);

@@ -193,6 +193,13 @@ void empty_state(const char* title, const char* help) {
   }
 }
 
+void empty_of_compile(const Panels& ui, const char* title, const char* help) {
+  const RunData& run = ui.model.shown();
+  const bool others = run.reached(Stage::kFx) && run.select({Stage::kFx}, ui.compile()).empty();
+  if (others) return empty_state(tr(Text::kNoGraphOfThis), tr(Text::kNoGraphOfThisHelp));
+  empty_state(title, help);
+}
+
 void section(const char* title) {
   ImGui::Dummy({0, 4});
   ImGui::PushFont(bold());

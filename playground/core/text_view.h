@@ -21,6 +21,8 @@ float coloured_line(ImDrawList* draw, ImVec2 at, const char* begin, const char* 
 
 // Small parts that every panel shares.
 void empty_state(const char* title, const char* help);
+// The same for what is made of graphs: says so where the compile that is chosen has none and others have.
+void empty_of_compile(const Panels& ui, const char* title, const char* help);
 void section(const char* title);
 void chip(const char* text, ImU32 colour);
 // `text`, or as much of it as `width` holds and an ellipsis.

@@ -8,6 +8,7 @@ namespace {
 
 // Output travels in pieces of this size; a run with more events than this stops reporting.
 constexpr size_t kOutputPiece = 8192;
+constexpr std::chrono::milliseconds kLongestWait(50);  // of output, while the program runs on
 constexpr size_t kMostEvents = 20000;
 
 }  // namespace
@@ -15,6 +16,10 @@ constexpr size_t kMostEvents = 20000;
 EngineHost::EngineHost(SendFn send) : send_(std::move(send)) {
   session_ = std::make_unique<Session>([this](std::string_view text, bool is_error) { write(text, is_error); },
                                        [this](const Event& event) { on_event(event); });
+  session_->set_poll([this] {
+    flush_when_due();
+    return true;
+  });
 }
 
 EngineHost::~EngineHost() = default;
@@ -54,8 +59,13 @@ void EngineHost::bench(const protocol::Bench& message) {
 
 void EngineHost::write(std::string_view text, bool is_error) {
   if (pending_.is_error != is_error || pending_.text.size() > kOutputPiece) flush_output();
+  if (pending_.text.empty()) waits_since_ = std::chrono::steady_clock::now();
   pending_.is_error = is_error;
   pending_.text += text;
+}
+
+void EngineHost::flush_when_due() {
+  if (!pending_.text.empty() && std::chrono::steady_clock::now() - waits_since_ >= kLongestWait) flush_output();
 }
 
 void EngineHost::flush_output() {
@@ -109,6 +119,8 @@ void EngineHost::run(const protocol::Run& message) {
   end.traceback = report.traceback;
   if (report.error.kind == "ModuleNotFoundError")
     end.traceback += "The playground runs one file, without other files beside it: put the module's code into it.\n";
+  if (report.error.kind == "EOFError")
+    end.traceback += "Nobody types into a program in the playground: give it a value in place of input().\n";
   end.error = report.error;
   end.duration_us = report.duration_us;
   end.kernels = report.kernels;

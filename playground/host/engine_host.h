@@ -2,6 +2,7 @@
 // in the browser and the window's engine thread are thin shells around it.
 #pragma once
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -34,6 +35,7 @@ class EngineHost {
   void post(const protocol::FromEngine& message);
   void write(std::string_view text, bool is_error);
   void flush_output();
+  void flush_when_due();
   void flush_items(const Provenance& provenance);
   void on_event(const Event& event);
 
@@ -43,6 +45,7 @@ class EngineHost {
   std::atomic<bool> stop_bench_{false};
   uint32_t run_ = 0;
   protocol::Output pending_;
+  std::chrono::steady_clock::time_point waits_since_;  // the first text in pending_
   size_t items_sent_ = 0, events_sent_ = 0;
 };
 

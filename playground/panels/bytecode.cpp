@@ -1,6 +1,7 @@
 // Bytecode as written, and what dynamo rewrote it to: graphs called, breaks, resume functions.
 #include <algorithm>
 
+#include "playground/core/text_tools.h"
 #include "playground/core/text_view.h"
 #include "playground/panels/panels.h"
 
@@ -9,7 +10,9 @@ namespace {
 
 void pick_function(const RunData& run, const std::vector<size_t>& events, int& chosen) {
   if (chosen >= static_cast<int>(events.size())) chosen = 0;
-  ImGui::SetNextItemWidth(std::min(320.0f, ImGui::GetContentRegionAvail().x));
+  // On one line with the tools for its text where that leaves room to read a name.
+  const float beside = ImGui::GetContentRegionAvail().x - text_tools_width() - ImGui::GetStyle().ItemSpacing.x;
+  ImGui::SetNextItemWidth(std::min(320.0f, beside > 140 ? beside : ImGui::GetContentRegionAvail().x));
   if (!ImGui::BeginCombo("##function", run.events[events[static_cast<size_t>(chosen)]].title.c_str())) return;
   for (int i = 0; i < static_cast<int>(events.size()); ++i) {
     ImGui::PushID(i);

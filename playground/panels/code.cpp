@@ -26,7 +26,7 @@ void draw_facts(const Event& event) {
 void draw_code(Panels& ui) {
   const RunData& run = ui.model.shown();
   std::vector<size_t> events = run.select({Stage::kCode}, ui.compile());
-  if (events.empty()) return empty_state(tr(Text::kNoCode), tr(Text::kNoCodeHelp));
+  if (events.empty()) return empty_of_compile(ui, tr(Text::kNoCode), tr(Text::kNoCodeHelp));
   int chosen = pick_half(ui, run, events);
   size_t index = events[static_cast<size_t>(chosen)];
   draw_facts(run.events[index]);

@@ -82,7 +82,7 @@ void draw_body(Panels& ui, const Artifact& body, const Artifact* previous) {
 void draw_graph(Panels& ui) {
   const RunData& run = ui.model.shown();
   if (run.select({Stage::kFx, Stage::kJoint, Stage::kPasses}, ui.compile()).empty())
-    return empty_state(tr(Text::kNoGraph), tr(Text::kNoGraphHelp));
+    return empty_of_compile(ui, tr(Text::kNoGraph), tr(Text::kNoGraphHelp));
   segmented("view", {tr(Text::kDiagram), tr(Text::kText), tr(Text::kDifference)}, ui.graph_view);
   std::vector<size_t> events = stages_of_half(ui, run);
   int last = static_cast<int>(events.size()) - 1;

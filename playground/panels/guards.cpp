@@ -48,10 +48,11 @@ void draw_calls(const RunData& run) {
     const Event& e = run.events[calls[n]];
     while (next < calls.size() && same(calls[n], calls[next])) ++next;
     bool hit = fact(e, "hit") == "1";
-    std::string text =
-        e.compile_id.empty() ? e.title : e.title + " [" + e.compile_id + "] " + tr(hit ? Text::kHit : Text::kCompiled);
-    if (next - n > 1) text += " ×" + std::to_string(next - n);
-    text = cut_to(text, ImGui::GetContentRegionAvail().x - 14);
+    std::string end = e.compile_id.empty() ? "" : " [" + e.compile_id + "] " + tr(hit ? Text::kHit : Text::kCompiled);
+    if (next - n > 1) end += " ×" + std::to_string(next - n);
+    // Of a long name the end goes, not what happened.
+    const float room = ImGui::GetContentRegionAvail().x - 14 - ImGui::CalcTextSize(end.c_str()).x;
+    const std::string text = cut_to(e.title, room) + end;
     float width = ImGui::CalcTextSize(text.c_str()).x + 14;
     if (n) {
       ImGui::SameLine(0, 6);
@@ -71,7 +72,7 @@ void draw_recompiles(Panels& ui, const RunData& run) {
     const Event& e = run.events[i];
     chip(e.compile_id.c_str(), p.warn);
     ImGui::SameLine();
-    elided(fact(e, "function"), 200, p.text);
+    elided(fact(e, "function"), ImGui::GetContentRegionAvail().x - 70, p.text);
     draw_line_link(ui, e);
     ImGui::PushFont(mono());
     ImGui::TextWrapped("%s", fact(e, "guard").c_str());

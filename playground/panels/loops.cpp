@@ -28,7 +28,7 @@ void draw_loops(Panels& ui) {
   const RunData& run = ui.model.shown();
   std::vector<size_t> loops = run.select({Stage::kLoops}, ui.compile());
   std::vector<size_t> fusion = run.select({Stage::kFusion}, ui.compile());
-  if (loops.empty()) return empty_state(tr(Text::kNoLoops), tr(Text::kNoLoopsHelp));
+  if (loops.empty()) return empty_of_compile(ui, tr(Text::kNoLoops), tr(Text::kNoLoopsHelp));
   auto at = static_cast<size_t>(pick_half(ui, run, loops));
   const Artifact* body = ui.model.body(loops[at]);
   if (body) text_tools(ui, "loops", body->lines);

@@ -27,7 +27,9 @@ void draw_bar(double arena, double plain) {
   draw->AddRectFilled(at, {at.x + width * static_cast<float>(arena / plain), at.y + 8}, p.accent, 4);
   ImGui::Dummy({width, 10});
   char text[160];
-  std::snprintf(text, sizeof text, tr(Text::kArena), bytes_text(arena).c_str(), bytes_text(plain).c_str());
+  if (arena < plain)
+    std::snprintf(text, sizeof text, tr(Text::kArena), bytes_text(arena).c_str(), bytes_text(plain).c_str());
+  else std::snprintf(text, sizeof text, tr(Text::kArenaWhole), bytes_text(arena).c_str());
   ImGui::TextDisabled("%s", text);
 }
 
@@ -167,7 +169,7 @@ void draw_rows(Panels& ui, const Table& table) {
 void draw_memory(Panels& ui) {
   const RunData& run = ui.model.shown();
   std::vector<size_t> events = run.select({Stage::kMemory}, ui.compile());
-  if (events.empty()) return empty_state(tr(Text::kNoMemory), tr(Text::kNoMemoryHelp));
+  if (events.empty()) return empty_of_compile(ui, tr(Text::kNoMemory), tr(Text::kNoMemoryHelp));
   size_t index = events[static_cast<size_t>(pick_half(ui, run, events))];
   const Event& event = run.events[index];
   double arena = number(fact(event, "arena_bytes")), plain = number(fact(event, "unplanned_bytes"));

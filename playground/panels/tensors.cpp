@@ -26,6 +26,17 @@ Held tensors_at(const Playback& playback) {
   return held;
 }
 
+// Of variables that are called alike, where each of them is: "x (f)".
+std::vector<std::string> labels_of(const Held& held, const Recording& recording) {
+  std::vector<std::string> labels;
+  for (const RecordedChange* variable : held) {
+    auto alike = [&](const RecordedChange* other) { return other != variable && other->name == variable->name; };
+    const bool alone = std::none_of(held.begin(), held.end(), alike);
+    labels.push_back(alone ? variable->name : variable->name + " (" + recording.frames[variable->frame].function + ")");
+  }
+  return labels;
+}
+
 // The one that was chosen, or one of its name in another call; else what the step changed.
 size_t chosen_tensor(const TensorsView& view, const Held& held, const RecordedStep& step) {
   auto find = [&](auto&& wanted) { return std::find_if(held.begin(), held.end(), wanted); };
@@ -36,7 +47,9 @@ size_t chosen_tensor(const TensorsView& view, const Held& held, const RecordedSt
   };
   if (found == held.end()) found = changed(true);
   if (found == held.end()) found = changed(false);
-  return found == held.end() ? held.size() - 1 : static_cast<size_t>(found - held.begin());
+  // Nothing changed: the last one of the innermost frame that has any.
+  if (found == held.end()) found = find([&](const RecordedChange* v) { return v->frame != held[0]->frame; }) - 1;
+  return static_cast<size_t>(found - held.begin());
 }
 
 // By buttons while they fit into two lines, else from a list.
@@ -72,15 +85,17 @@ std::string number_text(double value) {
 }
 
 // Which other variables look at the same memory.
-std::string sharers(const Held& held, const RecordedChange& of) {
+std::string sharers(const Held& held, const std::vector<std::string>& labels, const RecordedChange& of) {
   std::string out;
-  for (const RecordedChange* other : held)
+  for (size_t i = 0; i < held.size(); ++i) {
+    const RecordedChange* other = held[i];
     if (other != &of && other->tensor->storage && other->tensor->storage == of.tensor->storage)
-      out += (out.empty() ? "" : ", ") + other->name;
+      out += (out.empty() ? "" : ", ") + labels[i];
+  }
   return out;
 }
 
-void draw_facts(const Held& held, const RecordedChange& variable) {
+void draw_facts(const Held& held, const std::vector<std::string>& labels, const RecordedChange& variable) {
   const RecordedTensor& t = *variable.tensor;
   char text[256];
   std::snprintf(text, sizeof text, tr(Text::kTensorFacts), list_text(t.strides).c_str(), static_cast<int>(t.offset),
@@ -90,7 +105,7 @@ void draw_facts(const Held& held, const RecordedChange& variable) {
     facts += "  ·  " + (t.gradient == "requires grad" ? std::string(tr(Text::kRequiresGrad)) : t.gradient);
   if (t.device != "cpu") facts += "  ·  " + t.device;
   ImGui::TextWrapped("%s", facts.c_str());
-  const std::string others = sharers(held, variable);
+  const std::string others = sharers(held, labels, variable);
   if (!others.empty()) {
     std::snprintf(text, sizeof text, tr(Text::kSharesMemory), others.c_str());
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette().warn), "%s", text);
@@ -136,14 +151,20 @@ int64_t draw_matrix(const RecordedTensor& t, int& cells) {
   // A line between the matrices of a tensor of three axes or more.
   const size_t rank = t.sizes.size();
   const int64_t block = rank >= 3 && t.row_step == 1 ? t.sizes[rank - 2] : 0;
-  const float gap = 6, gaps = block ? static_cast<float>((rows - 1) / block) * gap : 0;
+  const float gap = 6;
+  // How much the lines take that stand above a row.
+  auto gaps_before = [&](int64_t row) {
+    const int64_t lines = block ? row / block : 0;
+    return static_cast<float>(lines) * gap;
+  };
+  const float gaps = gaps_before(rows - 1);
   ImVec2 at = ImGui::GetCursorScreenPos(), mouse = ImGui::GetMousePos();
   ImDrawList* draw = ImGui::GetWindowDrawList();
   ImGui::Dummy({width * static_cast<float>(columns), height * static_cast<float>(rows) + gaps});
   const bool inside = ImGui::IsItemHovered();
   int64_t place = -1;
   for (int64_t r = 0; r < rows; ++r) {
-    const float top = at.y + height * static_cast<float>(r) + (block ? static_cast<float>(r / block) * gap : 0);
+    const float top = at.y + height * static_cast<float>(r) + gaps_before(r);
     for (int64_t c = 0; c < columns; ++c) {
       const double value = t.values[static_cast<size_t>(r * columns + c)];
       ImVec2 low{at.x + width * static_cast<float>(c), top}, high{low.x + width - 1, top + height - 1};
@@ -197,11 +218,11 @@ void draw_storage(const RecordedTensor& t, int64_t pointed) {
 
 void draw_tensors(Panels& ui) {
   ui.tensors.cells = 0;
-  if (!recorded_run(ui)) return;
+  const Recording* recording = recorded_run(ui);
+  if (!recording) return;
   const Held held = tensors_at(*ui.playback);
   if (held.empty()) return empty_state(tr(Text::kNoTensors), tr(Text::kNoTensorsHelp));
-  std::vector<std::string> labels;
-  for (const RecordedChange* variable : held) labels.push_back(variable->name);
+  const std::vector<std::string> labels = labels_of(held, *recording);
   int chosen = static_cast<int>(chosen_tensor(ui.tensors, held, ui.playback->step()));
   if (choose(labels, chosen)) {
     ui.tensors.frame = held[static_cast<size_t>(chosen)]->frame;
@@ -211,7 +232,7 @@ void draw_tensors(Panels& ui) {
   const RecordedTensor& t = *variable.tensor;
   const float height = std::max(ImGui::GetContentRegionAvail().y, 180.0f);  // in a low window the panel scrolls
   if (ImGui::BeginChild("tensor", {0, height})) {
-    draw_facts(held, variable);
+    draw_facts(held, labels, variable);
     ImGui::Dummy({0, 4});
     if (t.rows * t.columns == 0) ImGui::TextDisabled("%s", tr(Text::kNoElements));
     else if (t.values.empty()) ImGui::TextDisabled("%s", tr(Text::kNotReadable));

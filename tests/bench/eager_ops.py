@@ -110,6 +110,7 @@ def large_rows():
     filters, weight, bias = torch.randn(32, 1, 3, 3), torch.rand(32) + 0.5, torch.randn(32)
     speech, labels = torch.randn(64, 16, 128).log_softmax(2), torch.randint(1, 128, (16, 10))
     symmetric = b @ b.t() / 512 + torch.eye(512)
+    photo, large, line = torch.randn(4, 3, 112, 112), torch.randn(32, 3, 7, 7), torch.randn(8, 64, 512)
 
     def gradient(function, at):
         at = at.clone().requires_grad_()
@@ -175,6 +176,15 @@ def large_rows():
         softmax_grad=gradient(lambda t: F.softmax(t, -1), m),
         layer_norm_grad=gradient(lambda t: F.layer_norm(t, (2048,), row, row), m),
         conv_depthwise=lambda: F.conv2d(image, filters, padding=1, groups=32),
+        conv_stride=lambda: F.conv2d(image, kernel, stride=2, padding=1),
+        conv_large_kernel=lambda: F.conv2d(photo, large, stride=2, padding=3),
+        conv_one_image=lambda: F.conv2d(image[:1], kernel, padding=1),
+        conv_pointwise=lambda: F.conv2d(image, kernel[:, :, :1, :1]),
+        conv1d=lambda: F.conv1d(line, kernel.reshape(-1)[:64 * 64 * 3].reshape(64, 64, 3), padding=1),
+        conv_depthwise_stride=lambda: F.conv2d(image, filters, stride=2, padding=1, groups=32),
+        double_matmul=lambda: double[:512, :512] @ double[512:1024, :512],
+        add_column=lambda: m + m[:, :1],
+        amax_columns=lambda: m.amax(0),
         conv_depthwise_grad=gradient(lambda t: F.conv2d(image, t, padding=1, groups=32), filters),
         max_pool2d=lambda: F.max_pool2d(image, 2),
         avg_pool2d=lambda: F.avg_pool2d(image, 2),

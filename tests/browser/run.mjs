@@ -131,6 +131,33 @@ const tests = {
     assert(stopped < 1000 && Date.now() - start < 5000, `stopped in ${stopped} ms, next after ${Date.now() - start} ms`);
     return page;
   },
+  async "what an endless program prints is shown while it runs, and kept when it is stopped"() {
+    const page = await open();
+    await page.evaluate(() => window.vitrine.setSource("print('begin')\nwhile True: pass\n"));
+    await until(page, () => window.vitrine.state().output === "begin\n", "nothing is shown while it runs");
+    assert((await page.evaluate(() => window.vitrine.state())).running, "it has ended");
+    await page.keyboard.press("Control+.");
+    await until(page, () => !window.vitrine.state().running, "it still runs");
+    assert((await page.evaluate(() => window.vitrine.state())).output === "begin\n", "what was printed is gone");
+    return page;
+  },
+  async "Chinese in a program is drawn under an English page, which does not load its font before"() {
+    let fonts = 0;
+    const page = await open({ prepare: (page) => page.route(/chinese\.otf/, (route) => (++fonts, route.continue())) });
+    await run(page, fused);
+    assert(fonts === 0, "the font is loaded for nothing");
+    await run(page, "def 计算(x):\n    return x\nprint('结果', 计算(1))\n");
+    await until(page, () => performance.getEntriesByType("resource").some((r) => r.name.includes("chinese")), "the font is not loaded");
+    assert(fonts === 1 && (await page.textContent("#run")) === "Run", "the page changed its language");
+    return page;
+  },
+  async "panels begin with a function of which something was captured"() {
+    const page = await open();
+    const program = "import torch\n\n@torch.compile\ndef f(x):\n    print('first')\n    return x.sin() + 1\n\nf(torch.ones(3))\n";
+    const state = await run(page, program);
+    assert(state.compiles.length === 2 && state.compile === "1/0", state.compile + " of " + state.compiles);
+    return page;
+  },
   async "a trap in a kernel ends that run with a message, and nothing else"() {
     // Kernels whose name says cos become one that executes `unreachable`.
     const trap = "0,97,115,109,1,0,0,0,1,6,1,96,2,127,127,0,3,2,1,0,7,5,1,1,102,0,0,10,5,1,3,0,0,11";
@@ -544,6 +571,29 @@ const tests = {
     await finished(page);
     await page.click("#check");
     await until(page, () => document.querySelector("#next"), "the solution does not pass: " );
+    return page;
+  },
+  async "a panel that a lesson names is shown by a click, and the way on is in view when a step passes"() {
+    const page = await open({ width: 1366, height: 768 });
+    await page.click("#lesson .card button");
+    await page.click("#step-2");
+    await finished(page);
+    await page.evaluate(() => window.vitrine.setSource("print(1)\n"));
+    await command(page, "panel: memory");
+    await page.click("#lesson .panel-link");
+    await until(page, () => window.vitrine.state().panel === "graph", "the panel is not shown");
+    await command(page, "Open lesson: What dynamo captures");
+    await finished(page);
+    await page.click("#lesson .panel-link >> nth=2");
+    await until(page, () => window.vitrine.state().panel === "bytecode" && window.vitrine.state().bytecode_view === 2, "the view is not shown");
+    for (let i = 0; i < 6 && (await page.$("#hint")); ++i) await page.click("#hint");
+    await page.click("#solution");
+    await finished(page);
+    await page.click("#check");
+    await until(page, () => document.querySelector("#next"), "the solution does not pass");
+    await page.waitForTimeout(100);
+    const box = await page.locator("#next").boundingBox();
+    assert(box.y + box.height <= 768, `the way on is at ${box.y}`);
     return page;
   },
   async "a lesson keeps guesses, programs and progress, and the keyboard its place"() {

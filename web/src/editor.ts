@@ -5,10 +5,10 @@ import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory } 
 import { python } from "@codemirror/lang-python";
 import { HighlightStyle, bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
-import { EditorState, RangeSetBuilder, StateEffect, StateField } from "@codemirror/state";
+import { Compartment, EditorState, RangeSetBuilder, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, GutterMarker, drawSelection, gutter, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
-import { t } from "./strings";
+import { editorTexts, t, texts } from "./strings";
 
 export interface Marker { kind: "break" | "recompile"; line: number; id: string; title: string; explanation: string; was: string; is: string; hint: string; }
 export interface Problem { line: number; column: number; end_line: number; end_column: number; message: string; }
@@ -99,7 +99,13 @@ const look = EditorView.theme({
   ".cm-gutters": { backgroundColor: "var(--bg)", color: "var(--faint)", border: "none" },
   ".cm-cursor": { borderLeftColor: "var(--accent)", borderLeftWidth: "2px" },
   "&.cm-focused .cm-selectionBackground, .cm-selectionBackground": { backgroundColor: "color-mix(in srgb, var(--accent) 28%, transparent) !important" },
-  ".cm-panels": { backgroundColor: "var(--surface)", color: "var(--text)" },
+  ".cm-panels": { backgroundColor: "var(--surface)", color: "var(--text)", borderColor: "var(--border) !important" },
+  ".cm-textfield": { backgroundColor: "var(--bg)", color: "var(--text)", border: "1px solid var(--border)", borderRadius: "6px", fontSize: "13px", padding: "3px 8px" },
+  ".cm-button": { background: "var(--raised)", color: "var(--text)", border: "1px solid transparent", borderRadius: "6px", fontSize: "13px", padding: "3px 9px" },
+  ".cm-button:hover": { borderColor: "var(--faint)" },
+  ".cm-panel.cm-search": { padding: "7px 26px 7px 8px" },
+  ".cm-panel.cm-search label": { fontSize: "13px" },
+  ".cm-panel.cm-search [name=close]": { color: "var(--dim)", fontSize: "18px" },
   ".cm-marks": { width: "18px", textAlign: "center" },
 });
 const colours = HighlightStyle.define([
@@ -108,8 +114,12 @@ const colours = HighlightStyle.define([
   { tag: [tags.function(tags.definition(tags.variableName)), tags.className, tags.meta], color: "var(--def)" },
 ]);
 
+// Of the panels that CodeMirror brings: "next" in its English to the same in the page's language.
+const phrases = () => EditorState.phrases.of(Object.fromEntries(editorTexts.map((id) => [texts[id][0], t(id)])));
+
 export class Editor {
   readonly view: EditorView;
+  private phrases = new Compartment();
   private quiet = false;
 
   constructor(parent: HTMLElement, source: string, on: { change(): void; hover(line: number): void; pin(line: number): void; run(): void }) {
@@ -124,7 +134,7 @@ export class Editor {
       state: EditorState.create({
         doc: source,
         extensions: [
-          marksField, history(), drawSelection(), indentOnInput(), bracketMatching(), closeBrackets(), highlightSelectionMatches(), python(),
+          this.phrases.of(phrases()), marksField, history(), drawSelection(), indentOnInput(), bracketMatching(), closeBrackets(), highlightSelectionMatches(), python(),
           indentUnit.of("    "), syntaxHighlighting(colours), look, markerTooltip,
           gutter({ class: "cm-marks", markers: (view) => this.gutterMarks(view.state), initialSpacer: () => new LineMarker({ kind: "break", line: 0, id: "", title: "", explanation: "", was: "", is: "", hint: "" }) }),
           lineNumbers({ domEventHandlers: { mousedown: (view, block) => { on.pin(view.state.doc.lineAt(block.from).number); return true; } } }),
@@ -168,6 +178,7 @@ export class Editor {
     this.view.dispatch({ changes, userEvent: "input.fix", annotations: isolateHistory.of("full") });
     this.quiet = false;
   }
+  applyLanguage() { this.view.dispatch({ effects: this.phrases.reconfigure(phrases()) }); }
   mark(marks: Partial<Marks>) { this.view.dispatch({ effects: setMarks.of(marks) }); }
   reveal(line: number) {
     if (line < 1 || line > this.view.state.doc.lines) return;

@@ -11,7 +11,7 @@ export interface CheckResult { run: number; passed: boolean; error: string; line
 interface Progress { passed: string[]; guesses: Record<string, string>; hints: Record<string, number>; shown: string[]; programs: Record<string, string>; }
 const noProgress = (): Progress => ({ passed: [], guesses: {}, hints: {}, shown: [], programs: {} });
 
-interface Host { load(source: string): void; source(): string; check(lesson: string, step: string, prediction: string): void; panel(id: string): void; announce(text: string): void; }
+interface Host { panels(): { id: string; title: string }[]; showPanel(id: string, view?: string): void; load(source: string): void; source(): string; check(lesson: string, step: string, prediction: string): void; panel(id: string): void; announce(text: string): void; }
 
 function element(tag: string, properties: Record<string, any> = {}, ...children: (Node | string)[]): HTMLElement {
   const made = Object.assign(document.createElement(tag), properties);
@@ -98,7 +98,7 @@ export class LessonView {
     this.result = result;
     if (result.passed && !this.progress.passed.includes(this.step.id)) this.progress.passed.push(this.step.id);
     this.save();
-    document.querySelector("#check-card .result")?.scrollIntoView({ block: "nearest" });
+    document.getElementById("check-card")?.lastElementChild?.scrollIntoView({ block: "nearest" });  // the way on, if it passed
     this.host.announce([t(result.passed ? "passed" : "notPassed"), result.error, ...result.lines.map((line) => `${line.passed ? "✓" : "✗"} ${line.text}`)].join("\n"));
   }
   // Another tab went on in the same lesson: what passed there has passed here.
@@ -134,8 +134,8 @@ export class LessonView {
     const { manifest } = this.lesson, l = language(), prose = splitProse(this.lesson.prose[l]);
     this.root.append(element("a", { className: "meta", id: "all-lessons", href: "#", onclick: (event: Event) => { event.preventDefault(); this.close(); } }, `← ${t("backToLessons")}`));
     this.root.append(element("div", { className: "meta" }, `${t("minutes", manifest.minutes)} · ${t("step", this.index + 1, manifest.steps.length)}`), element("h1", {}, manifest.title[l]), this.stepButtons());
-    if (this.index === 0) this.root.append(markdown(prose.intro));
-    this.root.append(element("h2", { id: "step-title", tabIndex: -1 }, this.step.title[l]), markdown(prose.steps[this.step.id] ?? ""));
+    if (this.index === 0) this.root.append(this.linked(markdown(prose.intro)));
+    this.root.append(element("h2", { id: "step-title", tabIndex: -1 }, this.step.title[l]), this.linked(markdown(prose.steps[this.step.id] ?? "")));
     if (this.step.prediction) this.root.append(this.predictionCard(this.step.prediction));
     this.root.append(this.checkCard(), this.resetButton());
   }
@@ -148,6 +148,15 @@ export class LessonView {
       if (done) row.append(element("span", { className: done === all ? "progress done" : "progress" }, done === all ? `✓ ${t("lessonDone")}` : t("stepsDone", done, all)));
       this.root.append(element("div", { className: "card" }, element("b", {}, manifest.title[l]), element("p", { className: "meta" }, `${t("minutes", manifest.minutes)} · ${manifest.summary[l]}`), row));
     }
+  }
+  // A panel that the prose names ("*Bytecode*", "*Bytecode → Capture*") is shown by a click on its name.
+  private linked(prose: HTMLElement) {
+    const panels = this.host.panels();
+    for (const [i, name] of [...prose.querySelectorAll("em")].entries()) {
+      const [wanted, view] = name.textContent!.split(" → "), panel = panels.find(({ title }) => title === wanted);
+      if (panel) name.replaceWith(element("button", { id: `named-${this.index}-${i}`, className: "panel-link", title: t("openPanel", panel.title), onclick: () => this.host.showPanel(panel.id, view) }, name.textContent!));
+    }
+    return prose;
   }
   private stepButtons() {
     return element("div", { className: "steps" }, ...this.lesson!.manifest.steps.map((step, i) => {

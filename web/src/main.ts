@@ -81,8 +81,10 @@ function applyFix(edits: LineEdit[]) {
   run();
 }
 // On a narrow screen the panels are a view of their own.
-function showPanel(panel: string) {
+function showPanel(panel: string, view = "") {
   ui?.set("panel", panel);
+  const index = panel === "bytecode" ? ui?.state().bytecode_views.indexOf(view) ?? -1 : -1;
+  if (index >= 0) ui?.set("bytecode_view", String(index));
   showView("canvas");
 }
 function record() {
@@ -143,6 +145,7 @@ function finished(data: any) {
 // The canvas has no text of its own for a screen reader: its name and what was printed stand beside it.
 function describeOutput() {
   const { output, errors, traceback } = ui!.state();
+  if (chineseText.test(editor.source + output + errors + traceback)) void loadChinese();  // whatever the page speaks
   $("printed").textContent = (output + errors + traceback).slice(-4000);
   $("canvas").setAttribute("aria-label", t("canvasLabel", panelTitle(ui!.state().panel)));
 }
@@ -161,6 +164,7 @@ function report(kind: string, data: any) {
   }
 }
 
+const chineseText = /[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]/;
 async function loadChinese() {
   if (canChinese || !ui) return;
   canChinese = true;  // or will soon
@@ -199,6 +203,7 @@ function applyLanguage(value: Language) {
   select.replaceChildren(new Option(t("examples"), ""), group(t("examples"), examples.map((e) => new Option(e[value], e.id))), group(t("lessons"), lessons.map((l) => new Option(l.manifest.title[value], `lesson:${l.manifest.id}`))));
   drawViews();
   say(lastState.id, lastState.look, ...lastState.values);
+  editor?.applyLanguage();
   lessonView?.draw();
   if (value === "zh") void loadChinese();
 }
@@ -406,7 +411,7 @@ async function start() {
   setUpSplits();
   editor = new Editor($("editor"), opened?.source ?? examples[0].source, { change: edited, hover: (line) => ui?.hoverLine(line), pin: (line) => ui?.pinLine(line), run });
   lessonView = new LessonView($("lesson"), lessons, {
-    load, source: () => editor.source, announce: (text) => { $("announced").textContent = text; }, panel: (id) => ui?.set("panel", id === "calls" || id === "recompiles" ? "guards" : id === "fusion" ? "loops" : id),
+    panels: () => ui?.state().panels ?? [], showPanel, load, source: () => editor.source, announce: (text) => { $("announced").textContent = text; }, panel: (id) => ui?.set("panel", id === "calls" || id === "recompiles" ? "guards" : id === "fusion" ? "loops" : id),
     check: (lesson, step, prediction) => { checking = true; $<HTMLButtonElement>("stop").disabled = false; ui?.check(lesson, step, editor.source, prediction, language()); },
   });
   const wanted = shared?.language ?? remembered("language") ?? (navigator.language.startsWith("zh") ? "zh" : "en");

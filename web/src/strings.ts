@@ -39,11 +39,17 @@ export const texts = {
   measureTimes: ["Time the run, eager against compiled", "为运行计时：eager 与编译后对比"], startBench: ["Start the benchmark", "开始测速"],
   record: ["Record a run and step through it", "录制一次运行并单步查看"],
   resize: ["Width of the columns", "栏宽"], canvasLabel: ["Panels: {0}", "面板：{0}"], screen: ["View", "视图"],
+  // What CodeMirror's own panels say: the first is its phrase.
+  find: ["Find", "查找"], findNext: ["next", "下一个"], findPrevious: ["previous", "上一个"], findAll: ["all", "全部"], matchCase: ["match case", "区分大小写"],
+  regexp: ["regexp", "正则表达式"], byWord: ["by word", "整词"], replaceWith: ["Replace", "替换为"], replaceOne: ["replace", "替换"], replaceAll: ["replace all", "全部替换"],
+  closePanel: ["close", "关闭"], goToLine: ["Go to line", "跳到行"], go: ["go", "跳转"], currentMatch: ["current match", "当前匹配"], onLine: ["on line", "位于行"],
+  replacedMatches: ["replaced $ matches", "替换了 $ 处"], replacedOnLine: ["replaced match on line $", "替换了第 $ 行的一处"],
   leaveEditor: ["Tab indents; Escape, then Tab leaves the editor.", "Tab 键缩进；先按 Esc 再按 Tab 离开编辑器。"],
   clear: ["Clear the selection", "清除选择"], openPanel: ["Show panel: {0}", "显示面板：{0}"], openLesson: ["Open lesson", "打开课程"], firstExample: ["Program with a fused kernel", "带融合内核的程序"],
 } as const satisfies Record<string, readonly [string, string]>;
 
 export type TextId = keyof typeof texts;
+export const editorTexts: TextId[] = ["find", "findNext", "findPrevious", "findAll", "matchCase", "regexp", "byWord", "replaceWith", "replaceOne", "replaceAll", "closePanel", "goToLine", "go", "currentMatch", "onLine", "replacedMatches", "replacedOnLine"];
 let current: Language = "en";
 export const language = () => current;
 export function setLanguage(value: Language) { current = value; document.documentElement.lang = value === "zh" ? "zh-CN" : "en"; }

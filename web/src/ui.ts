@@ -16,7 +16,7 @@ interface UiModule {
 export interface UiState {
   panel: string; second: string; compile: string; graph_position: number; graph_view: number; run: number; running: boolean; stale: boolean;
   output: string; errors: string; traceback: string; stages: string[]; bodies: number; kin: number; kin_rows: number;
-  half: number; panels: { id: string; title: string }[]; benching: boolean; fixes: string[];
+  half: number; panels: { id: string; title: string }[]; bytecode_views: string[]; bytecode_view: number; benching: boolean; fixes: string[];
   pinned_line: number; hovered: number[]; pinned: number[]; compiles: string[];
 }
 

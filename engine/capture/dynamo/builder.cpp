@@ -5,6 +5,7 @@
 
 #include "capture/dynamo/output.h"
 #include "capture/dynamo/tracer.h"
+#include "eager/autograd.h"
 #include "torch/objects.h"
 #include "vm/native.h"
 
@@ -85,6 +86,7 @@ VarRef Output::realize_value(const Value& value, const SourceRef& source) {
     v = wrap_tensor(value, source, input_name(*source));
   } else {
     v = wrap_container(value, source);
+    if (!v) v = wrap_iterator(value, source);
     if (!v) v = wrap_function(value, source);
     if (!v) v = wrap_object(value, source);
   }
@@ -278,6 +280,15 @@ std::vector<SymInt> Output::dynamic_sizes(const Tensor& tensor, const Value& val
   return sizes;
 }
 
+namespace {
+// Stands for what was computed before the frame: changing the result in place is no change of a leaf.
+class EarlierHistory final : public GradNode {
+ public:
+  std::string own_name() const override { return "EarlierHistory"; }
+  TensorList apply(TensorList) override { return {}; }
+};
+}  // namespace
+
 VarRef Output::wrap_tensor(const Value& value, const SourceRef& source, const std::string& name) {
   const Tensor& tensor = *torch::as_tensor(value);
   if (tensor.is_fake())
@@ -308,6 +319,11 @@ VarRef Output::wrap_tensor(const Value& value, const SourceRef& source, const st
   meta.device = tensor.device();
   Tensor fake = recorder->fake_of(std::move(meta));
   fake.impl()->requires_grad = tensor.requires_grad();
+  if (tensor.requires_grad() && !is_leaf(tensor)) {
+    Ref<GradNode> history = make_ref<EarlierHistory>();
+    history->outputs.push_back(ValueMeta::of(fake));
+    set_history(fake, history, 0);
+  }
   Value example = torch::wrap_as(fake, value.as_object()->type);
   fx::Node* node = add_input(name, example, value, source,
                              value.as_object()->type == torch::torch_types().parameter ? "Parameter" : "Tensor");
@@ -322,6 +338,21 @@ VarRef Output::wrap_tensor(const Value& value, const SourceRef& source, const st
 
 vm::Type* deque_class(Interpreter& vm) {
   return vm.get_attribute(vm.import_module("_collections"), "deque").as<vm::Type>();
+}
+
+static void refuse_tensors(const vm::Set& set) {
+  auto tensor = [](const auto& entry) { return !entry.key.is_null() && torch::as_tensor(entry.key); };
+  if (std::none_of(set.table.entries().begin(), set.table.entries().end(), tensor)) return;
+  Unsupported error;
+  error.id = "GB0222";
+  error.type = "Attempted to wrap a set with tensors";
+  error.context = "Python set containing torch.Tensor elements";
+  error.explanation =
+      "Dynamo cannot trace sets of tensors. To get a stable ordering, Dynamo needs to convert the set into a list and "
+      "the order might not be stable if the set contains tensors.";
+  error.hints = {"Use a dictionary where the keys are tensors.", kSupportable};
+  error.skip_frame = true;
+  throw error;
 }
 
 VarRef Output::wrap_container(const Value& value, const SourceRef& source) {
@@ -348,11 +379,11 @@ VarRef Output::wrap_container(const Value& value, const SourceRef& source) {
       v->items.push_back(wrap(tuple->items[i], item_source(source, static_cast<int>(i))));
     return v;
   }
-  if (vm::Dict* dict = value.as<vm::Dict>()) {
-    guard(GuardKind::kType, source, Value::of(dict->type));
+  if (vm::Dict* dict = dict_of(value)) {
+    guard(GuardKind::kType, source, Value::of(value.as_object()->type));
     VarRef v = make_var(VarKind::kDict);
-    v->value = value;
-    v->type = dict->type;
+    v->value = Value::of(dict);
+    v->type = value.as_object()->type;
     int index = 0;
     std::vector<Value> keys;
     bool objects = false;
@@ -374,8 +405,9 @@ VarRef Output::wrap_container(const Value& value, const SourceRef& source) {
     return v;
   }
   if (vm::Set* set = value.as<vm::Set>()) {
+    refuse_tensors(*set);
     guard(GuardKind::kType, source, Value::of(set->type));
-    guard(GuardKind::kEquals, source, value);
+    guard(GuardKind::kEquals, source, vm.call(Value::of(set->type->is_native ? set->type : vm::types().set), {value}));
     VarRef v = sequence(VarKind::kSet, {});
     v->value = value;
     v->type = set->type;

@@ -192,6 +192,7 @@ Settings read_settings(Interpreter& vm) {
   flag("automatic_dynamic_shapes", settings.automatic_dynamic_shapes);
   flag("assume_static_by_default", settings.assume_static_by_default);
   flag("capture_scalar_outputs", settings.capture_scalar_outputs);
+  flag("capture_dynamic_output_shape_ops", settings.capture_dynamic_output_shape_ops);
   flag("resume_in_loops", settings.resume_in_loops);
   flag("suppress_errors", settings.suppress_errors);
   flag("disable", settings.disable);
@@ -216,16 +217,20 @@ void count(Interpreter& vm, const char* group, const std::string& key, int64_t b
   vm.call(vm.get_attribute(utils, "_count"), {vm::make_str(group), vm::make_str(key), Value::integer(by)});
 }
 
-void raise_dynamo(Interpreter& vm, const char* type, const std::string& message) {
-  Value module = vm.import_module("torch._dynamo.exc");
+void raise_dynamo(Interpreter& vm, const char* type, const std::string& message, const char* from) {
+  Value module = vm.import_module(from);
   vm::raise_value(vm.call(vm.get_attribute(module, type), {vm::make_str(message)}));
 }
 
 void raise_unsupported(Interpreter& vm, const Unsupported& error) {
+  if (error.raises) vm::raise(error.raises, error.text());
   const char* type = error.id == kFakeCallFailed ? "TorchRuntimeError"
+                     : error.truth_asked         ? "GuardOnDataDependentSymNode"
+                     : !error.question.empty()   ? "UserError"
                      : error.operation.empty()   ? "Unsupported"
                                                  : "UncapturedHigherOrderOpError";
-  raise_dynamo(vm, type, error.text());
+  raise_dynamo(vm, type, error.text(),
+               error.truth_asked ? "torch.fx.experimental.symbolic_shapes" : "torch._dynamo.exc");
 }
 
 }  // namespace vt::dynamo

@@ -51,7 +51,8 @@ std::string resume_global_name(const Value& code);
 // Settings that programs change through torch._dynamo.config.
 struct Settings {
   int64_t recompile_limit = 8, accumulated_recompile_limit = 256;
-  bool automatic_dynamic_shapes = true, assume_static_by_default = true, capture_scalar_outputs = false;
+  bool automatic_dynamic_shapes = true, assume_static_by_default = true, capture_scalar_outputs = false,
+       capture_dynamic_output_shape_ops = false;
   bool resume_in_loops = false;  // ours: a break inside a loop goes on there
   bool specialize_int = false, specialize_float = false, fail_on_recompile_limit_hit = false;
   bool suppress_errors = false, disable = false, error_on_recompile = false, use_duck_shape = true;
@@ -75,6 +76,7 @@ struct Session {
   std::string stance = "default";        // torch.compiler.set_stance
   int disabled = 0;                      // > 0: frames run as they are
   bool error_on_break = false;           // torch._dynamo.error_on_graph_break
+  std::string tracer;                    // torch.fx or torch.jit records what runs: "symbolically trace"
   uint32_t generation = 1;
   int next_frame = 0, next_compiled = 0, next_resume = 0;
   std::vector<BreakRecord> breaks;                     // since the last reset
@@ -105,7 +107,8 @@ class DynamoHook final : public vm::FrameHook {
 Value compile_frame(Interpreter& vm, vm::Frame& frame, CodeState& state, const CompileContext& context);
 // Turns an Unsupported into the exception that programs see.
 [[noreturn]] void raise_unsupported(Interpreter& vm, const Unsupported& error);
-[[noreturn]] void raise_dynamo(Interpreter& vm, const char* type, const std::string& message);
+[[noreturn]] void raise_dynamo(Interpreter& vm, const char* type, const std::string& message,
+                               const char* from = "torch._dynamo.exc");
 // A warning of PyTorch's loggers, on stderr.
 void warn(Interpreter& vm, const std::string& compile_id, const std::string& text);
 void count(Interpreter& vm, const char* group, const std::string& key, int64_t by = 1);

@@ -14,6 +14,7 @@ enum EffectKind {
   kCellStore,
   kGlobalStore,
   kHook,
+  kAdvance,  // of an iterator
   kRootCell
 };
 }  // namespace
@@ -60,6 +61,11 @@ uint32_t Codegen::side_effect_values() {
         add(v, nullptr, kSetContent);
         add_written(v);
         break;
+      case VarKind::kIterator:
+        load_constant(Value::integer(static_cast<int64_t>(v->position)));
+        load(v);
+        add(v, nullptr, kAdvance);
+        break;
       case VarKind::kCell:
         load(v->content ? v->content : none());
         add(v, nullptr, kCellStore);
@@ -95,11 +101,14 @@ void Codegen::side_effect_stores(uint32_t count) {
         break;
       case kDictContent:
       case kSetContent:
+      case kAdvance:
       case kHook: {
         uint32_t target = add_temporary(), content = add_temporary();
         emit(Op::STORE_FAST, target);
         emit(Op::STORE_FAST, content);
-        load_helper(effect.kind == kHook ? "add_hook" : "replace_content");
+        load_helper(effect.kind == kHook      ? "add_hook"
+                    : effect.kind == kAdvance ? "advance_iterator"
+                                              : "replace_content");
         emit(Op::LOAD_FAST, target);
         emit(Op::LOAD_FAST, content);
         call(2);

@@ -23,6 +23,11 @@ void Codegen::load_source(const Source& source) {
       load_constant(Value::integer(source.index));
       emit(Op::BINARY_SUBSCR);
       return;
+    case SourceKind::kNumber:
+      emit(Op::PUSH_NULL);
+      load_source(*source.base);
+      emit(Op::LOAD_ATTR, add_name("item"));
+      return call(0);
     case SourceKind::kCell:
       load_constant(source.key);
       emit(Op::LOAD_ATTR, add_name("cell_contents"));
@@ -64,6 +69,15 @@ void Codegen::load_source(const Source& source) {
       load_constant(Value::integer(source.index));
       emit(Op::BINARY_SUBSCR);
       return;
+    case SourceKind::kReferent:
+      emit(Op::PUSH_NULL);
+      load_source(*source.base);
+      return call(0);
+    case SourceKind::kIteratorItem:
+      load_helper("iterator_item");
+      load_source(*source.base);
+      load_constant(Value::integer(source.index));
+      return call(2);
     case SourceKind::kClosure:
     case SourceKind::kDefault:
       load_source(*source.base);
@@ -124,23 +138,6 @@ void Codegen::load_node(const VarRef& v) {
   emit(Op::BINARY_SUBSCR);
 }
 
-namespace {
-// What `item` gave, or what operators made of such numbers alone.
-bool follows_from_item(Interpreter& vm, const fx::Node& node) {
-  if (node.op == fx::NodeOp::kCallMethod) return node.target.as<vm::Str>()->text == "item";
-  if (node.op != fx::NodeOp::kCallFunction || node.inputs.empty()) return false;
-  bool numbers = std::all_of(node.inputs.begin(), node.inputs.end(),
-                             [&](const fx::Node* input) { return follows_from_item(vm, *input); });
-  return numbers && fx::qualified_name(vm, node.target).starts_with("operator.");
-}
-
-bool is_float_read(Interpreter& vm, const VarRef& v) {
-  const Tensor* example = torch::as_tensor(v->value);
-  return example && example->rank() == 0 && is_floating(example->dtype()) && !v->source && v->node &&
-         follows_from_item(vm, *v->node);
-}
-}  // namespace
-
 void Codegen::load_number(const VarRef& v) {
   emit(Op::PUSH_NULL);
   load_node(v);
@@ -186,7 +183,6 @@ void Codegen::load(const VarRef& given) {
     case VarKind::kConstant:
     case VarKind::kRange: load_constant(v->value); return;
     case VarKind::kTensor:
-      if (is_float_read(vm_, v)) return load_float(v);
       if (!v->source && out_.drawn_nodes.contains(v->node)) return load_number(v);
       return load_node(v);
     case VarKind::kSymValue:

@@ -6,6 +6,7 @@
 #include "capture/dynamo/cache.h"
 #include "capture/dynamo/report.h"
 #include "capture/dynamo/step_record.h"
+#include "capture/dynamo/trace_builtins.h"
 #include "eager/autocast.h"
 #include "eager/modes.h"
 #include "support/check.h"
@@ -27,18 +28,27 @@ void exhaust_generator(Tracer& tracer, const VarRef& result) {
 // Tracing acts out grad mode and autocast; whatever happens they are as before afterwards.
 class ModeKeeper {
  public:
-  ModeKeeper() : grad_(vt::grad_enabled()), autocast_(autocast_enabled()), dtype_(autocast_dtype()) {}
+  ModeKeeper() : grad_(vt::grad_enabled()), cache_(autocast_cache_enabled()), nesting_(autocast_nesting(0)) {
+    for (DeviceKind device : kDevices) casts_.push_back({autocast_enabled(device), autocast_dtype(device)});
+  }
   ~ModeKeeper() { restore(); }
   void restore() {
     set_grad_enabled(grad_);
-    set_autocast_enabled(autocast_);
-    set_autocast_dtype(dtype_);
+    for (size_t i = 0; i < casts_.size(); ++i) {
+      set_autocast_enabled(casts_[i].first, kDevices[i]);
+      set_autocast_dtype(casts_[i].second, kDevices[i]);
+    }
+    set_autocast_cache_enabled(cache_);
+    // Regions that tracing entered and did not leave would keep casts of weights for good.
+    if (autocast_nesting(0) != nesting_ && autocast_nesting(nesting_ - autocast_nesting(0)) == 0)
+      clear_autocast_cache();
   }
-  bool changed() const { return vt::grad_enabled() != grad_ || autocast_enabled() != autocast_; }
 
  private:
-  bool grad_, autocast_;
-  DType dtype_;
+  static constexpr DeviceKind kDevices[] = {DeviceKind::kCpu, DeviceKind::kCuda};
+  bool grad_, cache_;
+  int nesting_;
+  std::vector<std::pair<bool, DType>> casts_;
 };
 
 // Where a first attempt failed, for the second.
@@ -104,16 +114,6 @@ bool at_jump(const Tracer& tracer) {
   return op == Op::POP_JUMP_IF_FALSE || op == Op::POP_JUMP_IF_TRUE;
 }
 
-// "ValueError('a')": an exception of the program that tracing met.
-std::string exception_text(Interpreter& vm, Tracer& tracer, const Var& exception) {
-  std::string args;
-  for (const VarRef& arg : exception.items) {
-    Value plain;
-    args += (args.empty() ? "" : ", ") + (tracer.as_constant(arg, &plain) ? vm.repr(plain) : describe(*arg));
-  }
-  return (exception.type ? exception.type->name : std::string("Exception")) + "(" + args + ")";
-}
-
 // Runs the tracer to the end or to the break of the last attempt; `failure` says what stopped it.
 Attempt trace_or_fail(Interpreter& vm, vm::Frame& frame, CodeState& state, const CompileContext& context,
                       const Settings& settings, const BreakPoint& stop, std::optional<TraceFailure>& failure,
@@ -124,7 +124,8 @@ Attempt trace_or_fail(Interpreter& vm, vm::Frame& frame, CodeState& state, const
   attempt.output->error_on_break = session().error_on_break;
   if (event_log().record_capture && event_log().active()) attempt.output->steps = std::make_unique<StepRecord>();
   TracerOptions options{context.fullgraph, settings.capture_scalar_outputs || context.fullgraph,
-                        settings.resume_in_loops};
+                        settings.capture_dynamic_output_shape_ops || context.fullgraph, settings.resume_in_loops};
+  attempt.output->captures_data_sizes = options.data_sizes;
   attempt.tracer =
       std::make_unique<Tracer>(*attempt.output, nullptr, Value::of(frame.code), Value::of(frame.globals), options);
   Tracer& tracer = *attempt.tracer;
@@ -160,7 +161,7 @@ Attempt trace_or_fail(Interpreter& vm, vm::Frame& frame, CodeState& state, const
     Unsupported error;
     error.id = "GB0088";
     error.type = "Observed exception";
-    error.context = "raised exception " + exception_text(vm, tracer, *observed.exception);
+    error.context = "raised exception " + exception_text(tracer, *observed.exception);
     error.explanation =
         "Dynamo found no exception handler at the top-level compiled function when encountering an exception. "
         "Exception will propagate outside the compiled region.";
@@ -311,7 +312,8 @@ std::shared_ptr<CacheEntry> assemble(Interpreter& vm, vm::Frame& frame, CodeStat
   entry->guard_fail_fn = context.guard_fail_fn;
   entry->compile_id = compile_id;
   entry->guards = std::move(output.guards);
-  entry->guards.finish(output.shapes, output.bindings);
+  output.place_shape_guards();
+  entry->guards.finish(output.shapes, output.bindings, output.shape_places);
   state_of(*entry->code.as<vm::CodeObject>()).skip = true;
   report_guards(*entry, frame);
   report_residual(frame, entry->code, codegen.resumes, compile_id);
@@ -450,7 +452,7 @@ Value compile_frame(Interpreter& vm, vm::Frame& frame, CodeState& state, const C
     if (failure) {
       modes.restore();
       bool raises = context.fullgraph || (attempt.output->error_on_break && !failure->raised);
-      if (raises || !failure->error.operation.empty()) {
+      if (raises || failure->error.raises || !failure->error.operation.empty()) {
         report_refusal(failure->error, frame, compile_id);
         raise_unsupported(vm, failure->error);
       }

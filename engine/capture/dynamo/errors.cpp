@@ -28,9 +28,30 @@ void unsupported(std::string id, std::string type, std::string context, std::str
   throw error;
 }
 
+void unanswered(const DataDependent& asked, std::vector<std::string> sizes_asked) {
+  Unsupported error;
+  error.id = "GB0170";
+  error.type = "Data-dependent branching";
+  error.context = "attempted to jump with SymNodeVariable()";
+  error.explanation = "The outcome of " + asked.expression + " is known only when the program runs.";
+  error.hints = {"Use `torch.cond` to express dynamic control flow.", "Use `torch._check(...)` to state what holds."};
+  error.question = asked.expression;
+  error.number_asked = asked.number;
+  error.truth_asked = asked.truth;
+  error.sizes_asked = std::move(sizes_asked);
+  throw error;
+}
+
 void repr_of_tensor() {
   unsupported("GB0569", "repr() on tensor", "repr() on Tensor",
               "Tensor repr requires actual runtime values which are not available during tracing.");
+}
+
+void raise_through(vm::Type* type, const std::string& message) {
+  Unsupported error;
+  error.type = message;
+  error.raises = type;
+  throw error;
 }
 
 void observe(vm::Type* type, const std::string& message) {
@@ -88,8 +109,45 @@ std::string Unsupported::whole_text() const {
   return text;
 }
 
+// As PyTorch reports what its symbols cannot answer.
+std::string Unsupported::unanswered_text() const {
+  std::string sizes, first = question.substr(question.find_first_of("uz"));
+  first = first.substr(0, first.find_first_not_of("uzf0123456789"));
+  for (const std::string& symbol : sizes_asked) sizes += (sizes.empty() ? "" : ", ") + symbol;
+  std::string text = std::string(truth_asked ? "" : "Consider annotating your code using torch._check*(). ") +
+                     "Could not " + std::string(number_asked ? "extract specialized integer from" : "guard on") +
+                     " data-dependent expression " + question + " (unhinted: " + question +
+                     ").  (Size-like symbols: " + (sizes.empty() ? "none" : sizes) + ")\n\n";
+  if (!number_asked)
+    text +=
+        "consider using data-dependent friendly APIs such as guard_or_false, guard_or_true and "
+        "statically_known_true.";
+  const CodePlace* place = places.empty() ? nullptr : &places.back();
+  if (place && place->file) {
+    std::string_view line = place->file->line(place->span.line);
+    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+    text += "\nCaused by: " + std::string(line) + "  # " + place->file->name() + ":" +
+            std::to_string(place->span.line) + " in " + place->function;
+  }
+  text +=
+      "\nFor more information, run with TORCH_LOGS=\"dynamic\"\n"
+      "For extended logs when we create symbols, also add TORCHDYNAMO_EXTENDED_DEBUG_CREATE_SYMBOL=\"" +
+      first +
+      "\"\nIf you suspect the guard was triggered from C++, add TORCHDYNAMO_EXTENDED_DEBUG_CPP=1\n"
+      "For more debugging help, see "
+      "https://docs.google.com/document/d/1HSuTTVvYH1pTew89Rtpeu84Ht3nQEFTYhAX3Ypa_xJs/edit?usp=sharing\n\n";
+  if (place)
+    text += "User Stack (most recent call last):\n  (snipped, see stack below for prefix)\n" +
+            source_lines(*place, false) + "\n";
+  text += "For C++ stack trace, run with TORCHDYNAMO_EXTENDED_DEBUG_CPP=1\n";
+  if (truth_asked) return text;
+  return text +
+         "For more information about this error, see: "
+         "https://pytorch.org/docs/main/generated/exportdb/index.html#constrain-as-size-example\n";
+}
+
 std::string Unsupported::text() const {
-  std::string text = summary();
+  std::string text = !question.empty() ? unanswered_text() : raises ? type + "\n" : summary();
   if (!places.empty()) {
     text += "\nfrom user code:\n";
     for (const CodePlace& place : places) text += source_lines(place, &place == &places.front());

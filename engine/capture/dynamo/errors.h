@@ -7,6 +7,7 @@
 
 #include "capture/dynamo/variable.h"
 #include "support/source.h"
+#include "tensor/unbacked.h"
 
 namespace vt::dynamo {
 
@@ -19,12 +20,18 @@ struct Unsupported {
   std::vector<std::string> hints;
   std::string detail;                         // lines that follow the explanation
   std::vector<CodePlace> places;              // filled on the way out: innermost last
+  std::string question;                       // "u0 > 2": what only a run answers was asked
+  std::vector<std::string> sizes_asked;       // symbols in it that are sizes
+  bool number_asked = false;                  // for the value, not for a condition
+  bool truth_asked = false;                   // of a number
   std::string operation;                      // "torch.cond": captured completely, or an error
   bool skip_frame = false;                    // the frame cannot go on behind this place
+  vm::Type* raises = nullptr;                 // `type` is the message of such an error, which no handler sees
   bool whole_frame = false;                   // and nothing of it is captured
   std::shared_ptr<const Unsupported> second;  // why it does, where another rule says so
   std::string summary() const;                // what, why, hints, where to read more
   std::string whole_text() const;             // that, and of what kept the frame from going on
+  std::string unanswered_text() const;        // of a question
   std::string text() const;                   // as torch._dynamo.exc.Unsupported prints
 };
 
@@ -40,8 +47,12 @@ struct Restart {};
 
 [[noreturn]] void unsupported(std::string id, std::string type, std::string context, std::string explanation,
                               std::vector<std::string> hints = {}, std::string detail = {});
+// An error that PyTorch lets through its tracer: no handler of the program sees it.
+[[noreturn]] void raise_through(vm::Type* type, const std::string& message);
 [[noreturn]] void observe(vm::Type* type, const std::string& message);
 
+// A question about an unbacked number: an error of its own where the frame must become one graph.
+[[noreturn]] void unanswered(const DataDependent& asked, std::vector<std::string> sizes_asked);
 [[noreturn]] void repr_of_tensor();
 
 // Hints that many reasons share.

@@ -5,6 +5,7 @@
 
 #include "torch/objects.h"
 #include "vm/state.h"
+#include "vm/weak.h"
 
 namespace vt::dynamo {
 namespace {
@@ -64,14 +65,18 @@ const Value* step(Interpreter& vm, vm::Frame& frame, const GuardNode& node, cons
       temporary = vm.get_item(base, Value::integer(source.index));
       return &temporary;
     }
+    case SourceKind::kReferent: temporary = referent(base); return temporary.is_null() ? nullptr : &temporary;
+    case SourceKind::kIteratorItem:
+      temporary = iterator_item(vm, base, source.index);
+      return temporary.is_null() ? nullptr : &temporary;
     case SourceKind::kDictItem: {
-      vm::Dict* dict = base.as<vm::Dict>();
+      vm::Dict* dict = dict_of(base);
       if (!dict) return nullptr;
       if (node.name) return entry_of(*dict, node.name, node.position);
       return dict->table.find(vm, source.key);
     }
     case SourceKind::kDictKey: {
-      vm::Dict* dict = base.as<vm::Dict>();
+      vm::Dict* dict = dict_of(base);
       int left = source.index;
       if (!dict) return nullptr;
       for (const auto& entry : dict->table.entries()) {
@@ -93,6 +98,12 @@ const Value* step(Interpreter& vm, vm::Frame& frame, const GuardNode& node, cons
       return dict ? dict->table.find(node.name) : nullptr;
     }
     case SourceKind::kDrawn: return nullptr;  // never guarded
+    case SourceKind::kNumber: {
+      const Tensor* tensor = torch::as_tensor(base);
+      if (!tensor || tensor->is_fake() || tensor->rank() != 0) return nullptr;
+      temporary = vm.call_method(base, "item", {});
+      return &temporary;
+    }
     case SourceKind::kSize: {
       const Tensor* tensor = torch::as_tensor(base);
       if (!tensor || source.index >= tensor->rank()) return nullptr;
@@ -143,10 +154,53 @@ bool tensor_matches(const TensorExpectation& expected, const Value& value) {
   return DimensionMarks::of(value).within(expected.marks);
 }
 
+}  // namespace
+
+vm::Dict* dict_of(const Value& value) {
+  const vm::MappingProxy* proxy = value.as<vm::MappingProxy>();
+  return (proxy ? proxy->dict : value).as<vm::Dict>();
+}
+
+int64_t length_of(Interpreter& vm, const Value& value) {
+  bool iterator = value.is_object() && value.as_object()->kind == vm::Kind::kIterator;
+  return iterator ? vm.call_method(value, "__length_hint__", {}).as_int() : vm.length(value);
+}
+
+Value referent(const Value& value) {
+  const auto* reference = value.is_object() ? dynamic_cast<const vm::WeakReference*>(value.as_object()) : nullptr;
+  if (!reference) return {};
+  return reference->target ? Value::of(reference->target) : Value::none();
+}
+
+Value iterator_state(Interpreter& vm, const Value& value) {
+  vm::Type* type = vm::type_of(value);
+  bool range = type->is_native && type->name == "range_iterator";
+  bool count = type->is_native && type->name == "count" && type->module == "itertools";
+  if (!range && !count) return {};
+  Value args = vm.get_item(vm.call_method(value, "__reduce__", {}), Value::integer(1));
+  if (range) return args;
+  const std::vector<Value>& parts = args.as<vm::Tuple>()->items;
+  bool numbers = std::all_of(parts.begin(), parts.end(), [](const Value& v) { return v.is_int() || v.is_float(); });
+  if (!numbers) return {};
+  return vm::make_tuple({parts[0], parts.size() > 1 ? parts[1] : Value::integer(1)});
+}
+
+Value iterator_item(Interpreter& vm, const Value& value, int index) {
+  vm::Type* type = vm::type_of(value);
+  if (!type->is_native || type->name != "tuple_iterator") return {};
+  std::vector<Value> parts = vm.to_vector(vm.call_method(value, "__reduce__", {}));
+  const Value* item = parts.size() < 3
+                          ? nullptr
+                          : tuple_item(parts[1].as<vm::Tuple>()->items[0], static_cast<int>(parts[2].as_int()) + index);
+  return item ? *item : Value();
+}
+
+namespace {
+
 bool length_is(Interpreter& vm, const Value& value, int64_t length) {
   if (vm::List* list = value.as<vm::List>()) return static_cast<int64_t>(list->items.size()) == length;
   if (vm::Tuple* tuple = value.as<vm::Tuple>()) return static_cast<int64_t>(tuple->items.size()) == length;
-  return vm.length(value) == length;
+  return length_of(vm, value) == length;
 }
 
 bool constant_equals(Interpreter& vm, const Value& expected, const Value& value) {
@@ -173,8 +227,12 @@ bool holds(Interpreter& vm, vm::Frame& frame, const Guard& guard, const Value& v
     }
     case GuardKind::kEquals: return constant_equals(vm, guard.expected, value);
     case GuardKind::kLength: return length_is(vm, value, guard.length);
+    case GuardKind::kIteratorState: {
+      Value state = iterator_state(vm, value);
+      return !state.is_null() && vm.equal(state, guard.expected);
+    }
     case GuardKind::kDictKeys: {
-      vm::Dict* dict = value.as<vm::Dict>();
+      vm::Dict* dict = dict_of(value);
       return dict && same_keys(*dict, *guard.expected.as<vm::Tuple>());
     }
     case GuardKind::kTensor: return tensor_matches(guard.tensor, value);
@@ -189,7 +247,7 @@ bool holds(Interpreter& vm, vm::Frame& frame, const Guard& guard, const Value& v
     case GuardKind::kAbsent: return vm.find_attribute(value, guard.expected.as<vm::Str>()).is_null();
     case GuardKind::kHasKey:
     case GuardKind::kLacksKey: {
-      vm::Dict* dict = value.as<vm::Dict>();
+      vm::Dict* dict = dict_of(value);
       return dict && (dict->table.find(vm, guard.expected) != nullptr) == (guard.kind == GuardKind::kHasKey);
     }
     case GuardKind::kCompare:
@@ -216,6 +274,8 @@ const char* check_name(const Guard& guard) {
       if (!guard.expected.is_bool()) return "EQUALS_MATCH";
       return Interpreter::current()->truth(guard.expected) ? "TRUE_MATCH" : "FALSE_MATCH";
     case GuardKind::kLength: return "LENGTH_CHECK";
+    case GuardKind::kIteratorState:
+      return guard.expected.as<vm::Tuple>()->items[0].as<vm::Range>() ? "RANGE_ITERATOR_MATCH" : "COUNT_ITERATOR_MATCH";
     case GuardKind::kDictKeys: return "DICT_KEYS";
     case GuardKind::kTensor: return "TENSOR_MATCH";
     case GuardKind::kSame: return "OBJECT_ALIASING";

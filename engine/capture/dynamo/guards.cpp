@@ -7,6 +7,7 @@
 #include "eager/autocast.h"
 #include "eager/modes.h"
 #include "support/check.h"
+#include "tensor/unbacked.h"
 #include "torch/objects.h"
 
 namespace vt::dynamo {
@@ -29,7 +30,14 @@ std::string Guard::text() const {
     case GuardKind::kIdentity: return expected.is_none() ? at + " is None" : at + " is " + vm.repr(expected);
     case GuardKind::kCode: return at + ".__code__ is the one seen";
     case GuardKind::kEquals: return expected.is_none() ? at + " is None" : at + " == " + vm.repr(expected);
-    case GuardKind::kLength: return "len(" + at + ") == " + std::to_string(length);
+    case GuardKind::kIteratorState: {
+      const vm::Range* range = expected.as<vm::Tuple>()->items[0].as<vm::Range>();
+      if (!range) return "___normalize_count_iter(" + at + ") == " + vm.repr(expected);
+      return "___normalize_range_iter(" + at + ") == (" + std::to_string(range->start) + ", " +
+             std::to_string(range->stop) + ", " + std::to_string(range->step) + ")";
+    }
+    case GuardKind::kLength:
+      return (expected.is_null() ? "len(" : "___tuple_iterator_len(") + at + ") == " + std::to_string(length);
     case GuardKind::kDictKeys:
       for (const Value& key : expected.as<vm::Tuple>()->items) {
         if (torch::as_tensor(key)) return "list(dict.keys(" + at + ")) are the tensors seen";
@@ -118,9 +126,16 @@ void sort_guards(std::vector<Guard>& guards) {
 }
 }  // namespace
 
-void GuardSet::finish(std::shared_ptr<ShapeEnv> env, std::vector<SymbolBinding> bindings) {
+void GuardSet::finish(std::shared_ptr<ShapeEnv> env, std::vector<SymbolBinding> bindings,
+                      const std::vector<CodePlace>& shape_places) {
   env_ = std::move(env);
   bindings_ = std::move(bindings);
+  const std::vector<ShapeGuard>& asked = env_->guards();
+  for (size_t i = 0; i < asked.size(); ++i) {
+    if (has_unbacked(*env_, asked[i].left) || has_unbacked(*env_, asked[i].right)) continue;
+    shape_guards_.push_back(asked[i]);
+    shape_places_.push_back(i < shape_places.size() ? shape_places[i] : CodePlace());
+  }
   sort_guards(guards_);
   tree_ = std::make_unique<GuardTree>(guards_, bindings_);
 }
@@ -180,6 +195,13 @@ std::string plain_text(const std::string& text) {
 // "L['x']" -> "x": how failures name values.
 std::string short_name(const Source& source) { return plain_text(source.text()); }
 
+// How advice names them: globals, too, as the program writes them.
+std::string spoken_name(const Source& source) {
+  std::string name = short_name(source);
+  const size_t end = name.find("']");
+  return name.starts_with("G['") && end != name.npos ? name.substr(3, end - 3) + name.substr(end + 2) : name;
+}
+
 }  // namespace
 
 bool GuardSet::check(Interpreter& vm, vm::Frame& frame) {
@@ -197,7 +219,7 @@ bool GuardSet::check(Interpreter& vm, vm::Frame& frame) {
     const ShapeEnv::SymbolInfo* info = env_->find_symbol(bindings_[i].symbol);
     if (info && (values[i] < info->lower_bound || values[i] > info->upper_bound)) return false;
   }
-  for (const ShapeGuard& guard : env_->guards()) {
+  for (const ShapeGuard& guard : shape_guards_) {
     if (!relation_holds(guard.relation, sym_evaluate(guard.left, symbol_value, &context),
                         sym_evaluate(guard.right, symbol_value, &context)))
       return false;
@@ -314,7 +336,7 @@ GuardSet::Failure guard_failure(Interpreter& vm, const Guard& guard, const Value
   failure.width = guard.text().size();
   failure.is = text_of(vm, value);
   failure.place = guard.place;
-  std::string name = short_name(*guard.source);
+  std::string name = short_name(*guard.source), said = spoken_name(*guard.source);
   switch (guard.kind) {
     case GuardKind::kType:
       failure.was = guard.expected.as<vm::Type>()->name;
@@ -325,25 +347,52 @@ GuardSet::Failure guard_failure(Interpreter& vm, const Guard& guard, const Value
       break;
     case GuardKind::kLength:
       failure.was = std::to_string(guard.length);
-      failure.is = std::to_string(vm.length(value));
+      failure.is = std::to_string(length_of(vm, value));
       failure.advice = "pad to one length, or stack the items into one tensor";
       break;
     case GuardKind::kEquals:
       failure.was = text_of(vm, guard.expected);
       if (!value.is_int() && !value.is_float())
-        failure.advice = "compile one function per value of '" + name + "', or hoist it out of the call";
+        failure.advice = "compile one function per value of '" + said + "', or let the caller look at it";
       else if (guard.source->under_module)
-        failure.advice = "keep '" + name + "' in a tensor (a buffer of the module): numbers of modules are constants";
-      else failure.advice = "pass '" + name + "' as a tensor, or mark it dynamic with torch.compile(dynamic=True)";
+        failure.advice = "keep '" + said + "' in a tensor (a buffer of the module): numbers of modules are constants";
+      else failure.advice = "pass '" + said + "' as a tensor, or mark it dynamic with torch.compile(dynamic=True)";
       break;
     default:
       failure.was = guard.expected.is_null() ? "" : text_of(vm, guard.expected);
-      failure.advice = "keep '" + name + "' the same object between calls";
+      failure.advice = "keep '" + said + "' the same object between calls";
       break;
   }
   return about_stack(std::move(failure));
 }
 }  // namespace
+
+const CodePlace* GuardSet::place(size_t guard) const {
+  if (guard < guards_.size()) return &guards_[guard].place;
+  const size_t shape = guard - guards_.size();
+  return shape < shape_places_.size() ? &shape_places_[shape] : nullptr;
+}
+
+// Where the first condition on sizes stands that does not hold for these values of the symbols.
+const CodePlace* GuardSet::broken_condition(const std::vector<int64_t>& values) const {
+  SymbolValues context{bindings_, values};
+  const std::vector<ShapeGuard>& conditions = shape_guards_;
+  for (size_t i = 0; i < conditions.size(); ++i) {
+    const ShapeGuard& condition = conditions[i];
+    if (!relation_holds(condition.relation, sym_evaluate(condition.left, symbol_value, &context),
+                        sym_evaluate(condition.right, symbol_value, &context)))
+      return &shape_places_[i];
+  }
+  return nullptr;
+}
+
+// For failures that no line of the program asked for.
+CodePlace GuardSet::first_use(const Source& source) const {
+  const std::string name = source.text();
+  for (const Guard& guard : guards_)
+    if (guard.source->text() == name) return guard.place;
+  return {};
+}
 
 std::optional<GuardSet::Failure> GuardSet::explain(Interpreter& vm, vm::Frame& frame) {
   GlobalState now = GlobalState::now();
@@ -378,6 +427,17 @@ std::optional<GuardSet::Failure> GuardSet::explain(Interpreter& vm, vm::Frame& f
                    {}};
   }
   SymbolValues context{bindings_, values};
+  // A bound comes of a condition in the program, or of 0 and 1 being special.
+  auto bound_failure = [&](std::string text, std::string was, std::string is, const char* advice,
+                           const Source* source = nullptr) {
+    const CodePlace* condition = broken_condition(values);
+    if (condition && !*advice)
+      advice = "a condition splits the inputs: use min() or max() or a tensor instead, or let the caller decide";
+    return Failure{std::move(text), std::move(was), std::move(is), advice,
+                   condition ? *condition
+                   : source  ? first_use(*source)
+                             : CodePlace{}};
+  };
   for (size_t i = 0; i < bindings_.size(); ++i) {
     const SymbolBinding& binding = bindings_[i];
     std::string actual = std::to_string(values[i]), at = plain_text(binding_text(binding));
@@ -406,34 +466,33 @@ std::optional<GuardSet::Failure> GuardSet::explain(Interpreter& vm, vm::Frame& f
       std::string size = info ? std::to_string(info->hint) : "?";
       return Failure{at + " == " + plain_text(binding_text(*origin)) +
                          "  # duck sizing added this equality because these variables had the same size " + size,
-                     std::to_string(first),
-                     actual,
+                     std::to_string(first), actual,
                      "use different sizes in the first call, or torch.fx.experimental._config.use_duck_shape = False",
-                     {}};
+                     first_use(*binding.source)};
     }
     const ShapeEnv::SymbolInfo* info = env_->find_symbol(binding.symbol);
     if (info && values[i] < info->lower_bound) {
-      return Failure{std::to_string(info->lower_bound) + " <= " + at,
-                     ">= " + std::to_string(info->lower_bound),
-                     actual,
-                     "sizes 0 and 1 get code of their own",
-                     {}};
+      const std::string bound = std::to_string(info->lower_bound);
+      const bool special = values[i] < 2 && info->lower_bound <= 2;
+      return bound_failure(
+          bound + " <= " + at, ">= " + bound, actual,
+          special ? "leave sizes 0 and 1 out (drop_last=True) or pad them: they get code of their own" : "",
+          binding.source.get());
     }
     if (info && values[i] > info->upper_bound) {
-      return Failure{
-          at + " <= " + std::to_string(info->upper_bound), "<= " + std::to_string(info->upper_bound), actual, "", {}};
+      const std::string bound = std::to_string(info->upper_bound);
+      return bound_failure(at + " <= " + bound, "<= " + bound, actual, "");
     }
   }
-  for (const ShapeGuard& guard : env_->guards()) {
+  for (const ShapeGuard& guard : shape_guards_) {
     int64_t left = sym_evaluate(guard.left, symbol_value, &context),
             right = sym_evaluate(guard.right, symbol_value, &context);
     if (relation_holds(guard.relation, left, right)) continue;
-    return Failure{plain_text(readable(guard.left, bindings_)) + relation_text(guard.relation) +
-                       plain_text(readable(guard.right, bindings_)),
-                   "",
-                   std::to_string(left) + " and " + std::to_string(right),
-                   "the program asked for this relation: " + guard.reason,
-                   {}};
+    const std::string is = std::to_string(left) + " and " + std::to_string(right);
+    const std::string text = plain_text(readable(guard.left, bindings_)) + relation_text(guard.relation) +
+                             plain_text(readable(guard.right, bindings_));
+    const bool equation = guard.relation == SymRelation::kEqual;
+    return bound_failure(text, "", is, equation ? "keep this relation between the sizes on every call" : "");
   }
   return std::nullopt;
 }
@@ -451,7 +510,7 @@ const char* relation_text(SymRelation relation) {
 std::vector<std::string> GuardSet::shape_texts() const {
   std::vector<std::string> lines;
   if (!env_) return lines;
-  for (const ShapeGuard& guard : env_->guards()) {
+  for (const ShapeGuard& guard : shape_guards_) {
     lines.push_back(readable(guard.left, bindings_) + relation_text(guard.relation) + readable(guard.right, bindings_));
   }
   for (const SymbolBinding& binding : bindings_) {

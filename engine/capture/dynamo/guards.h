@@ -21,7 +21,7 @@ enum class GuardKind : uint8_t {
   kIdentity,   // x is this very object
   kCode,       // a function with this code
   kEquals,     // x == constant, same type
-  kLength,     // len(x) == n
+  kLength,     // len(x) == n; expected: the class of an iterator, of which that much is left
   kDictKeys,   // same keys in the same order
   kTensor,     // dtype, device, requires_grad, rank, sizes, strides
   kSame,       // x is y (two sources, one object)
@@ -30,8 +30,9 @@ enum class GuardKind : uint8_t {
   kAbsent,   // hasattr
   kNoField,  // name not in x.__dict__
   kHasKey,
-  kLacksKey,  // key in dict
-  kCompare,   // how a number compares with a constant; length: twice the CompareOp, plus the outcome
+  kLacksKey,       // key in dict
+  kIteratorState,  // what an iterator of a range, or a count, would be made again with
+  kCompare,        // how a number compares with a constant; length: twice the CompareOp, plus the outcome
 };
 
 // What mark_dynamic and its kin said of a tensor: a bit per axis.
@@ -62,6 +63,14 @@ struct Guard {
   std::string text() const;  // "L['n'] == 5"
 };
 
+vm::Dict* dict_of(const Value& value);                   // it, or what a mappingproxy shows; null of anything else
+int64_t length_of(Interpreter& vm, const Value& value);  // of an iterator: what is left
+Value referent(const Value& value);                      // of a weak reference; null if it is none
+// What an iterator of a range, (range,), or a count, (start, step), goes on with; null if it is neither.
+Value iterator_state(Interpreter& vm, const Value& value);
+// What an iterator of a tuple will give after `index` others; null if it is none, or ends before.
+Value iterator_item(Interpreter& vm, const Value& value, int index);
+
 const char* check_name(const Guard& guard);  // "EQUALS_MATCH", as PyTorch's logs call it
 
 // A dynamic dimension or int and where its number comes from on each call.
@@ -88,7 +97,9 @@ class GuardSet {
   GuardSet(GuardSet&&) noexcept;
   GuardSet& operator=(GuardSet&&) noexcept;
   void add(Guard guard);  // repeated ones are dropped
-  void finish(std::shared_ptr<ShapeEnv> env, std::vector<SymbolBinding> bindings);
+  // shape_places: what asked for each guard of `env`.
+  void finish(std::shared_ptr<ShapeEnv> env, std::vector<SymbolBinding> bindings,
+              const std::vector<CodePlace>& shape_places = {});
   bool check(Interpreter& vm, vm::Frame& frame);
   // Why check() fails: "tensor 'x' size mismatch at index 0. expected 3, actual 4".
   struct Failure {
@@ -99,6 +110,8 @@ class GuardSet {
   std::optional<Failure> explain(Interpreter& vm, vm::Frame& frame);
   const std::vector<Guard>& guards() const { return guards_; }
   std::vector<std::string> shape_texts() const;
+  // Of a line of the tree: what needed it. Null where nothing of the program did.
+  const CodePlace* place(size_t guard) const;
   // As PyTorch's logs show them: the tree of what is read, under it what is checked there.
   struct Line {
     std::string text;
@@ -110,10 +123,14 @@ class GuardSet {
   std::vector<ItemId> items;  // one per guard, when someone listens
 
  private:
+  const CodePlace* broken_condition(const std::vector<int64_t>& values) const;
+  CodePlace first_use(const Source& source) const;
   GlobalState state_;
   std::vector<Guard> guards_;
   std::shared_ptr<ShapeEnv> env_;
   std::vector<SymbolBinding> bindings_;
+  std::vector<ShapeGuard> shape_guards_;  // of the environment, without what the graph itself asserts
+  std::vector<CodePlace> shape_places_;   // what asked for each of them
   std::unique_ptr<GuardTree> tree_;
 };
 

@@ -4,7 +4,9 @@
 
 #include "capture/compiler_interface.h"
 #include "capture/dynamo/cache.h"
+#include "capture/dynamo/output.h"
 #include "capture/dynamo/report.h"
+#include "eager/autograd.h"
 #include "support/check.h"
 #include "support/events.h"
 #include "support/stage_times.h"
@@ -30,7 +32,22 @@ void update_hook(Interpreter& vm) {
 }
 
 // enter(backend, fullgraph, dynamic, guard_fail_fn=None); leave(). Calls of a compiled function stand between.
+// set_tracer(text): what another tracer of the library does from now on ("" for nothing); gives what it was.
+Value set_tracer(Interpreter& vm, const Arguments& a) {
+  return vm::make_str(std::exchange(session().tracer, vm.str(a[0])));
+}
+
+void refuse_tracer(Interpreter& vm) {
+  const std::string& tracer = session().tracer;
+  const char* flag = tracer.starts_with("torch.jit") ? "error_on_nested_jit_trace" : "error_on_nested_fx_trace";
+  Value config = vm.get_attribute(vm.import_module("torch._dynamo"), "config");
+  if (vm.truth(vm.get_attribute(config, flag)))
+    vm::raise(vm::types().RuntimeError, "Detected that you are using FX to " + tracer +
+                                            " a dynamo-optimized function. This is not supported at the moment.");
+}
+
 Value enter(Interpreter& vm, const Arguments& a) {
+  if (!session().tracer.empty()) refuse_tracer(vm);
   CompileContext context;
   context.backend = a[0];
   context.fullgraph = vm.truth(a[1]);
@@ -240,6 +257,11 @@ Value replace_content(Interpreter& vm, const Arguments& a) {
   return Value::none();
 }
 
+Value advance_iterator(Interpreter& vm, const Arguments& a) {
+  for (int64_t left = a[1].as_int(); left > 0; --left) (void)vm.next(a[0]);
+  return Value::none();
+}
+
 Value new_dict(Interpreter& vm, const Arguments& a) {
   Value dict = vm.call(a[0], {});
   vm.call_method(dict, "update", {a[1]});
@@ -343,25 +365,58 @@ std::vector<Value> symbolic_examples(Interpreter& vm, const Value& module, const
   return examples;
 }
 
-// How often a while_loop runs is known only when it runs, so a graph with one is run as it is.
-bool loops_on_data(Interpreter& vm, const Value& module) {
+// Whether this node gives as many elements as values say, or uses a number that was read from a tensor
+// for more than arithmetic.
+bool decides_on_data(Interpreter& vm, const fx::Node& node, std::set<const fx::Node*>& numbers) {
+  bool read = node.op == fx::NodeOp::kCallMethod && node.target.as<vm::Str>()->text == "item";
+  const Value* mark = node.meta.as<vm::Dict>()->table.find(vm::intern(kReadsData));
+  if (mark && !read) return true;
+  auto a_number = [&](const fx::Node* input) { return numbers.contains(input); };
+  std::string name = node.op == fx::NodeOp::kCallFunction ? fx::qualified_name(vm, node.target) : "";
+  bool items = name == "operator.getitem" || name == "operator.setitem";
+  bool arithmetic = (name.starts_with("operator.") && !items) || name == "torch.scalar_tensor" || name == "torch.full";
+  bool of_numbers = !node.inputs.empty() && std::all_of(node.inputs.begin(), node.inputs.end(), a_number);
+  if (mark || (of_numbers && name.starts_with("operator."))) numbers.insert(&node);
+  bool uses = std::any_of(node.inputs.begin(), node.inputs.end(), a_number);
+  return uses && !arithmetic && node.op != fx::NodeOp::kOutput;
+}
+
+// How often a while_loop runs is known only when it runs, and so is what depends on values: a graph with
+// either is run as it is, and so is one that changes the history of what it gets.
+bool runs_as_it_is(Interpreter& vm, const Value& module) {
   Value loop = vm.get_attribute(vm.import_module("torch._higher_order_ops._impl"), "while_loop");
   for (const Value& part : vm.to_vector(vm.call(vm.get_attribute(module, "modules"), {}))) {
     Value holder = vm.find_attribute(part, vm::intern("graph"));
     fx::Graph* graph = holder.is_null() ? nullptr : holder.as<fx::Graph>();
     if (!graph) continue;
+    std::set<const fx::Node*> numbers;
     for (fx::Node* node : graph->nodes()) {
-      if (node->target.as_object() == loop.as_object()) return true;
+      if (node->meta.as<vm::Dict>()->table.find(vm::intern(kChangesHistory))) return true;
+      if (node->target.as_object() == loop.as_object() || decides_on_data(vm, *node, numbers)) return true;
     }
   }
   return false;
+}
+
+// What a graph that runs as it is gives has a history of the compiled function, as any other.
+Value run_as_it_is(Interpreter& vm, const Arguments& a) {
+  uint64_t first = next_grad_sequence();
+  Value result = vm.call(a[0], Arguments{a.values + 1, a.positional - 1, a.keyword_names, a.keywords});
+  fx::map_leaves(result, [&](const Value& leaf) {
+    const Tensor* tensor = torch::as_tensor(leaf);
+    if (tensor && tensor->requires_grad() && !is_leaf(*tensor))
+      name_grad_fn(*tensor, "CompiledFunctionBackward", first);
+    return leaf;
+  });
+  return result;
 }
 
 // compile_graph(gm, example_inputs, backend, mode, options, compilers=None), where compilers
 // are (forward, backward, inference, recompute, names of the inputs)
 Value compile_graph(Interpreter& vm, const Arguments& a) {
   vm::check_count(a, "compile_graph", 5, 6);
-  if (loops_on_data(vm, a[0])) return vm.get_attribute(a[0], "forward");
+  if (runs_as_it_is(vm, a[0]))
+    return vm::make_closure("compiled_graph", run_as_it_is, vm.get_attribute(a[0], "forward"));
   GraphCompiler* compiler = graph_compiler();
   if (!compiler) {
     report_note("no graph compiler", "no compiler is linked into this build, so the captured graph runs op by op", {});
@@ -403,6 +458,7 @@ void load(Interpreter&, Module& module) {
   vm::define_function(module, "add_hook", add_hook);
   vm::define_function(module, "register_hook", register_hook);
   vm::define_function(module, "set_error_on_break", set_error_on_break);
+  vm::define_function(module, "set_tracer", set_tracer);
   vm::define_function(module, "bind_method", bind_method);
   vm::define_function(module, "with_globals", with_globals);
   vm::define_function(module, "new_object", new_object);
@@ -415,6 +471,10 @@ void load(Interpreter&, Module& module) {
   vm::define_function(module, "get_raw_item", get_raw_item);
   vm::define_function(module, "new_container", new_container);
   vm::define_function(module, "replace_content", replace_content);
+  vm::define_function(module, "advance_iterator", advance_iterator);
+  vm::define_function(module, "iterator_item", [](Interpreter& vm, const Arguments& a) {
+    return iterator_item(vm, a[0], static_cast<int>(a[1].as_int()));
+  });
   vm::define_function(module, "compile_graph", compile_graph);
   vm::define_function(module, "run_guarded", run_guarded);
   const std::pair<const char*, vm::NativeFn> torch_functions[] = {

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
+#include "capture/dynamo/fake_errors.h"
 #include "capture/dynamo/step_record.h"
 #include "eager/modes.h"
+#include "ops/families/shape.h"
 #include "support/check.h"
 #include "support/events.h"
 #include "tensor/dtype.h"
@@ -19,13 +21,60 @@ FakeRecorder& FakeRecorder::shared() {
   return recorder;
 }
 
+static Metas infer_on_fakes(const OpDef& op, const Args& args) {
+  try {
+    return infer_op(op, args);
+  } catch (const TensorError& error) {
+    throw fake_error(args, error);
+  }
+}
+// Sizes of 1 and strides decide it; each answer is a guard.
+static void ask_whether_contiguous(const SymSizes& sizes, const SymSizes& strides) {
+  SymInt expected = 1;
+  for (size_t i = sizes.size(); i-- > 0;) {
+    if (sizes[i] == 1) continue;
+    if (strides[i] != expected) return;
+    expected = expected * sizes[i];
+  }
+}
+
+// Whether what these operators get is in order, PyTorch asks for the order of their result's axes: one element
+// at most always is, more is another compilation. `empty`: it asks as well whether there is none.
+static void ask_whether_small(const OpDef& op, const Args& args) {
+  std::string_view name = std::string_view(op.name).substr(0, std::string_view(op.name).find('.'));
+  auto is_one_of = [&](std::initializer_list<std::string_view> names) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  bool empty = is_one_of({"add", "sub", "mul", "div", "pow", "_to_copy"});
+  bool several = op.pointwise && args.size() > 1 && (args[1].is_tensor() || args[1].is_scalar());
+  if (!empty && !several && !is_one_of({"relu", "logical_not"})) return;
+  for (size_t i = 0; i < args.size(); ++i) {
+    if (!args[i].is_tensor() || !args.tensor(i).defined() || !args.tensor(i).is_fake()) continue;
+    SymInt count = count_of(sizes_of(args.tensor(i)));
+    if (!count.symbolic() || only_a_run_tells(count)) continue;
+    if (count < 2) {
+      if (empty) (void)(count == 0);
+    } else if (args.tensor(i).rank() > 1) {
+      ask_whether_contiguous(sizes_of(args.tensor(i)), strides_of(args.tensor(i)));
+    }
+  }
+}
+
 Outputs FakeRecorder::record(const OpDef& op, const Args& args) {
+  ask_whether_small(op, args);
   Outputs outputs;
-  for (TensorMeta& meta : infer_op(op, args)) outputs.push_back(fake_of(std::move(meta)));
+  for (TensorMeta& meta : infer_on_fakes(op, args)) outputs.push_back(fake_of(std::move(meta)));
   return outputs;
+}
+void FakeRecorder::record_inplace(const OpDef& op, const Args& args) {
+  Metas metas = infer_on_fakes(op, args);
+  if (!(op.traits & kMutates) && metas.size() == 1) check_fits_in_place(args.tensor(0), metas[0]);
 }
 Tensor FakeRecorder::lift(const Tensor& real) { return fake_of(meta_of(real)); }
 Tensor FakeRecorder::fake_of(TensorMeta meta) {
+  for (const SymInt& size : meta.sizes) {
+    if (only_a_run_tells(size)) assume(SymRelation::kLessEqual, 0, size);
+  }
   if (meta.strides.empty()) meta.strides = contiguous_sym_strides(meta.sizes);
   return fake_tensor(std::move(meta.sizes), std::move(meta.strides), meta.dtype, meta.device, this, next_++);
 }
@@ -38,7 +87,8 @@ Output::Output(Interpreter& vm, DynamicStates& states, DynamicConfig config)
       recorder(&FakeRecorder::shared()),
       shapes(std::make_shared<ShapeEnv>()),
       states(states),
-      config(config) {}
+      config(config),
+      data_sizes_{shapes.get(), {}} {}
 Output::~Output() {
   // A function that calls itself is in a cell of its own closure.
   for (const VarRef& cell : cells) cell->content = {};
@@ -137,6 +187,10 @@ void Output::guard(GuardKind kind, const SourceRef& source, Value expected, int6
   guards.add(std::move(g));
 }
 
+void Output::place_shape_guards() {
+  if (shapes && shape_places.size() < shapes->guards().size()) shape_places.resize(shapes->guards().size(), here());
+}
+
 fx::Node* Output::add_input(const std::string& name, const Value& example, const Value& real, const SourceRef& source,
                             const char* type) {
   // Inputs stand before all other nodes, in the order in which they were met.
@@ -211,9 +265,33 @@ std::string call_text(Output& output, const ExampleCall& call) {
   return call.what + "(*(" + args + "), **{" + kwargs + "})";
 }
 
+// Whether an operator of the language did not know its operands.
+bool about_operands(const std::string& message) {
+  for (const char* part : {"unsupported operand type", "not supported between instances", "can only concatenate",
+                           "(operator.invert)", "new(): invalid data type"})
+    if (message.find(part) != std::string::npos) return true;
+  return false;
+}
+
+// What it says of fakes: the graph holds lists and dicts of its own.
+std::string on_fakes(std::string message) {
+  const std::pair<const char*, const char*> names[] = {
+      {"Tensor", "FakeTensor"}, {"list", "immutable_list"}, {"dict", "immutable_dict"}};
+  for (const auto& [from, to] : names) {
+    for (const char* quote : {"'", "\""}) {
+      std::string quoted = quote + std::string(from) + quote;
+      size_t at = message.find(quoted);
+      if (at != std::string::npos) message.replace(at, quoted.size(), quote + std::string(to) + quote);
+    }
+  }
+  return message;
+}
+
 // Reads that need the elements of a tensor, which a fake one has not.
-Value run_example(Output& output, const std::function<Value()>& example, const ExampleCall& call) {
+Value run_example(Output& output, const std::function<Value()>& example, const ExampleCall& call, DataSizes& sizes) {
   const std::string& what = call.what;
+  AskerScope asker(Asker::kOperator);
+  DataSizesScope data(output.captures_data_sizes ? &sizes : nullptr);
   RecorderScope scope(output.recorder);
   try {
     return example();
@@ -236,12 +314,15 @@ Value run_example(Output& output, const std::function<Value()>& example, const E
            "https://pytorch.org/tutorials/advanced/custom_ops_landing_page.html)"});
     }
     vm::BuiltinTypes& types = vm::types();
-    if (vm::type_of(exception)->is_subtype_of(types.TypeError)) {
+    bool type_error = vm::type_of(exception)->is_subtype_of(types.TypeError);
+    if (type_error && about_operands(message)) {
+      message = on_fakes(message);
+    } else if (type_error) {
       unsupported("GB0112", "TypeError when making fake tensor call",
                   "TypeError " + what.substr(what.find(' ') + 1) + ": " + message, "", {kUserError});
     }
+    if (vm::type_of(exception)->is_subtype_of(types.IndexError)) raise_through(types.IndexError, message);
     // The program may handle it; otherwise it is the user's error, not a graph break.
-    if (vm::type_of(exception)->is_subtype_of(types.IndexError)) observe(types.IndexError, message);
     Observed observed{make_var(VarKind::kException), std::make_shared<Unsupported>()};
     observed.exception->type = vm::type_of(exception);
     observed.exception->items.push_back(constant_text(message));
@@ -371,9 +452,12 @@ VarRef Output::emit(NodeOp op, const Value& target, const std::vector<VarRef>& a
   Value fx_args = arguments_fx(*this, args), fx_kwargs = keywords_fx(*this, kwargs);
   std::string what =
       op == NodeOp::kCallMethod ? "call_method " + fx::target_name(vm, target) : "call_function " + vm.repr(target);
-  Value result = run_example(*this, example, {std::move(what), args, kwargs});
+  size_t symbols = shapes->symbols().size();
+  Value result = run_example(*this, example, {std::move(what), args, kwargs}, data_sizes_);
   fx::Node* node = graph.create(op, target, std::move(fx_args), std::move(fx_kwargs));
   mark_place(*node);
+  bind_unbacked(symbols, node, result);
+  if (!args.empty()) note_change(*node, args[0]);
   // What operators make of drawn numbers is a number to the program.
   bool of_draws = !node->inputs.empty() && op == NodeOp::kCallFunction &&
                   std::all_of(node->inputs.begin(), node->inputs.end(),

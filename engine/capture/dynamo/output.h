@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -14,6 +15,7 @@
 #include "capture/dynamo/guards.h"
 #include "capture/dynamo/variable.h"
 #include "ops/dispatch.h"
+#include "tensor/unbacked.h"
 
 namespace vt::dynamo {
 
@@ -23,7 +25,7 @@ class FakeRecorder final : public OpRecorder {
   // The one of the process: fakes stay usable when the capture that made them is over.
   static FakeRecorder& shared();
   Outputs record(const OpDef& op, const Args& args) override;
-  void record_inplace(const OpDef&, const Args&) override {}
+  void record_inplace(const OpDef& op, const Args& args) override;
   Tensor lift(const Tensor& real) override;
   Tensor fake_of(TensorMeta meta);
 
@@ -56,6 +58,20 @@ struct GraphInput {
   bool number = false;  // a float that the graph gets as a 0-d tensor
 };
 
+// Marks nodes, in their `meta`, that read a number from a tensor or whose size depends on values.
+inline constexpr const char* kReadsData = "reads_data";
+// Marks inputs with a history that the graph changes in place.
+inline constexpr const char* kChangesHistory = "changes_history";
+
+// The value of the graph that shows an unbacked symbol: the node itself, or a size of what it gives.
+struct UnbackedPlace {
+  std::string symbol;
+  fx::Node* node;
+  int item = -1;       // of the tuple that it gives
+  int axis = -1;       // -1: a number
+  bool truth = false;  // a bool, 0 or 1
+};
+
 class StepRecord;
 
 class Output {
@@ -71,6 +87,8 @@ class Output {
   Value nn_modules;  // Dict: constants of the graph (get_attr)
   FakeRecorder* recorder;
   std::shared_ptr<ShapeEnv> shapes;
+  std::vector<CodePlace> shape_places;  // what asked for each guard of `shapes`
+  void place_shape_guards();            // those that have come since it was called last: here
   GuardSet guards;
   std::vector<SymbolBinding> bindings;
   std::vector<GraphInput> inputs;
@@ -125,6 +143,10 @@ class Output {
   VarRef sym_value(fx::Node* node, Value now, std::vector<VarRef> operands);
   VarRef symbol_arithmetic(const SymExpr& size);  // nodes that compute it out of known symbols
   VarRef sym_var(const Value& example);           // a node that computes a symbolic int
+  // x.item(): a number that the frame's guards hold, if it is an argument, or an unbacked one.
+  VarRef read_number(const VarRef& tensor);
+  bool captures_data_sizes = false;                                        // nonzero() and its like
+  std::vector<std::string> sizes_in(const std::string& expression) const;  // unbacked symbols that are sizes
   Value to_fx(const VarRef& v);
   Value to_example(const VarRef& v);
   bool can_enter_graph(const VarRef& v);
@@ -138,6 +160,12 @@ class Output {
   void drop_idle_switches();
   void share_sizes();  // a size that is computed twice, or is an input, becomes one node
   void clean_up();     // drops what nobody uses
+  // --- output_unbacked.cpp
+  void bind_unbacked(size_t first, fx::Node* node, const Value& result);  // symbols from the first one on
+  void note_change(const fx::Node& node, const VarRef& changed);          // of a tensor
+  bool shows_unbacked(const fx::Node& node) const;
+  void place_unbacked();    // nodes that show sizes
+  void place_assertions();  // of what was taken for granted
 
   // The same object reached twice is one variable.
   std::unordered_map<const vm::Object*, VarRef> tracked;
@@ -147,6 +175,7 @@ class Output {
   std::vector<Value> draws;
   std::set<const fx::Node*> drawn_nodes;
   VarRef draw(const Value& function, std::vector<Value> args);
+  std::map<fx::Node*, std::string> stated;        // conditions that the program asserts, by torch._check
   std::set<fx::Node*> number_nodes;               // of kSymFloat and kSymValue: dropped when nobody uses them
   std::map<std::string, VarRef> number_results;   // call of a function on numbers -> kSymFloat or kSymValue
   std::map<std::string, fx::Node*> symbol_nodes;  // text of an expression -> node
@@ -165,12 +194,21 @@ class Output {
   VarRef wrap_float(const Value& value, const SourceRef& source);
   VarRef wrap_number(const Value& value, const SourceRef& source);
   VarRef wrap_container(const Value& value, const SourceRef& source);
+  VarRef wrap_iterator(const Value& value, const SourceRef& source);
   VarRef wrap_function(const Value& value, const SourceRef& source);
   VarRef wrap_object(const Value& value, const SourceRef& source);
   std::vector<SymInt> dynamic_sizes(const Tensor& tensor, const Value& value, const SourceRef& source);
   SymInt symbol_for(int64_t hint, const SourceRef& source, int axis, bool shared);
   fx::Node* add_input(const std::string& name, const Value& example, const Value& real, const SourceRef& source,
                       const char* type);
+  std::optional<Value> number_of_input(const VarRef& tensor, const SourceRef& source);
+  fx::Node* assertion(fx::Node* condition, const std::string& expression);
+  void assert_facts(const std::string& symbol, std::set<std::string>& shown, const std::set<std::string>& stated);
+  std::vector<UnbackedPlace> unbacked_;
+  DataSizes data_sizes_;
+  std::map<const void*, VarRef> numbers_read_;
+  std::set<DType> changed_types_;
+  int floats_read_ = 0;
   std::map<int64_t, SymInt> duck_;
   std::map<vm::Type*, VarRef> written_classes_;
   std::map<std::string, VarRef> numbers_;  // dynamic ints by source

@@ -100,6 +100,10 @@ void Output::share_sizes() {
       continue;
     }
     fx::Node* first = nullptr;
+    if (shows_unbacked(*node)) {
+      symbol_nodes.emplace(sym_text(expr), node);
+      continue;
+    }
     if (auto known = symbol_nodes.find(sym_text(expr)); known != symbol_nodes.end()) first = known->second;
     std::vector<std::string> symbols;
     sym_free_symbols(expr, symbols);
@@ -129,7 +133,9 @@ void Output::share_sizes() {
 
 void Output::clean_up() {
   drop_idle_switches();
+  place_unbacked();
   share_sizes();
+  place_assertions();
   std::vector<fx::Node*> nodes = graph.nodes();
   for (size_t i = nodes.size(); i-- > 0;) {
     fx::Node* node = nodes[i];

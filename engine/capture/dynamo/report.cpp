@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "capture/dynamo/step_record.h"
+#include "capture/fx/readable.h"
 #include "frontend/code.h"
 #include "support/events.h"
 #include "vm/state.h"
@@ -33,7 +34,10 @@ DiagramNode diagram_node(Interpreter& vm, const fx::Node& node) {
   shown.label = node.op == fx::NodeOp::kPlaceholder || node.op == fx::NodeOp::kOutput
                     ? node.name
                     : fx::target_name(vm, node.target);
-  shown.detail = node.name;
+  shown.detail = node.name == shown.label ? "" : node.name;
+  if (std::string type = fx::value_type(vm, node, {}); type.size() > 4)  // : "f32[2]"
+    shown.detail += (shown.detail.empty() ? "" : "  ") + type.substr(3, type.size() - 4);
+  if (shown.detail.empty()) shown.detail = node.name;
   shown.category = node.op == fx::NodeOp::kPlaceholder ? "input" : node.op == fx::NodeOp::kOutput ? "output" : "op";
   return shown;
 }
@@ -136,16 +140,18 @@ void report_guards(CacheEntry& entry, const vm::Frame& frame) {
   const std::vector<Guard>& guards = entry.guards.guards();
   size_t count = guards.size() + entry.guards.shape_texts().size();
   for (size_t i = 0; i < count; ++i) {
-    SourceSpan span = i < guards.size() ? guards[i].place.span : SourceSpan{};
+    const CodePlace* place = entry.guards.place(i);
+    SourceSpan span = place ? place->span : SourceSpan{};
     entry.guards.items.push_back(event_log().provenance.add(ItemKind::kGuard, span, {line_item(span.line)}));
   }
   event.items = entry.guards.items;
   for (GuardSet::Line& line : entry.guards.tree_lines()) {
     auto at = static_cast<size_t>(line.guard);
     if (line.guard < 0) artifact.lines.push_back({std::move(line.text), {}});
-    else
-      artifact.lines.push_back(
-          {line.text + (at < guards.size() ? place_comment(guards[at].place, "", 60) : ""), {entry.guards.items[at]}});
+    else {
+      const CodePlace* place = entry.guards.place(at);
+      artifact.lines.push_back({line.text + (place ? place_comment(*place, "", 60) : ""), {entry.guards.items[at]}});
+    }
   }
   event.facts = {{"guards", std::to_string(count)}};
   event.artifact = [artifact] { return artifact; };

@@ -17,6 +17,9 @@ std::string Source::text() const {
     case SourceKind::kAttribute:
     case SourceKind::kInstance: return base->text() + "." + name;
     case SourceKind::kItem: return base->text() + "[" + std::to_string(index) + "]";
+    case SourceKind::kReferent: return base->text() + "()";
+    case SourceKind::kIteratorItem:
+      return "___tuple_iterator_getitem(" + base->text() + ", " + std::to_string(index) + ")";
     case SourceKind::kDictItem:
       if (index >= 0) return base->text() + "[" + key_at(*base, index) + "]";
       return base->text() + "[" + key_text(key) + "]";
@@ -27,6 +30,7 @@ std::string Source::text() const {
     case SourceKind::kSize: return base->text() + ".size()[" + std::to_string(index) + "]";
     case SourceKind::kMethodFunction: return base->text() + ".__func__";
     case SourceKind::kMethodSelf: return base->text() + ".__self__";
+    case SourceKind::kNumber: return base->text() + ".item()";
     case SourceKind::kDrawn: return "random_value_" + std::to_string(index);
     case SourceKind::kCell: return "C['" + name + "'][" + std::to_string(index) + "]";
   }

@@ -30,6 +30,8 @@ enum class SourceKind : uint8_t {
   kAttribute,       // .name, by the full protocol
   kInstance,        // .name, from the instance's own dict
   kItem,            // [index] of a list or tuple
+  kIteratorItem,    // what an iterator of a tuple gives after `index` others
+  kReferent,        // () of a weak reference
   kDictItem,        // [key] of a dict
   kDictKey,         // list(...)[index] of a dict: a key that is an object of the program
   kClosure,         // .__closure__[index].cell_contents of a function
@@ -39,6 +41,7 @@ enum class SourceKind : uint8_t {
   kMethodFunction,  // .__func__ of a bound method
   kMethodSelf,      // .__self__
   kCell,            // what the cell `key` holds: of a function that no source leads to
+  kNumber,          // .item() of a tensor
   kDrawn,           // number `index` of those that `random` drew before the frame began
 };
 

@@ -377,6 +377,8 @@ VarRef Tracer::find_attr(const VarRef& given, vm::Str* name) {
         // torch.return_types: named fields as properties of the class.
         if (const Value* found = v->type->find(name)) {
           if (found->as<vm::Function>()) return bind(*found, v, v->type, name);
+          vm::Property* property = found->as<vm::Property>();
+          if (property && property->getter.as<vm::Function>()) return bind(*found, v, v->type, name);
           Value probe = vm::make<vm::Tuple>(
               [&] {
                 std::vector<Value> indices;
@@ -407,6 +409,9 @@ VarRef Tracer::find_attr(const VarRef& given, vm::Str* name) {
       if (v->is(VarKind::kRange) && bound_of_range) return out.from_value(vm.get_attribute(v->value, name));
       if (name->text == "__dict__" && type && !type->is_native) return attribute_table(*this, v);
       const Value* found = type ? type->find(name) : nullptr;
+      bool reads = name->text == "get" || name->text == "keys" || name->text == "values" || name->text == "items" ||
+                   name->text == "copy";
+      if (type == vm::types().mapping_proxy && reads) found = vm::types().dict->find(name);
       if (vm::Dict* own = v->value.is_null() || !type || type->is_native ? nullptr : instance_dict(v->value)) {
         Value* attribute = own->table.find(name);
         if (attribute && v->source)

@@ -146,6 +146,11 @@ VarRef do_type(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& k
 }
 
 VarRef do_range(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
+  for (VarRef& arg : args) {
+    VarRef v = t.value_of(arg);
+    if (v->is(VarKind::kObject) && v->type->find(vm::intern("__index__")))
+      arg = t.call(t.get_attr(v, vm::intern("__index__")), {});
+  }
   return fold(t, f, args, kwargs, "range");
 }
 
@@ -189,7 +194,7 @@ VarRef do_abs(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kw
   if (v->is(VarKind::kTensor)) return t.out.call_function(f, args, {});
   if (v->is(VarKind::kArray)) return t.call_numpy("operator", "abs", args);
   if (v->is(VarKind::kObject)) return t.call(t.get_attr(v, vm::intern("__abs__")), {});
-  if (v->is(VarKind::kSymInt)) return t.out.call_function(f, args, {});
+  if (v->is(VarKind::kSymInt)) return t.out.call_function(operator_function(t.vm, "abs"), args, {});
   if (v->is(VarKind::kSymFloat)) return t.symbol_node(f, {v}, Value::real(std::fabs(v->number)));
   return fold(t, f, args, kwargs, "abs");
 }
@@ -333,6 +338,10 @@ VarRef operator_call(Tracer& t, const std::string& name, std::vector<VarRef>& ar
         return t.binary(found->second, args[0], args[1], true);
     }
     if (name == "getitem") return t.subscript(args[0], args[1]);
+    if (name == "delitem") {
+      t.delete_subscript(args[0], args[1]);
+      return none();
+    }
     if (name == "contains") return constant_bool(t.contains(args[0], args[1]));
     if (name == "is_") return constant_bool(t.is_same(args[0], args[1]));
     if (name == "is_not") return constant_bool(!t.is_same(args[0], args[1]));

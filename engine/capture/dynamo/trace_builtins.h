@@ -19,6 +19,10 @@ void require_hashable(Tracer& tracer, const VarRef& given);
 inline bool is_symbol(const Var& v) {
   return v.is(VarKind::kSymInt) || v.is(VarKind::kSymFloat) || v.is(VarKind::kSymValue);
 }
+// Whether only a run tells it: it comes of what item() read or of sizes that depend on values.
+bool rests_on_run(Tracer& tracer, const Var& v);
+// A number or condition as PyTorch writes it: "zuf0 > 2.0".
+std::string condition_text(Tracer& tracer, const Var& v);
 inline bool in_graph(const Var& v) { return v.is(VarKind::kTensor) || is_symbol(v); }
 inline Value operator_function(Interpreter& vm, const char* name) {
   return vm.get_attribute(vm.import_module("operator"), name);
@@ -40,7 +44,9 @@ int64_t find_key(Tracer& tracer, const VarRef& dict, const VarRef& key);
 VarRef mapping_keys(Tracer& tracer, const VarRef& v);
 // --- trace_tensors.cpp: what depends on the data of a tensor ends the graph
 [[noreturn]] void data_dependent(const std::string& id, const std::string& what);
+bool answers_as_number(std::string_view name);
 // --- trace_checks.cpp
+void take_for_granted(Tracer& tracer, const Var& condition);
 VarRef check_call(Tracer& tracer, std::vector<VarRef>& args, const Keywords& kwargs);
 void check_out(Tracer& tracer, const Value& function, const std::vector<VarRef>& args, const Keywords& kwargs);
 // Objects that a call at tracing time would use up or change.
@@ -70,6 +76,9 @@ void refuse_drawn(Tracer& tracer, const std::string& name, const std::vector<Var
 // before the frame begins, everything else leaves the graph.
 VarRef draw_random(Tracer& tracer, const VarRef& self, const vm::NativeFunction& method,
                    const std::vector<VarRef>& args, const Keywords& kwargs);
+
+// "ValueError('a')": an exception of the program.
+std::string exception_text(Tracer& tracer, const Var& exception);
 
 // Looks at a value and all that was put into it while tracing, so that guards come of it: PyTorch
 // does so with what a function made while tracing can see, as it calls it.

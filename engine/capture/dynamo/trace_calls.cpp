@@ -305,13 +305,13 @@ VarRef Tracer::call(const VarRef& given, std::vector<VarRef> args, Keywords kwar
         if (VarRef result = call_higher_order(callee, args, kwargs)) return result;
         if (is_torch_code(function->globals) && enters_graph(callee->value))
           return call_torch(callee->value, args, kwargs);
-        bool numpy = function->code_object()->code->file->name() == "<frozen numpy>";
+        bool numpy = function->code_object()->code->file->name().starts_with("<frozen numpy._");
         std::string name = numpy ? vm.str(vm.get_attribute(callee->value, "__name__")) : std::string();
         if (numpy && name[0] != '_') return call_numpy("function", name, std::move(args), std::move(kwargs));
         refuse_skipped(*function);
         if (function->code_object()->code->qualified_name == "Module.state_dict" && is_torch_code(function->globals)) {
           unsupported("GB0467", "setattr() on unsupported type", "setattr(ConstDictVariable(), _metadata, ...)",
-                      "Dynamo does not know how to set an attribute of this object.", {kSupportable});
+                      "setattr() is not supported on type OrderedDict", {kSupportable});
         }
         const Code& called = *function->code_object()->code;
         if (called.name == "deepcopy" && called.file->name() == "<frozen copy>" && !args.empty() &&
@@ -443,7 +443,7 @@ VarRef Tracer::call_value(const VarRef& callee, std::vector<VarRef>& args, Keywo
       }
       if (native->name == "__init__" && self->is(VarKind::kException)) {
         unsupported("GB5017", "missing tp_init", "tp_init_impl not implemented for " + type_of_var(*self)->name,
-                    "Dynamo does not know how to trace __init__ on `" + describe(*self) + "`.",
+                    "Dynamo does not know how to trace __init__ on `" + exception_text(*this, *self) + "`.",
                     {"This is likely to be a Dynamo bug. Please report an issue to PyTorch."});
       }
       if (native->name == "__init__" && self->is(VarKind::kDict)) {
@@ -477,6 +477,8 @@ VarRef Tracer::call_value(const VarRef& callee, std::vector<VarRef>& args, Keywo
     return call_builtin(value, name, args, kwargs);
   }
   if (torch::binding_of(value)) return call_torch(value, args, kwargs);
+  if (Value object = referent(value); !object.is_null() && callee->source && args.empty() && kwargs.empty())
+    return out.wrap(object, attribute_source(callee->source, {}, SourceKind::kReferent));
   std::string text = vm.repr(value);
   unsupported(
       "GB0007", "Attempted to call function marked as skipped",

@@ -1,5 +1,6 @@
 // What is checked around calls of the library: torch._check and out=.
 #include "capture/dynamo/trace_builtins.h"
+#include "tensor/unbacked.h"
 #include "torch/objects.h"
 #include "vm/native.h"
 
@@ -24,27 +25,36 @@ VarRef check_call(Tracer& t, std::vector<VarRef>& args, const Keywords& kwargs) 
                  kSupportable});
   }
   VarRef condition = t.value_of(args[0]);
-  if (!condition->is(VarKind::kSymValue) || !condition->value.is_bool() || !condition->value.as_bool()) return {};
+  if (!condition->is(VarKind::kSymValue) || !condition->value.is_bool()) return {};
+  bool later = rests_on_run(t, *condition);
+  if (!later && !condition->value.as_bool()) return {};
   std::string text;
   if (message->is(VarKind::kConstant) && message->value.is_none()) {
-    std::string shown = condition->items.size() == 2 && condition->position > 0
-                            ? t.vm.str(condition->items[0]->value) + " " +
-                                  compare_op_symbol(static_cast<uint32_t>(condition->position - 1)) + " " +
-                                  t.vm.str(condition->items[1]->value)
-                            : condition->node->name;
-    text = "Runtime assertion failed for expression " + shown + " on node '" + condition->node->name + "'";
+    text = "Runtime assertion failed for expression " + condition_text(t, *condition) + " on node '" +
+           condition->node->name + "'";
   } else {
     text = t.vm.str(t.need_constant(message->is(VarKind::kConstant) ? message : t.call(message, {}), "message"));
   }
   Value assertion = t.vm.get_attribute(t.vm.import_module("torch._ops"), "_assert_scalar");
-  t.out.graph.create(fx::NodeOp::kCallFunction, assertion,
-                     vm::make_tuple({Value::of(condition->node), vm::make_str(text)}), vm::make<vm::Dict>());
+  fx::Node* node = t.out.graph.create(fx::NodeOp::kCallFunction, assertion,
+                                      vm::make_tuple({Value::of(condition->node), vm::make_str(text)}),
+                                      vm::make<vm::Dict>(), "_check");
+  t.out.stated[node] = condition_text(t, *condition);
   VarRef outcome = make_var(VarKind::kSymValue);  // guarded, while the node stays
   outcome->value = condition->value;
   outcome->items = condition->items;
   outcome->position = condition->position;
-  t.specialise(outcome);
+  if (later) take_for_granted(t, *outcome);
+  else t.specialise(outcome);
   return none();
+}
+
+// A condition that only a run answers holds: sizes are told, for the graph asserts it.
+void take_for_granted(Tracer& t, const Var& condition) {
+  AskerScope asker(Asker::kAssertion);
+  if (condition.position > 0 && condition.items.size() == 2 && condition.items[0]->is(VarKind::kSymInt) &&
+      !condition.items[1]->is(VarKind::kSymFloat))
+    t.vm.compare(static_cast<CompareOp>(condition.position - 1), condition.items[0]->value, condition.items[1]->value);
 }
 
 // The tensor given as out= must have the shape of the result already.

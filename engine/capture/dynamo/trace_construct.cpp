@@ -79,6 +79,18 @@ void Tracer::fill_sequence(const VarRef& v, const VarRef& from) {
   }
 }
 
+// Whether `__new__` of the class only refuses abstract classes, which this one is not. CPython's `object.__new__`
+// looks for that itself; here a function of the library's protocols does, which is none of the program's business.
+static bool only_checks(Interpreter& vm, vm::Type* type, const vm::Function& maker) {
+  Value protocols = vm.import_module("collections.abc");
+  if (!maker.globals.same(protocols.as<vm::Module>()->attributes)) return false;
+  auto makes = [](const vm::Type* base) {
+    return base != vm::types().object && base->attributes.as<vm::Dict>()->table.find(vm::intern("__new__"));
+  };
+  bool alone = std::count_if(type->mro.begin(), type->mro.end(), makes) == 1;
+  return alone && !vm.truth(vm.call(vm.get_attribute(protocols, "_names_to_write"), {Value::of(type)}));
+}
+
 VarRef Tracer::construct(vm::Type* type, std::vector<VarRef> args, Keywords kwargs) {
   Value type_value = Value::of(type);
   // A named tuple of plain values alone is a constant.
@@ -182,6 +194,8 @@ VarRef Tracer::construct(vm::Type* type, std::vector<VarRef> args, Keywords kwar
   Value maker_function = maker && maker->as<vm::StaticMethod>() ? maker->as<vm::StaticMethod>()->function
                          : maker                                ? *maker
                                                                 : Value();
+  if (vm::Function* function = maker_function.as<vm::Function>(); function && only_checks(vm, type, *function))
+    maker_function = *vm::types().object->find(vm::intern("__new__"));
   VarRef object;
   if (maker_function.as<vm::Function>()) {
     std::vector<VarRef> with_class = args;

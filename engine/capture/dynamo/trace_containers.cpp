@@ -69,11 +69,7 @@ VarRef extreme(Tracer& t, std::vector<VarRef>& args, Keywords& kwargs, bool larg
     return best;
   }
   auto object = [&](const VarRef& item) { return t.value_of(item)->is(VarKind::kObject); };
-  if (!key && std::any_of(items.begin(), items.end(), object)) {
-    const char* name = largest ? "max" : "min";
-    unsupported("GB0059", "Failed to trace builtin operator", std::string("builtin ") + name,
-                std::string("Dynamo does not know how to trace builtin operator `") + name + "` with these arguments");
-  }
+  if (!key && std::any_of(items.begin(), items.end(), object)) refuse_builtin(t, largest ? "max" : "min", args, kwargs);
   auto key_of = [&](const VarRef& item) { return key ? t.call(key, {item}) : item; };
   VarRef best = items[0], best_key = key_of(best);
   for (size_t i = 1; i < items.size(); ++i) {

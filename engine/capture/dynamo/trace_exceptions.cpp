@@ -1,7 +1,7 @@
 // Instructions of raise, except, finally and with.
 #include <algorithm>
 
-#include "capture/dynamo/tracer.h"
+#include "capture/dynamo/trace_builtins.h"
 #include "torch/objects.h"
 #include "vm/native.h"
 
@@ -114,6 +114,15 @@ bool Tracer::step_exceptions(const Instruction& instruction) {
     }
     default: return false;
   }
+}
+
+std::string exception_text(Tracer& tracer, const Var& exception) {
+  std::string args;
+  for (const VarRef& arg : exception.items) {
+    Value plain;
+    args += (args.empty() ? "" : ", ") + (tracer.as_constant(arg, &plain) ? tracer.vm.repr(plain) : describe(*arg));
+  }
+  return (exception.type ? exception.type->name : std::string("Exception")) + "(" + args + ")";
 }
 
 }  // namespace vt::dynamo

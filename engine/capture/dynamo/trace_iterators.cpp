@@ -167,6 +167,37 @@ VarRef do_next(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&) {
 
 }  // namespace
 
+// The items of a tuple's iterator have sources; what ranges and counts go through is fixed by a guard.
+VarRef Output::wrap_iterator(const Value& value, const SourceRef& source) {
+  vm::Type* type = vm::type_of(value);
+  if (type->name == "tuple_iterator" && type->is_native) {
+    int64_t left = vm.call_method(value, "__length_hint__", {}).as_int();
+    guard(GuardKind::kType, source, Value::of(type));
+    guard(GuardKind::kLength, source, Value::of(type), left);
+    std::vector<VarRef> items;
+    for (int i = 0; i < static_cast<int>(left); ++i)
+      items.push_back(wrap(iterator_item(vm, value, i), item_source(source, i, SourceKind::kIteratorItem)));
+    VarRef v = iterator_of(std::move(items));
+    v->value = value;
+    return v;
+  }
+  Value state = iterator_state(vm, value);
+  if (state.is_null()) return {};
+  guard(GuardKind::kType, source, Value::of(type));
+  guard(GuardKind::kIteratorState, source, state);
+  const std::vector<Value>& parts = state.as<vm::Tuple>()->items;
+  VarRef v;
+  if (parts[0].as<vm::Range>()) {
+    v = root->iterate(from_value(parts[0]));
+  } else {
+    std::vector<VarRef> args = {constant(parts[0]), constant(parts[1])};
+    Keywords no_keywords;
+    v = do_count(*root, Value::of(type), args, no_keywords);
+  }
+  v->value = value;
+  return v;
+}
+
 BuiltinHandler iterator_builtin(std::string_view name) {
   static const std::map<std::string_view, BuiltinHandler> table = {{"enumerate", do_enumerate},
                                                                    {"zip", do_zip},
@@ -238,11 +269,13 @@ VarRef Tracer::next(const VarRef& given) {
     // What PyTorch takes for no change of it; a generator of the library is one that it traces.
     bool generator = v->pull && v->maker.is_null();
     bool moves = v->maker.as<vm::Range>() || !v->cell_name.empty() || generator;
-    if (!moves) out.note_effect(v);
+    if (v->source) out.note_mutation(v);
+    else if (!moves) out.note_effect(v);
     if (v->position < v->items.size()) return v->items[v->position++];
     if (!v->pull) return {};
     VarRef item = v->pull(*this);
     if (!item) v->pull = nullptr;
+    else if (v->source) ++v->position;
     return item;
   }
   if (v->is(VarKind::kGenerator)) {

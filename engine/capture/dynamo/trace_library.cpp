@@ -107,6 +107,11 @@ VarRef Tracer::call_library(const VarRef& callee, std::vector<VarRef>& args, Key
     out.error_on_break = truth(args.at(0));
     return before;
   }
+  if (name == "torch._tensor_library._assert" && args.size() == 2) {  // PyTorch calls it on what it knows
+    VarRef condition = value_of(args[0]), message = value_of(args[1]);
+    bool known = condition->is(VarKind::kConstant) && message->is(VarKind::kConstant);
+    if (known && !vm.truth(condition->value)) raise_through(vm::types().AssertionError, vm.str(message->value));
+  }
   VarRef self = args.empty() ? VarRef() : value_of(args[0]);
   if (self && self->is(VarKind::kObject) && self->type && self->type->name == "error_on_graph_break")
     return inline_function(callee, args, kwargs);

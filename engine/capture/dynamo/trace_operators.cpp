@@ -148,14 +148,16 @@ void Tracer::settle(const VarRef& argument) {
 
 // A comparison of a float argument with a constant holds for more than one value of it.
 VarRef Tracer::compare_float(CompareOp op, const VarRef& left, const VarRef& right) {
-  bool direct = left->is(VarKind::kSymFloat) && left->source && right->is(VarKind::kConstant);
+  if (rests_on_run(*this, *left) || rests_on_run(*this, *right)) return compare_symbols(op, left, right);
+  SourceRef source = left->source ? left->source : left->read_from;
+  bool direct = left->is(VarKind::kSymFloat) && source && right->is(VarKind::kConstant);
   if (!direct)
     return compare(op, is_symbol(*left) ? specialise(left) : left, is_symbol(*right) ? specialise(right) : right);
   ++out.size_uses;
   bool outcome = vm.truth(vm.compare(op, Value::real(left->number), right->value));
   Guard guard;
   guard.kind = GuardKind::kCompare;
-  guard.source = left->source;
+  guard.source = source;
   guard.expected = right->value;
   guard.length = static_cast<int64_t>(op) * 2 + outcome;
   guard.place = out.here();

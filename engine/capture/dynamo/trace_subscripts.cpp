@@ -122,9 +122,13 @@ VarRef Tracer::subscript(const VarRef& c, const VarRef& k) {
     case VarKind::kTensor:
       settle(key);
       fix_indices(*this, key);
-      if (key->is(VarKind::kSymInt))
-        return out.call_function(vm.get_attribute(vm.import_module("torch"), "select"),
-                                 {container, constant_int(0), key}, {});
+      if (key->is(VarKind::kSymInt)) {
+        Value select = vm.get_attribute(vm.import_module("torch"), "select");
+        if (!rests_on_run(*this, *key)) return out.call_function(select, {container, constant_int(0), key}, {});
+        return out.emit(fx::NodeOp::kCallFunction, select, {container, constant_int(0), key}, {}, [&] {
+          return vm.call(select, {container->value, Value::integer(0), Value::integer(0)});
+        });
+      }
       return out.call_function(operator_function(vm, "getitem"), {container, key}, {});
     case VarKind::kArray: return call_numpy("operator", "getitem", {container, key});
     case VarKind::kList:
@@ -176,10 +180,16 @@ VarRef Tracer::subscript(const VarRef& c, const VarRef& k) {
   }
 }
 
+static void refuse_read_only(const VarRef& container, const std::string& what) {
+  if (container->is(VarKind::kDict) && container->type == vm::types().mapping_proxy)
+    observe(vm::types().TypeError, "'mappingproxy' object does not support item " + what);
+}
+
 void Tracer::store_subscript(const VarRef& c, const VarRef& k, const VarRef& value) {
   VarRef container = value_of(c), key = value_of(k);
   if (overridden(container, "__setitem__", {key, value})) return;
   if (container->is(VarKind::kDict) && key->is(VarKind::kSymInt)) key = specialise(key);
+  refuse_read_only(container, "assignment");
   switch (container->kind) {
     case VarKind::kTensor:
       fix_indices(*this, key);
@@ -232,6 +242,7 @@ void Tracer::store_subscript(const VarRef& c, const VarRef& k, const VarRef& val
 void Tracer::delete_subscript(const VarRef& c, const VarRef& k) {
   VarRef container = value_of(c), key = value_of(k);
   if (overridden(container, "__delitem__", {key})) return;
+  refuse_read_only(container, "deletion");
   if (container->is(VarKind::kDict)) {
     int64_t at = find_key(*this, container, key);
     guard_keys(container);

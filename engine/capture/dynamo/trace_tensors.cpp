@@ -132,6 +132,9 @@ bool answers_without_data(const std::string& name) {
 }
 }  // namespace
 
+// Operators whose result is no tensor, but a number that depends on values.
+bool answers_as_number(std::string_view name) { return name == "equal" || name == "allclose"; }
+
 static bool is_size(const Var& v) {
   bool shape = v.is(VarKind::kTuple) && v.type == torch::torch_types().size;
   return shape || v.is(VarKind::kSymInt) || (v.is(VarKind::kConstant) && v.value.is_int());
@@ -197,16 +200,11 @@ VarRef Tracer::call_tensor_method(const VarRef& self, const std::string& name, s
     bool floating = is_floating(torch::as_tensor(self->value)->dtype());
     bool read = name == "item" || (name == "__float__" && floating) || (name == "__int__" && !floating);
     if (!options.scalar_outputs || !read) data_dependent("GB0124", "item");
-    // The number becomes a 0-d value of the graph.
-    args.insert(args.begin(), self);
-    auto number = [&] {
-      int64_t count = torch::as_tensor(self->value)->numel();
-      if (count != 1)
-        vm::raise(vm::types().RuntimeError,
-                  "a Tensor with " + std::to_string(count) + " elements cannot be converted to Scalar");
-      return vm.call_method(vm.call_method(self->value, "detach", {}), "reshape", {vm::make_tuple({})});
-    };
-    return out.emit(fx::NodeOp::kCallMethod, vm::make_str("item"), args, {}, number);
+    int64_t count = torch::as_tensor(self->value)->numel();
+    if (count != 1)
+      observe(vm::types().RuntimeError,
+              "a Tensor with " + std::to_string(count) + " elements cannot be converted to Scalar");
+    return out.read_number(self);
   }
   if (name == "tolist") {
     bool floating = is_floating(torch::as_tensor(self->value)->dtype());
@@ -328,6 +326,7 @@ VarRef Tracer::call_tensor_method(const VarRef& self, const std::string& name, s
                             [](const OpDef* op) { return (op->traits & kShapeDependsOnData) != 0; });
     bool counted = name == "repeat_interleave" || name == "tensor_split";
     bool plain_count = counted && !args.empty() && !value_of(args[0])->is(VarKind::kTensor);
+    if (data && !answers_as_number(name) && options.data_sizes) data = false;
     if (data && name != "where" && !plain_count) data_dependent("GB0036", "aten." + name + ".default");
   }
   args.insert(args.begin(), self);

@@ -25,25 +25,18 @@ VarRef do_number(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords&
   if (v && v->is(VarKind::kSymValue) && type == vm::types().int_ && v->value.is_bool())
     return t.symbol_node(t.vm.get_attribute(t.vm.import_module("torch"), "sym_int"), {v},
                          Value::integer(v->value.as_bool()));
+  if (v && is_symbol(*v) && type == vm::types().bool_ && rests_on_run(t, *v))
+    return t.compare_symbols(CompareOp::kNotEqual, v, constant_int(0));
   if (v && v->is(VarKind::kSymFloat) && type == vm::types().float_) return v;
   if (v && v->is(VarKind::kSymFloat) && type == vm::types().int_ && std::fabs(v->number) < 9e15)
     return t.symbol_node(t.vm.get_attribute(t.vm.import_module("torch"), "sym_int"), {v},
                          Value::integer(static_cast<int64_t>(v->number)));
   if (v && v->is(VarKind::kTensor)) {
-    // What `item` gave is a number when the graph runs.
-    bool read = v->node && v->node->op == fx::NodeOp::kCallMethod && v->node->target.as<vm::Str>()->text == "item";
-    auto item = [&](const VarRef& tensor) { return read ? tensor : t.call_tensor_method(tensor, "item", {}, {}); };
     DType dtype = torch::as_tensor(v->value)->dtype();
     if (type == vm::types().bool_ && dtype != DType::kBool)
-      return item(t.value_of(t.compare(CompareOp::kNotEqual, v, constant_int(0))));
-    VarRef number = item(v);
-    bool real = is_floating(dtype);
-    bool converted = type == vm::types().int_ ? real : type == vm::types().float_ && !real;
-    if (!converted) return number;
-    Value function = t.vm.get_attribute(t.vm.import_module("_vitrine_dynamo"), real ? "sym_int" : "sym_float");
-    std::vector<VarRef> operands = {number};
-    return t.out.emit(fx::NodeOp::kCallFunction, function, operands, {},
-                      [&] { return t.vm.call(function, {number->value}); });
+      return t.call_tensor_method(t.value_of(t.compare(CompareOp::kNotEqual, v, constant_int(0))), "item", {}, {});
+    std::vector<VarRef> number = {t.call_tensor_method(v, "item", {}, {})};
+    return do_number(t, f, number, kwargs);
   }
   if (v && v->is(VarKind::kObject)) {
     if (type == vm::types().bool_) return constant_bool(t.truth(v));

@@ -105,8 +105,11 @@ VarRef Tracer::call_context(const VarRef& self, const VarRef& method) {
   };
   if (enter) {
     std::vector<Value> args;
+    // One that was made outside is entered by what became of its arguments.
+    bool made_here = autocast && self->value.is_null();
+    if (made_here) args = need_constant(get_attr(self, vm::intern("_asked")), "arguments").as<vm::Tuple>()->items;
     for (const char* field : {"device", "fast_dtype", "_enabled", "_cache_enabled"}) {
-      if (autocast) args.push_back(need_constant(get_attr(self, vm::intern(field)), field));
+      if (autocast && !made_here) args.push_back(need_constant(get_attr(self, vm::intern(field)), field));
     }
     if (inference) args.push_back(need_constant(get_attr(self, vm::intern("mode")), "mode"));
     VarRef mode = make_var(VarKind::kValue);
@@ -191,6 +194,8 @@ VarRef Tracer::call_torch(const Value& function, std::vector<VarRef>& args, Keyw
     callee->value = function;
     return inline_function(callee, args, kwargs);
   }
+  if (name == "torch._dynamo.decorators.mark_dynamic" || name == "torch._dynamo.decorators.maybe_mark_dynamic")
+    raise_through(vm::types().AssertionError, "Attempt to trace forbidden callable " + vm.repr(function));
   if (name.starts_with("torch.jit.") || name.starts_with("torch._dynamo.") || name.starts_with("torch.compiler.")) {
     unsupported("GB0007", "Attempted to call function marked as skipped", "qualname: " + name,
                 "`" + name + "` is not traced.");
@@ -265,6 +270,7 @@ VarRef Tracer::call_torch(const Value& function, std::vector<VarRef>& args, Keyw
     bool counted = binding->name == "repeat_interleave" || binding->name == "tensor_split";
     VarRef count = counted && args.size() > 1 ? value_of(args[1]) : VarRef();
     bool plain_count = count && !count->is(VarKind::kTensor);
+    if (data && options.data_sizes && !answers_as_number(binding->name) && binding->name != "one_hot") data = false;
     if (data && !lone_where && !classes_known && !plain_count)
       data_dependent("GB0036", "aten." + binding->name + ".default");
   }
@@ -297,9 +303,9 @@ VarRef Tracer::call_torch(const Value& function, std::vector<VarRef>& args, Keyw
     }
   }
   VarRef fill = name == "torch.full" && args.size() == 2 ? value_of(args[1]) : VarRef();
-  if (fill && fill->is(VarKind::kTensor)) {  // a number out of a tensor, which is not known yet
+  if (fill && is_symbol(*fill) && rests_on_run(*this, *fill)) {  // a number out of a tensor, which is not known yet
     return out.emit(fx::NodeOp::kCallFunction, function, args, kwargs, [&] {
-      Value zero = is_floating(torch::as_tensor(fill->value)->dtype()) ? Value::real(0) : Value::integer(0);
+      Value zero = fill->is(VarKind::kSymFloat) ? Value::real(0) : Value::integer(0);
       std::vector<Value> values{out.to_example(args[0]), zero}, names;
       for (const auto& [key, value] : kwargs) {
         names.push_back(Value::of(vm::intern(key)));

@@ -3,6 +3,7 @@
 
 #include "capture/dynamo/break_place.h"
 #include "capture/dynamo/trace_builtins.h"
+#include "tensor/unbacked.h"
 #include "torch/objects.h"
 #include "vm/native.h"
 
@@ -42,7 +43,13 @@ bool Tracer::truth(const VarRef& given) {
                    "graph breaks.",
                    kFundamental, "Use `torch.cond` to express dynamic control flow."},
                   v->node ? condition_origin(vm, *v->node) : "");
-    case VarKind::kSymInt: return vm.truth(vm.compare(CompareOp::kNotEqual, v->value, Value::integer(0)));
+    case VarKind::kSymInt:
+      if (rests_on_run(*this, *v)) {
+        SymExpr number = out.shapes->simplify(v->value.as<torch::SymIntObject>()->value.expr());
+        SymRange range = sym_range(number);
+        if (range.low <= 0 && range.high >= 0) throw DataDependent{"Ne(" + sym_text(number) + ", 0)", false, true};
+      }
+      return vm.truth(vm.compare(CompareOp::kNotEqual, v->value, Value::integer(0)));
     case VarKind::kSymValue: return vm.truth(specialise(v)->value);
     case VarKind::kSymFloat: return truth(compare(CompareOp::kNotEqual, v, constant(Value::real(0))));
     case VarKind::kList:
@@ -77,7 +84,43 @@ void Tracer::pin(const VarRef& v) {
   else specialise(v);
 }
 
+bool rests_on_run(Tracer& t, const Var& v) {
+  if (v.unknown) return true;
+  if (v.is(VarKind::kSymInt)) return has_unbacked(*t.out.shapes, v.value.as<torch::SymIntObject>()->value.expr());
+  if (!v.is(VarKind::kSymValue) && !v.is(VarKind::kSymFloat)) return false;
+  return std::any_of(v.items.begin(), v.items.end(),
+                     [&](const VarRef& item) { return rests_on_run(t, *t.value_of(item)); });
+}
+
+std::string condition_text(Tracer& t, const Var& v) {
+  if (v.unknown) return v.cell_name;
+  if (v.is(VarKind::kSymInt)) return v.value.as<torch::SymIntObject>()->value.text();
+  if (v.is(VarKind::kConstant)) return t.vm.repr(v.value);
+  std::vector<std::string> parts;
+  bool real =
+      std::any_of(v.items.begin(), v.items.end(), [](const VarRef& item) { return item->is(VarKind::kSymFloat); });
+  for (const VarRef& item : v.items) {
+    VarRef part = t.value_of(item);
+    bool whole = real && part->is(VarKind::kConstant) && part->value.is_int();
+    parts.push_back(whole ? t.vm.repr(Value::real(static_cast<double>(part->value.as_int())))
+                          : condition_text(t, *part));
+  }
+  if (v.position > 0 && parts.size() == 2) {
+    CompareOp op = static_cast<CompareOp>(v.position - 1);
+    if (op == CompareOp::kEqual || op == CompareOp::kNotEqual)
+      return (op == CompareOp::kEqual ? "Eq(" : "Ne(") + parts[0] + ", " + parts[1] + ")";
+    return parts[0] + " " + compare_op_symbol(static_cast<uint32_t>(op)) + " " + parts[1];
+  }
+  std::string text = v.node ? v.node->name + "(" : "(";
+  for (size_t i = 0; i < parts.size(); ++i) text += (i ? ", " : "") + parts[i];
+  return text + ")";
+}
+
 VarRef Tracer::specialise(const VarRef& v) {
+  bool sizes_alone = v->is(VarKind::kSymValue) && v->position > 0 && v->items[0]->is(VarKind::kSymInt) &&
+                     !v->items[1]->is(VarKind::kSymFloat);  // the environment may know the answer
+  if (!v->is(VarKind::kSymInt) && !sizes_alone && rests_on_run(*this, *v))
+    throw DataDependent{condition_text(*this, *v), !v->is(VarKind::kSymValue) || !v->value.is_bool()};
   if (v->is(VarKind::kSymValue)) {
     if (v->position > 0) {  // the outcome is guarded, not what is compared
       ++out.size_uses;
@@ -92,7 +135,8 @@ VarRef Tracer::specialise(const VarRef& v) {
     return v;
   }
   if (v->is(VarKind::kSymFloat)) {
-    if (v->source) out.guard(GuardKind::kEquals, v->source, Value::real(v->number));
+    if (v->source || v->read_from)
+      out.guard(GuardKind::kEquals, v->source ? v->source : v->read_from, Value::real(v->number));
     for (const VarRef& input : v->items) {
       if (is_symbol(*input)) pin(input);
     }

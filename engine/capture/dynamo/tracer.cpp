@@ -5,7 +5,9 @@
 
 #include "capture/dynamo/cache.h"
 #include "capture/dynamo/step_record.h"
+#include "capture/dynamo/trace_builtins.h"
 #include "support/check.h"
+#include "tensor/unbacked.h"
 #include "torch/objects.h"
 #include "vm/native.h"
 
@@ -129,10 +131,13 @@ bool Tracer::run() {
     try {
       try {
         step(code.instructions[current]);
+        out.place_shape_guards();
       } catch (const vm::Raised& raised) {  // by what was asked on plain values: the program's own, too
         vm::Type* type = vm::type_of(raised.exception);
         if (!type->is_subtype_of(vm::types().Exception) || !type->is_native) throw;
         throw Observed{exception_var(out.from_value(raised.exception)), nullptr};
+      } catch (const DataDependent& asked) {
+        unanswered(asked, out.sizes_in(asked.expression));
       }
     } catch (Observed& observed) {
       if (!handle(observed.exception)) {
@@ -154,12 +159,12 @@ void Tracer::step(const Instruction& instruction) {
       step_control(instruction) || step_exceptions(instruction) || step_match(instruction)) {
     return;
   }
-  unsupported(
-      "GB0084", "Missing bytecode handler", std::string(op_info(instruction.op).name) + " with args",
-      "Dynamo does not know how to handle the bytecode instruction `" + std::string(op_info(instruction.op).name) +
-          "`.",
-      {"Do not trace code that produces the `" + std::string(op_info(instruction.op).name) + "` bytecode instruction.",
-       kSupportable});
+  unsupported("GB0084", "Missing bytecode handler", std::string(op_info(instruction.op).name) + " with args",
+              "Dynamo does not know how to handle the bytecode instruction `" +
+                  std::string(op_info(instruction.op).name) + "`.",
+              {"Do not trace code that produces the `" + std::string(op_info(instruction.op).name) +
+                   "` bytecode instruction (see https://docs.python.org/3/library/dis.html for bytecode semantics).",
+               kSupportable});
 }
 
 // Graph nodes take the name of the local that holds their value.
@@ -449,10 +454,28 @@ bool Tracer::step_calls(const Instruction& instruction) {
   }
 }
 
+// The text of an `assert` whose check has just been evaluated; null if it is none, or makes its text anew.
+static std::optional<std::string> assert_text(const Tracer& tracer) {
+  const std::vector<Instruction>& list = tracer.code.instructions;
+  uint32_t at = tracer.pc;
+  if (list[at++].op != Op::LOAD_ASSERTION_ERROR) return {};
+  if (list[at].op == Op::RAISE_VARARGS) return "assertion error";
+  if (list[at].op != Op::LOAD_CONST || list[at + 1].op != Op::CALL) return {};
+  const Value& message = tracer.code_holder.as<vm::CodeObject>()->constants[list[at].arg];
+  if (!message.as<vm::Str>()) return {};
+  return message.as<vm::Str>()->text;
+}
+
 // `assert tensor, "text"` becomes an op of the graph that checks when it runs.
 bool Tracer::assert_on_tensor() {
-  if (code.instructions[pc].op != Op::LOAD_ASSERTION_ERROR) return false;
+  std::optional<std::string> text = assert_text(*this);
+  if (!text) return false;
   VarRef condition = value_of(stack.back());
+  if (is_symbol(*condition) && rests_on_run(*this, *condition)) {
+    if (condition->is(VarKind::kSymInt)) condition = compare_symbols(CompareOp::kNotEqual, condition, constant_int(0));
+    take_for_granted(*this, *condition);
+    return true;
+  }
   bool symbolic = condition->is(VarKind::kSymValue) && !vm.truth(condition->value);
   if (symbolic) condition = specialise(condition);
   if (condition->is(VarKind::kConstant) && !vm.truth(condition->value)) {
@@ -463,7 +486,11 @@ bool Tracer::assert_on_tensor() {
     error.explanation =
         "Dynamo has determined when encountering a data-dependent assert failure that it should not compile the "
         "partial graph.";
-    error.hints = {kUserError,
+    error.hints = {kFundamental,
+                   "Use `torch._assert()` to raise a hard AssertionError when the check fails. This error will "
+                   "propagate back the user code that called the compiled function (i.e. Dynamo will not trace any "
+                   "exception handling).",
+                   "Remove the assert statement.",
                    "Move the assert statement outside of any context managers in order to graph break with partial "
                    "graph compilation (if fullgraph=False)."};
     error.skip_frame = symbolic;
@@ -472,13 +499,7 @@ bool Tracer::assert_on_tensor() {
   if (!condition->is(VarKind::kTensor)) return false;
   Value check = vm.find_attribute(vm.import_module("torch"), vm::intern("_assert_async"));
   if (check.is_null()) return false;
-  std::string text = "assertion error";
-  for (uint32_t i = pc + 1; i < code.instructions.size() && code.instructions[i].op != Op::RAISE_VARARGS; ++i) {
-    if (code.instructions[i].op != Op::LOAD_CONST) continue;
-    const Value& message = code_holder.as<vm::CodeObject>()->constants[code.instructions[i].arg];
-    if (message.as<vm::Str>()) text = message.as<vm::Str>()->text;
-  }
-  out.call_function(check, {stack.back(), constant_text(text)}, {});
+  out.call_function(check, {stack.back(), constant_text(*text)}, {});
   return true;
 }
 

@@ -20,6 +20,7 @@ using Keywords = std::vector<std::pair<std::string, VarRef>>;
 struct TracerOptions {
   bool one_graph = false;       // fullgraph
   bool scalar_outputs = false;  // capture_scalar_outputs
+  bool data_sizes = false;      // capture_dynamic_output_shape_ops
   bool resume_in_loops = false;
 };
 

@@ -105,7 +105,7 @@ vm::Type* type_of_var(const Var& v) {
     case VarKind::kRange: return types.range;
     case VarKind::kFunction: return types.function;
     case VarKind::kMethod: return types.bound_method;
-    case VarKind::kIterator: return types.iterator;
+    case VarKind::kIterator: return v.source ? vm::type_of(v.value) : types.iterator;
     case VarKind::kGenerator: return types.generator;
     case VarKind::kCell: return types.cell;
     case VarKind::kSuper: return types.super;

@@ -83,6 +83,9 @@ struct Var : RefCounted {
   std::vector<VarRef> made_of;        // and what `maker` is called with; without one, it becomes a tuple's iterator
   VarRef content;                     // kCell; kDictView: the dict
   bool settled = false;               // kSymFloat: guarded to be `number`
+  SourceRef read_from;                // kSymFloat: the number that a guard holds, where it is no value of the frame
+  bool unknown = false;               // kSymFloat, kSymValue: read from a tensor, of which only a run tells the number;
+                                      // what stands for it here is made up, and `cell_name` is what PyTorch calls it
   double number = 0;                  // kSymFloat; `items` are the inputs that it follows from, as of kSymValue
   int view = 0;                       // kDictView: 0 keys, 1 values, 2 items; kLazy with items: operations in all;
                                       // kIterator: 1 if PyTorch cannot make it again

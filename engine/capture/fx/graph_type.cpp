@@ -25,9 +25,11 @@ Value create(Interpreter& vm, Graph& graph, NodeOp op, const Value& target, cons
   if (!args.as<vm::Tuple>()) vm::raise(vm::types().AssertionError, "args must be a tuple, got " + type_of(args));
   if (!kwargs.as<Dict>()) vm::raise(vm::types().AssertionError, "kwargs must be a dict, got " + type_of(kwargs));
   bool calls = op == NodeOp::kCallFunction, text = target.as<vm::Str>();
+  const bool named = !text_or_empty(name).empty();
+  if (!named && !text && (!target.is_object() || vm.find_attribute(target, vm::intern("__call__")).is_null()))
+    vm::raise(vm::types().AssertionError, "Expected target to be str, got " + type_of(target));
   if (calls == text || !target.is_object()) {
-    std::string unique =
-        graph.names.create(text_or_empty(name).empty() ? target_name(vm, target) : text_or_empty(name));
+    std::string unique = graph.names.create(named ? text_or_empty(name) : target_name(vm, target));
     vm::raise(vm::types().ValueError, "Node [graph = " + format_graph(vm, graph) + ", name = '" + unique +
                                           "'] target " + vm.str(target) + " has type " + vm::type_name(target) +
                                           " but a " + (calls ? "Callable" : "str") + " is expected");
@@ -166,11 +168,20 @@ Value node_copy(Interpreter& vm, const Arguments& a) {
   return Value::of(copy_node(vm, *b[0].as<Graph>(), *b[1].as<Node>(), transform));
 }
 
+// A graph that uses a node of another graph has no copy.
+[[noreturn]] void not_copied(Interpreter& vm, Node* node) {
+  vm::raise_value(vm.call(Value::of(vm::types().KeyError), {Value::of(node)}));
+}
+
 Value graph_copy(Interpreter& vm, const Arguments& a) {
   std::vector<Value> b = vm::bind_arguments(a, "graph_copy", {"self", "g", "val_map", "return_output_node"}, 3);
   Graph& to = *b[0].as<Graph>();
   vm::HashTable& known = b[2].as<Dict>()->table;
-  auto look_up = [&](Node* leaf) { return *known.find(vm, Value::of(leaf)); };
+  auto look_up = [&](Node* leaf) {
+    const Value* found = known.find(vm, Value::of(leaf));
+    if (!found) not_copied(vm, leaf);
+    return *found;
+  };
   for (Node* node : b[1].as<Graph>()->nodes()) {
     if (known.find(vm, Value::of(node))) continue;
     if (node->op == NodeOp::kOutput) return map_nodes(node->args.as<vm::Tuple>()->items[0], look_up);
@@ -189,8 +200,15 @@ Value codegen_of(const Graph& graph) {
 Value deep_copy(Interpreter& vm, const Arguments& a) {
   Value copy = vm::make<Graph>();
   std::map<Node*, Node*> known;
-  auto look_up = [&](Node* leaf) { return Value::of(known.at(leaf)); };
-  for (Node* node : self(a).nodes()) known[node] = copy_node(vm, *copy.as<Graph>(), *node, look_up);
+  auto look_up = [&](Node* leaf) {
+    auto found = known.find(leaf);
+    if (found == known.end()) not_copied(vm, leaf);
+    return Value::of(found->second);
+  };
+  for (Node* node : self(a).nodes()) {
+    known[node] = copy_node(vm, *copy.as<Graph>(), *node, look_up);
+    if (node->op == NodeOp::kOutput) break;  // what stands behind it is left out
+  }
   copy.as<Graph>()->tracer_class = self(a).tracer_class;
   if (Value codegen = codegen_of(self(a)); !codegen.is_null()) vm.set_attribute(copy, vm::intern("_codegen"), codegen);
   return copy;
@@ -291,8 +309,12 @@ Value find_nodes(Interpreter& vm, const Arguments& a) {
 }
 
 Value output_node(Interpreter&, const Arguments& a) {
-  Node* node = self(a).output();
-  return node ? Value::of(node) : Value::none();
+  const std::vector<Node*> nodes = self(a).nodes();
+  if (nodes.empty()) vm::raise(vm::types().StopIteration, "");
+  if (nodes.back()->op != NodeOp::kOutput)
+    vm::raise(vm::types().AssertionError,
+              std::string("Expected output node, got op=") + node_op_name(nodes.back()->op));
+  return Value::of(nodes.back());
 }
 
 // Methods that are written in the language (torch/fx/graph.py).

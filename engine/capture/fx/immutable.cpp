@@ -25,10 +25,20 @@ Value reduce(Interpreter& vm, const Arguments& a) {
   return vm::make_tuple({Value::of(vm::type_of(a[0])), vm::make_tuple({plain})});
 }
 
+// What cannot change can be a key: a list as its tuple, a dict as the set of its items.
+Value hash_of(Interpreter& vm, const Value& self) {
+  const Value held =
+      self.as<vm::List>()
+          ? vm.call(Value::of(vm::types().tuple), {self})
+          : vm.call(Value::of(vm::types().frozenset), {vm.call_method(self, "items", {})});
+  return Value::integer(static_cast<int64_t>(vm.hash(held)));
+}
+
 vm::Type* make_immutable(const char* name, vm::Type* base, std::initializer_list<const char*> changes) {
   vm::Type* made = vm::make_type(name, base, base->instance_kind, "torch.fx.immutable_collections");
   made->slots = base->slots;
   made->slots.set_item = refuse_store;
+  made->slots.hash = hash_of;
   for (auto& slot : made->slots.inplace) slot = refuse_operator;
   for (const char* change : changes) vm::define_method(made, change, refuse_call);
   vm::define_method(made, "__reduce__", reduce);

@@ -7,6 +7,7 @@
 #include "frontend/frontend.h"
 #include "vm/frame.h"
 #include "vm/native.h"
+#include "vm/bootstrap.h"
 #include "vm/state.h"
 
 namespace vt::fx {
@@ -22,10 +23,7 @@ Value map_leaves_call(Interpreter& vm, const Arguments& a) {
 std::shared_ptr<const Code> function_code(const std::string& name, const std::string& source) {
   auto file = std::make_shared<const SourceFile>(name, source);
   Result<std::shared_ptr<const Code>> compiled = compile_source(file);
-  if (!compiled.ok()) {
-    vm::raise(vm::types().SyntaxError, "the code of the graph does not compile: " + compiled.error().message +
-                                           " (line " + std::to_string(compiled.error().span.line) + ")\n" + source);
-  }
+  if (!compiled.ok()) vm::raise_value(vm::syntax_error(*file, compiled.error()));
   for (const Constant& constant : compiled.value()->constants) {
     auto code = std::get_if<std::shared_ptr<const Code>>(&constant.value);
     if (code && *code && (*code)->name == "forward") return *code;
@@ -69,7 +67,7 @@ Value run_source(Interpreter& vm, const Arguments& a) {
   vm::check_count(a, "run_source", 2, 2);
   auto file = std::make_shared<const SourceFile>("<eval_with_key>", std::string(vm::expect_str(a[0], "source")));
   Result<std::shared_ptr<const Code>> compiled = compile_source(file);
-  if (!compiled.ok()) vm::raise(vm::types().SyntaxError, compiled.error().message);
+  if (!compiled.ok()) vm::raise_value(vm::syntax_error(*file, compiled.error()));
   Value globals = a[1];
   globals.as<Dict>()->table.insert(vm::intern("__builtins__"), Value::of(vm.builtins()));
   Value code = vm::make<vm::CodeObject>(compiled.value());

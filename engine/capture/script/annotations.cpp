@@ -1,6 +1,7 @@
 // Types from annotations and from values of the language.
 #include "capture/script/emitter.h"
 #include "capture/script/library.h"
+#include "capture/script/scripts.h"
 #include "frontend/parser.h"
 #include "torch/objects.h"
 
@@ -8,6 +9,35 @@ namespace vt::script {
 namespace {
 
 using Lookup = std::function<vm::Value(const std::string&)>;
+
+// The type that the values of all members of an enum have; nothing if it is none of TorchScript's.
+Types enum_value_type(vm::Interpreter& vm, const std::vector<vm::Value>& members) {
+  TypePtr type;
+  for (size_t i = 0; i < members.size(); ++i) {
+    std::string reason;
+    std::optional<TypePtr> next = infer_type(vm, vm.get_attribute(members[i], "value"), &reason);
+    if (!next) return {};
+    std::optional<TypePtr> both = type ? unify(type, *next) : next;
+    if (!both)
+      throw ScriptError{"Could not unify type list since element " + std::to_string(i) + " of type " +
+                            python_text(*next) + " did not match the types before it (" + python_text(type) + ")",
+                        {}, "RuntimeError", true};
+    type = *both;
+  }
+  return type ? Types{type} : Types{};
+}
+
+bool is_module_class(vm::Interpreter& vm, vm::Type* type) {
+  return type->is_subtype_of(vm.get_attribute(vm.import_module("torch.nn"), "Module").as<vm::Type>());
+}
+
+// The type of modules of a class, of which one was scripted.
+TypePtr scripted_module_type(const vm::Type& type) {
+  const std::string name = "__torch__." + (type.module == "__main__" ? "" : type.module + ".") + type.name;
+  for (const std::weak_ptr<ClassType>& known : scripts().classes)
+    if (std::shared_ptr<ClassType> cls = known.lock(); cls && cls->qualified == name) return cls->type;
+  return nullptr;
+}
 
 // A class of the language as a type: NamedTuple classes, enums, scripted modules.
 // Other classes are compiled as script classes where an annotation names them.
@@ -49,18 +79,22 @@ TypePtr class_type(vm::Interpreter& vm, vm::Type* type, bool compile) {
     made->kind = TypeKind::kEnum;
     made->name = "__torch__." + (type->module == "__main__" ? "" : type->module + ".") + type->name;
     made->python = vm::Value::of(type);
-    if (!members.is_null()) {
-      for (const vm::Value& member : vm.to_vector(vm.call_method(members, "values", {}))) {
-        std::string reason;
-        std::optional<TypePtr> value = infer_type(vm, vm.get_attribute(member, "value"), &reason);
-        if (value) made->inside = {*value};
-        break;
-      }
-    }
+    if (!members.is_null()) made->inside = enum_value_type(vm, vm.to_vector(vm.call_method(members, "values", {})));
     return made;
   }
+  if (is_module_class(vm, type) && !interface_class(vm, type)) return scripted_module_type(*type);
   std::shared_ptr<ClassType> cls = compile ? script_class(vm, type) : find_script_class(type);
   return cls ? cls->type : nullptr;
+}
+
+TypePtr checked_dict(const TypePtr& key, const TypePtr& value) {
+  if (key->kind == TypeKind::kEnum || key->kind == TypeKind::kTuple || key->kind == TypeKind::kList ||
+      key->kind == TypeKind::kDict || key->kind == TypeKind::kOptional || key->kind == TypeKind::kClass ||
+      key->kind == TypeKind::kUnion)
+    throw ScriptError{"Cannot create dict for key type '" + schema_text(key) +
+                          "', only int, float, complex, Tensor, device and string keys are supported",
+                      {}, "RuntimeError", true};
+  return dict_of(key, value);
 }
 
 // Containers of typing that nothing says the contents of.
@@ -153,7 +187,7 @@ TypePtr annotation_type(const Expr* expr, const Lookup& lookup, vm::Interpreter&
       }
       if (name == "List" || name == "list" || name == "Sequence" || name.rfind("BroadcastingList", 0) == 0)
         return list_of(types[0]);
-      if ((name == "Dict" || name == "dict") && types.size() == 2) return dict_of(types[0], types[1]);
+      if ((name == "Dict" || name == "dict") && types.size() == 2) return checked_dict(types[0], types[1]);
       if (name == "Tuple" || name == "tuple") return tuple_of(std::move(types));
       if (name == "Optional") return optional_of(types[0]);
       if (name == "Union") return union_of(std::move(types));
@@ -245,11 +279,38 @@ TypePtr Emitter::annotation(Expr* expr) {
   TypePtr type = annotation_type(
       expr, [this](const std::string& name) { return lookup(name); }, vm_);
   if (!type) {
+    // The name inside that is not known, where only that is missing.
+    if (expr->kind == ExprKind::kSubscript) {
+      Expr* index = as<SubscriptExpr>(expr).index;
+      if (index->kind != ExprKind::kTuple) annotation(index);
+      else
+        for (Expr* each : as<TupleExpr>(index).elements) annotation(each);
+    }
     bool quoted = expr->kind == ExprKind::kConstant && as<ConstantExpr>(expr).type == ConstantKind::kString;
     fail("Unknown type name '" + (quoted ? std::string(as<ConstantExpr>(expr).text) : range(expr).text()) + "'",
          range(expr));
   }
   return type;
+}
+
+// List[T] and its like, by the objects that they hold; nothing for other annotations.
+static std::optional<TypePtr> generic_type(vm::Interpreter& vm, const vm::Value& annotation) {
+  const vm::Value origin = vm.find_attribute(annotation, vm::intern("__origin__")),
+                  arguments = vm.find_attribute(annotation, vm::intern("__args__"));
+  if (origin.is_null() || arguments.is_null() || !arguments.as<vm::Tuple>()) return std::nullopt;
+  Types inside;
+  for (const vm::Value& each : arguments.as<vm::Tuple>()->items) {
+    if (!each.is_none() && !each.is_object()) return std::nullopt;
+    std::optional<TypePtr> type = type_from_annotation(vm, each);
+    if (!type) return std::nullopt;
+    inside.push_back(*type);
+  }
+  auto is_type = [&](vm::Type* type) { return origin.same(vm::Value::of(type)); };
+  if (is_type(vm::types().list) && inside.size() == 1) return list_of(inside[0]);
+  if (is_type(vm::types().dict) && inside.size() == 2) return checked_dict(inside[0], inside[1]);
+  if (is_type(vm::types().tuple)) return tuple_of(std::move(inside));
+  if (vm.repr(origin) == "typing.Union") return union_of(std::move(inside));
+  return std::nullopt;
 }
 
 std::optional<TypePtr> type_from_annotation(vm::Interpreter& vm, const vm::Value& annotation) {
@@ -259,7 +320,8 @@ std::optional<TypePtr> type_from_annotation(vm::Interpreter& vm, const vm::Value
     if (made) return made;
     return std::nullopt;
   }
-  // What typing made: its text names the type, and classes in it are found in their modules.
+  if (std::optional<TypePtr> made = generic_type(vm, annotation)) return made;
+  // What else typing made: its text names the type, and classes in it are found in their modules.
   std::string text = annotation.as<vm::Str>() ? annotation.as<vm::Str>()->text : vm.repr(annotation);
   auto lookup = [&](const std::string& name) -> vm::Value {
     if (vm::Value* found = vm.main_globals()->table.find(vm::intern(name))) return *found;
@@ -283,7 +345,6 @@ std::optional<TypePtr> infer_type(vm::Interpreter& vm, const vm::Value& value, s
   if (value.as<torch::DTypeObject>()) return simple_type(TypeKind::kInt);
   if (ScriptObject* object = value.as<ScriptObject>()) return object->cls->type;
   if (vm::Tuple* tuple = value.as<vm::Tuple>()) {
-    if (TypePtr named = class_type(vm, vm::type_of(value), false); named && is(named, TypeKind::kTuple)) return named;
     Types items;
     for (const vm::Value& item : tuple->items) {
       std::optional<TypePtr> type = infer_type(vm, item, reason);
@@ -296,6 +357,7 @@ std::optional<TypePtr> infer_type(vm::Interpreter& vm, const vm::Value& value, s
     std::optional<TypePtr> type;
     for (const vm::Value& item : values) {
       std::optional<TypePtr> next = infer_type(vm, item, reason);
+      if (!next && value.as<vm::List>()) *reason = "Could not infer type of list element: " + *reason;
       if (!next) return std::nullopt;
       std::optional<TypePtr> both = type ? unify(*type, *next) : next;
       if (!both) {
@@ -335,7 +397,8 @@ std::optional<TypePtr> infer_type(vm::Interpreter& vm, const vm::Value& value, s
   if (TypePtr type = class_type(vm, vm::type_of(value), false);
       type && (is(type, TypeKind::kEnum) || is(type, TypeKind::kClass)))
     return type;
-  *reason = vm::type_name(value);
+  *reason = is_module_class(vm, vm::type_of(value)) ? "Cannot infer concrete type of torch.nn.Module"
+                                                   : std::string(vm::type_name(value));
   return std::nullopt;
 }
 

@@ -24,10 +24,11 @@ bool can_be_script_class(const vm::Type& type) {
   return !init || init->as<vm::Function>();
 }
 
-bool holds_objects(const TypePtr& type) {
+// Values of the type are made anew for the language: objects, and containers, which are copied.
+bool is_converted(const TypePtr& type) {
   if (is(type, TypeKind::kClass)) return type->cls->plain || type->cls->interface;
-  if (is(type, TypeKind::kAny)) return true;
-  return std::any_of(type->inside.begin(), type->inside.end(), holds_objects);
+  if (is(type, TypeKind::kAny) || is(type, TypeKind::kList) || is(type, TypeKind::kDict)) return true;
+  return std::any_of(type->inside.begin(), type->inside.end(), is_converted);
 }
 
 vm::Value as_python(vm::Interpreter& vm, const vm::Value& value) {
@@ -121,7 +122,7 @@ std::string unfit_attribute(vm::Interpreter& vm, const vm::Value& object, const 
 }
 
 vm::Value from_script_value(vm::Interpreter& vm, const vm::Value& value, const TypePtr& type) {
-  return holds_objects(type) ? as_python(vm, value) : value;
+  return is_converted(type) ? as_python(vm, value) : value;
 }
 
 // --- what the emitter does with them ------------------------------------------------------

@@ -341,7 +341,8 @@ class Printer {
       bool same = std::all_of(node.inputs.begin(), node.inputs.end(),
                               [&](Value* v) { return same_type(v->type, type->element()); });
       std::string list = "[" + arguments(node) + "]";
-      bool needs = !same && (may_be_none(type->element()) || is(type->element(), TypeKind::kUnion));
+      bool needs = !same && (may_be_none(type->element()) || is(type->element(), TypeKind::kUnion) ||
+                             is(type->element(), TypeKind::kAny));
       return needs ? "annotate(" + python_text(type) + ", " + list + ")" : list;
     }
     if (kind == "prim::TupleConstruct") {
@@ -471,9 +472,7 @@ class Printer {
     if (node.is("prim::CreateObject")) {
       std::string name = python_text(node.output()->type);
       inlined_.erase(&node);
-      define(node, name + ".__new__(" + name + ")");
-      if (is(node.output()->type, TypeKind::kClass)) return;  // its __init__ is a call of its own
-      return line(unique("_") + " = (" + use(node.output()) + ").__init__(" + arguments(node) + ")");
+      return define(node, name + ".__new__(" + name + ")");
     }
     std::string value = expression(node);
     if (inlined_.count(&node)) texts_[node.output()] = value;

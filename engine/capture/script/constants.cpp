@@ -1,10 +1,12 @@
 // What is known before a graph runs: constants are propagated, decided branches taken, and
 // equal constants pooled.
 #include <algorithm>
+#include <cstring>
 #include <set>
 
 #include "capture/script/passes.h"
 #include "capture/script/run_node.h"
+#include "capture/trace/tracer.h"
 #include "torch/objects.h"
 
 namespace vt::script {
@@ -164,6 +166,7 @@ class Propagator {
     TypePtr type = node->output()->type;
     if (is(type, TypeKind::kNumber))
       type = simple_type(result->is_int() ? TypeKind::kInt : result->is_float() ? TypeKind::kFloat : TypeKind::kBool);
+    if (const Tensor* t = torch::as_tensor(*result)) type = traced_type(*t);
     InsertScope scope(node);
     Value* constant = graph_.insert_constant(*result, type);
     if (!node->output()->name.empty()) {
@@ -187,12 +190,24 @@ bool propagate_constants(Graph& graph, bool tensors_too) { return Propagator(gra
 
 namespace {
 
+// The same numbers, laid out alike.
+bool equal_tensors(const Tensor* a, const Tensor* b) {
+  if (!a || !b || a->is_fake() || b->is_fake() || a->dtype() != b->dtype() || a->requires_grad() != b->requires_grad())
+    return false;
+  if (a->device() != b->device() || a->device().kind != DeviceKind::kCpu) return false;
+  if (!std::ranges::equal(a->sizes(), b->sizes()) || !a->is_contiguous() || !b->is_contiguous()) return false;
+  const size_t size = static_cast<size_t>(dtype_bytes(a->dtype()));
+  auto bytes = [&](const Tensor& t) { return t.impl()->storage->data() + static_cast<size_t>(t.impl()->offset) * size; };
+  return std::memcmp(bytes(*a), bytes(*b), static_cast<size_t>(a->numel()) * size) == 0;
+}
+
 bool equal_constants(const Node& a, const Node& b) {
   if (a.function || b.function) return a.function == b.function;
   if (!same_type(a.output()->type, b.output()->type)) return false;
   const vm::Value &x = a.constant, &y = b.constant;
   if (!x.is_object() || !y.is_object()) return x.tag() == y.tag() && x.same(y);
-  if (torch::as_tensor(x) || torch::as_tensor(y)) return x.same(y);
+  if (torch::as_tensor(x) || torch::as_tensor(y)) 
+    return x.same(y) || equal_tensors(torch::as_tensor(x), torch::as_tensor(y));
   if (const vm::Str* text = x.as<vm::Str>()) return y.as<vm::Str>() && y.as<vm::Str>()->text == text->text;
   if (x.as<vm::Dict>()) return x.same(y);
   return constant_text(x, a.output()->type) == constant_text(y, b.output()->type);

@@ -13,7 +13,7 @@ SugaredPtr Emitter::attribute(const SugaredPtr& object, const std::string& name,
     case Sugared::Kind::kValue: return value_attribute(object->value, name, at);
     case Sugared::Kind::kEnumType: {
       vm::Value member = vm_.find_attribute(object->python, vm::intern(name));
-      if (member.is_null()) fail("Enum '" + object->type->name + "' has no attribute '" + name + "'", at);
+      if (member.is_null()) fail("Enum<" + object->type->name + ">' has no attribute '" + name + "'", at);
       return sugared(graph().insert_constant(member, object->type, at));
     }
     case Sugared::Kind::kClassType: {
@@ -97,8 +97,8 @@ SugaredPtr Emitter::value_attribute(Value* value, const std::string& name, const
     auto field = std::find(type->fields.begin(), type->fields.end(), name);
     if (field != type->fields.end()) {
       size_t i = static_cast<size_t>(field - type->fields.begin());
-      Value* index = graph().insert_int(static_cast<int64_t>(i), at);
-      return sugared(insert("prim::TupleIndex", {value, index}, type->inside[i], at));
+      Value* index = graph().insert_int(static_cast<int64_t>(i));
+      return sugared(insert("prim::TupleIndex", {value, index}, type->inside[i], Range()));
     }
   }
   if (is(type, TypeKind::kEnum) && (name == "name" || name == "value")) {
@@ -157,6 +157,19 @@ SugaredPtr Emitter::value_attribute(Value* value, const std::string& name, const
   fail("'" + message_text(type) + "' object has no attribute or method '" + name + "'.", at);
 }
 
+// A constant of a module; its lists are tuples in scripts.
+Value* Emitter::module_constant(const vm::Value& value, const Range& at) {
+  if (value.as<vm::List>() || value.as<vm::Tuple>()) {
+    std::vector<Value*> items;
+    for (const vm::Value& item : vm_.to_vector(value)) items.push_back(module_constant(item, at));
+    return emit_tuple(items);
+  }
+  std::string reason;
+  std::optional<TypePtr> type = infer_type(vm_, value, &reason);
+  if (!type) fail(reason, at);
+  return graph().insert_constant(value, *type, at);
+}
+
 SugaredPtr Emitter::module_attribute(const SugaredPtr& module, const std::string& name, const Range& at) {
   ClassType& cls = *module->cls;
   if (cls.interface) {
@@ -186,11 +199,8 @@ SugaredPtr Emitter::module_attribute(const SugaredPtr& module, const std::string
   }
   auto constant = cls.constants.find(name);
   if (constant != cls.constants.end()) {
-    std::string reason;
     if (constant->second.as<torch::DTypeObject>()) return python_value(constant->second, at, name, true);
-    std::optional<TypePtr> type = infer_type(vm_, constant->second, &reason);
-    if (!type) fail(reason, at);
-    return sugared(graph().insert_constant(constant->second, *type, at));
+    return sugared(module_constant(constant->second, at));
   }
   if (cls.plain) return object_member(module, name, at);
   vm::Value python = cls.python;
@@ -333,6 +343,17 @@ SugaredPtr Emitter::module_items(const SugaredPtr& module, const std::string& wh
   return made;
 }
 
+// Containers of modules have two methods in scripts, over what they hold when they are scripted.
+FunctionPtr Emitter::container_method(const SugaredPtr& module, const std::string& name, const Range& at) {
+  ClassType& cls = *module->cls;
+  if (FunctionPtr known = cls.method(name)) return known;
+  const SugaredPtr keys = module_items(module, "keys", at);
+  std::vector<vm::Value> names;
+  for (const SugaredPtr& key : keys->items) names.push_back(*constant_of(key->value));
+  vm::Value make = vm_.get_attribute(vm_.import_module("torch.jit._script"), "_container_method");
+  return declare_getter(vm_, cls, name, vm_.call(make, {vm::make_str(name), vm::make_list(std::move(names))}));
+}
+
 // --- iteration --------------------------------------------------------------------------
 
 SugaredPtr Emitter::iterable(const SugaredPtr& value, const Range& at) {
@@ -386,8 +407,10 @@ bool Emitter::unrolls(const SugaredPtr& value) { return static_length(value).has
 Value* Emitter::length(const SugaredPtr& value, const Range& at) {
   switch (value->kind) {
     case Sugared::Kind::kTuple: return graph().insert_int(static_cast<int64_t>(value->items.size()), at);
-    case Sugared::Kind::kModule:
-      return graph().insert_int(static_cast<int64_t>(module_items(value, "keys", at)->items.size()), at);
+    case Sugared::Kind::kModule: {
+      FunctionPtr count = container_method(value, "__len__", at);
+      return call_function(*count, count, at, {}, {}, value->value);
+    }
     case Sugared::Kind::kRange:
       if (value->values.size() == 1) return value->values[0];
       return emit_builtin(graph(), "aten::__range_length", {value->values[0], value->values[1], value->values[2]}, at);
@@ -404,7 +427,6 @@ Value* Emitter::length(const SugaredPtr& value, const Range& at) {
     default: {
       Value* v = as_value(value, at);
       if (SugaredPtr own = call_special(v, "__len__", {}, at)) return own->value;
-      if (is(v->type, TypeKind::kTuple)) return graph().insert_int(static_cast<int64_t>(v->type->inside.size()), at);
       return emit_builtin(graph(), "aten::len", {v}, at);
     }
   }

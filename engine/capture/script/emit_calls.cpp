@@ -42,6 +42,12 @@ SugaredPtr Emitter::python_value(const vm::Value& value, const Range& at, const 
       made->name = "aten::device";
       return made;
     }
+    // Of the grad modes only no_grad is a class in scripts.
+    if (type->module == "torch.autograd.grad_mode" && type->name != "no_grad") {
+      made->kind = Sugared::Kind::kBuiltin;
+      made->name = "aten::" + type->name;
+      return made;
+    }
     // Modules are made outside scripts; their static methods are called by the name of the class.
     vm::Value module_type = vm_.get_attribute(vm_.import_module("torch.nn"), "Module");
     if (type->is_subtype_of(module_type.as<vm::Type>()) || modifier_of(vm_, value) == "ignore") {
@@ -172,6 +178,12 @@ FunctionPtr pooling_with_indices(vm::Interpreter& vm, const SugaredPtr& callee,
 }
 }  // namespace
 
+// How messages show the constructor of a named tuple: PyTorch leaves its result out.
+static std::string constructor_declaration(const Type& type, const std::vector<Argument>& formal) {
+  std::string text = script::declaration(type.name.substr(type.name.rfind('.') + 1), formal, tuple_of({}));
+  return text.substr(0, text.size() - 4) + "()";
+}
+
 SugaredPtr Emitter::call(const SugaredPtr& callee, const Range& at, const std::vector<NamedValue>& positional,
                          const std::vector<NamedValue>& keywords, TypePtr) {
   switch (callee->kind) {
@@ -245,7 +257,7 @@ SugaredPtr Emitter::call(const SugaredPtr& callee, const Range& at, const std::v
       std::string reasons;
       std::optional<Matched> matched = match_schema(
           formal, {callee->type},
-          script::declaration(callee->type->name.substr(callee->type->name.rfind('.') + 1), formal, tuple_of({})),
+          constructor_declaration(*callee->type, formal),
           false, graph(), at, positional, keywords, &reasons, nullptr, true);
       if (!matched) fail(reasons, at);
       return sugared(insert("prim::TupleConstruct", matched->inputs, callee->type, at));
@@ -253,18 +265,9 @@ SugaredPtr Emitter::call(const SugaredPtr& callee, const Range& at, const std::v
     case Sugared::Kind::kPythonCall: return call_python(*callee, at, positional, keywords);
     case Sugared::Kind::kPython: {
       if (callee->python.as<vm::Type>()) {
-        // A context manager of the library.
         vm::Type* type = callee->python.as<vm::Type>();
-        if (type->module.rfind("torch", 0) == 0 && type->find(vm::intern("__enter__"))) {
-          std::vector<Value*> inputs;
-          for (const NamedValue& each : positional) inputs.push_back(each.value);
-          for (const NamedValue& each : keywords) inputs.push_back(each.value);
-          Node* node = graph().create("prim::CreateObject", inputs);
-          node->constant = callee->python;
-          node->output()->type = other_type("__torch__." + type->module + "." + type->name);
-          node->range = at;
-          return sugared(graph().insert(node)->output());
-        }
+        if (type->module.rfind("torch", 0) == 0 && type->find(vm::intern("__enter__")))
+          return library_manager(*type, at, positional, keywords);
         if (modifier_of(vm_, callee->python) == "ignore")
           throw ScriptError{"Cannot instantiate class '" + type->name + "' in a script function:\n" + at.highlight(),
                             at, "FrontendError", true};
@@ -277,6 +280,43 @@ SugaredPtr Emitter::call(const SugaredPtr& callee, const Range& at, const std::v
     }
     default: fail("cannot call a " + kind_text(*callee), at);
   }
+}
+
+// A context manager of the library: an object, and the call of its __init__, which runs in the
+// language with every argument given.
+SugaredPtr Emitter::library_manager(vm::Type& type, const Range& at, const std::vector<NamedValue>& positional,
+                                    const std::vector<NamedValue>& keywords) {
+  Node* made = graph().create("prim::CreateObject");
+  made->constant = vm::Value::of(&type);
+  made->output()->type = other_type("__torch__." + type.module + "." + type.name);
+  made->range = at;
+  Value* object = graph().insert(made)->output();
+  std::vector<Value*> inputs = {object};
+  const vm::Value* init = type.find(vm::intern("__init__"));
+  if (const vm::Function* function = init ? init->as<vm::Function>() : nullptr) {
+    const Code& code = *function->code_object()->code;
+    const vm::Tuple* defaults = function->defaults.as<vm::Tuple>();
+    const size_t count = static_cast<size_t>(code.argument_count);
+    const size_t required = count - (defaults ? defaults->items.size() : 0);
+    if (positional.size() >= count) fail(type.name + "() takes " + std::to_string(count - 1) + " arguments", at);
+    for (size_t i = 1; i < count; ++i) {
+      auto named = std::find_if(keywords.begin(), keywords.end(),
+                                [&](const NamedValue& each) { return each.name == code.local_names[i]; });
+      if (i <= positional.size()) inputs.push_back(positional[i - 1].value);
+      else if (named != keywords.end()) inputs.push_back(named->value);
+      else if (i < required) fail("Argument " + code.local_names[i] + " not provided.", at);
+      else {
+        const vm::Value& value = defaults->items[i - required];
+        inputs.push_back(graph().insert_constant(value, *infer_type(vm_, value, nullptr)));
+      }
+    }
+  }
+  Node* node = graph().create("prim::CallMethod", inputs);
+  node->set("name", "__init__");
+  node->output()->type = simple_type(TypeKind::kNone);
+  node->range = at;
+  graph().insert(node);
+  return sugared(object);
 }
 
 // The functions in one of the tables of hooks of the module behind a class.
@@ -361,7 +401,7 @@ Value* Emitter::call_function(Function& callee, const FunctionPtr& pointer, cons
                               Value* self) {
   compile_stack().back().range = at;
   if (callee.state == Function::State::kCompiling)
-    fail(std::string(self ? "method" : " function") + " '" + callee.name +
+    fail(std::string(self ? " method" : " function") + " '" + callee.name +
              "' is called recursively. Recursive calls are not supported",
          at);
   ensure_ready(callee);

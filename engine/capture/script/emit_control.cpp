@@ -12,6 +12,7 @@ Value* Emitter::to_bool(Value* value, const Range& at) {
     Value* count = emit_builtin(graph(), "aten::len", {value}, at);
     return emit_builtin(graph(), "aten::gt", {count, zero}, at);
   }
+  if (SugaredPtr own = call_special(value, "__bool__", {}, at)) return own->value;
   if (schemas("aten::Bool").empty() ||
       !(is(value->type, TypeKind::kTensor) || is(value->type, TypeKind::kInt) || is(value->type, TypeKind::kFloat)))
     fail("Could not cast value of type " + message_text(value->type) + " to bool", at);

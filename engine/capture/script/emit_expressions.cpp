@@ -257,11 +257,8 @@ SugaredPtr Emitter::emit_sugared(Expr* expr, TypePtr hint) {
             SugaredPtr container = emit_sugared(right);
             Value* found;
             if (container->kind == Sugared::Kind::kModule) {
-              const vm::Value* key = constant_of(needle);
-              const vm::Str* name = key ? key->as<vm::Str>() : nullptr;
-              if (!name) fail("Key in ModuleDict must be a string literal", here);
-              module_items(container, "keys", here);  // refuses what is no container
-              found = graph().insert_bool(container->cls->find(name->text) >= 0, here);
+              FunctionPtr contains = container_method(container, "__contains__", here);
+              found = call_function(*contains, contains, here, {{"", needle, here}}, {}, container->value);
               return c.operators[i] == Comparator::kIn ? found : emit_builtin(graph(), "aten::__not__", {found}, here);
             }
             Value* haystack = as_value(container, range(right));

@@ -169,7 +169,14 @@ SugaredPtr Emitter::emit_special(const SugaredPtr& callee, const CallExpr& expr,
     if (count == 0) fail("zip expected at least 1 arguments, got 0", at);
     auto zip = std::make_shared<Sugared>();
     zip->kind = Sugared::Kind::kZip;
-    for (size_t i = 0; i < count; ++i) zip->items.push_back(iterable(emit_sugared(argument(i)), at));
+    for (size_t i = 0; i < count; ++i) {
+      zip->items.push_back(iterable(emit_sugared(argument(i)), at));
+      if (unrolls(zip->items[0]) != unrolls(zip->items[i]))
+        fail(
+            "Can not iterate over a module list or tuple with a value that does not have a statically determinable "
+            "length\n",
+            range(static_cast<const Expr*>(&expr)));
+    }
     return zip;
   }
   if (name == "reversed") fail("reversed is not supported in a script", at);
@@ -229,7 +236,7 @@ SugaredPtr Emitter::emit_special(const SugaredPtr& callee, const CallExpr& expr,
   if (name == "dict") return sugared(emit_dict_call(expr, at, hint));
   if (name == "sorted") {
     std::vector<NamedValue> positional = emit_arguments(expr);
-    return sugared(emit_builtin(graph(), "aten::sorted", positional, {}, at));
+    return sugared(emit_builtin(graph(), "aten::sorted", positional, emit_keywords(expr), at));
   }
   if (name == "jit.annotate") {
     need(2, 2);

@@ -206,6 +206,21 @@ void Emitter::assign_subscript(const SubscriptExpr& target, Value* value, const 
   emit_builtin(graph(), "aten::_set_item", {container, index, value}, at);
 }
 
+// Whether the name is a property that can be set, which is a call of its setter.
+bool Emitter::assign_property(const SugaredPtr& object, const std::string& name, const SugaredPtr& value,
+                              const Range& at) {
+  ClassType& cls = *object->cls;
+  if (cls.python.is_null()) return false;
+  vm::Type* type = cls.plain ? cls.python.as<vm::Type>() : vm::type_of(cls.python);
+  const vm::Value* property = type ? type->find(vm::intern(name)) : nullptr;
+  if (!property || vm::type_of(*property)->name != "property") return false;
+  vm::Value function = vm_.get_attribute(*property, "fset");
+  if (function.is_none()) fail("Tried to set read-only attribute: " + name, at);
+  FunctionPtr setter = declare_getter(vm_, cls, "__" + name + "_setter", function);
+  call_function(*setter, setter, at, {{"", as_value(value, at), at}}, {}, object->value);
+  return true;
+}
+
 void Emitter::assign_attribute(const AttributeExpr& target, SugaredPtr value, const Range& at) {
   SugaredPtr object = emit_sugared(target.object);
   std::string name(target.name);
@@ -216,17 +231,23 @@ void Emitter::assign_attribute(const AttributeExpr& target, SugaredPtr value, co
   int slot = object->cls->find(name);
   // __init__ of a script class declares what it assigns.
   if (slot < 0 && class_ && class_->plain && object->cls == class_ && target_.name == "__init__") {
+    if (frames_.size() > 1)
+      fail("First assignment cannot be in a control-flow block. Initialize the field at the top level first", at);
     TypePtr type = as_value(value, at)->type;
     if (type->inferred) type = tensor_type();
     slot = static_cast<int>(class_->attributes.size());
     class_->attributes.push_back({name, type});
   }
+  if (slot < 0 && assign_property(object, name, value, at)) return;
   if (slot < 0) {
     if (object->cls->constants.count(name)) fail("'" + name + "' is a constant and cannot be assigned to", at);
     fail("Tried to set nonexistent attribute: " + name + ". Did you forget to initialize it in __init__()?", at);
   }
   const TypePtr& type = object->cls->attributes[static_cast<size_t>(slot)].type;
-  Value* stored = convert_implicitly(graph(), at, type, as_value(value, at), true);
+  Value* given = as_value(value, at);
+  // An empty list is one of tensors here, whatever the attribute holds.
+  const bool empty = given->node->is("prim::EmptyListLiteral") && !is_subtype(given->type, type);
+  Value* stored = empty ? given : convert_implicitly(graph(), at, type, given, true);
   if (!is_subtype(stored->type, type))
     fail("Wrong type for attribute assignment. Expected " + message_text(type) + " but got " +
              message_text(stored->type),
@@ -335,8 +356,8 @@ void Emitter::emit_assert(const AssertStmt& stmt) {
   emit_if(
       at, emit_condition(stmt.test), [] {},
       [&] {
-        Value* prefix = graph().insert_text("AssertionError: ", at);
         Value* text = stmt.message ? emit(stmt.message) : graph().insert_text("", at);
+        Value* prefix = graph().insert_text("AssertionError: ", at);
         if (!is(text->type, TypeKind::kString)) text = emit_builtin(graph(), "aten::str", {text}, at);
         Value* message = emit_builtin(graph(), "aten::add", {prefix, text}, at);
         emit_builtin(graph(), "prim::RaiseException", {message}, at);
@@ -376,7 +397,6 @@ void Emitter::emit_delete(const DeleteStmt& stmt) {
   }
 }
 
-// `with` calls the manager's __enter__ and __exit__ in the language; grad modes are such.
 // What `with` binds for an object of a script class, whose methods it runs.
 TypePtr Emitter::entered_type(ClassType& cls, const Range& at) {
   FunctionPtr enter = declare_method(vm_, cls, "__enter__"), leave = declare_method(vm_, cls, "__exit__");
@@ -395,8 +415,13 @@ TypePtr Emitter::entered_type(ClassType& cls, const Range& at) {
   return enter->result;
 }
 
+// Of the managers of the library the grad modes give nothing to `as`, the others themselves.
+static bool gives_itself(const Node& made) {
+  const vm::Type* type = made.constant.as<vm::Type>();
+  return type && type->module.rfind("torch.autograd.grad_mode", 0) != 0;
+}
+
 void Emitter::emit_with(const WithStmt& stmt) {
-  Range at = range(static_cast<const Stmt*>(&stmt));
   std::vector<Value*> managers;
   for (const WithItem& part : stmt.items) {
     SugaredPtr manager = emit_sugared(part.context);
@@ -404,20 +429,14 @@ void Emitter::emit_with(const WithStmt& stmt) {
     bool own = is(object->type, TypeKind::kClass) && object->type->cls->plain;
     if (!own && !is(object->type, TypeKind::kOther))
       fail("With item expression must return an object", range(part.context));
-    Value* entered = insert("prim::Enter", {object}, simple_type(TypeKind::kNone), own ? Range() : at);
+    Value* entered = insert("prim::Enter", {object}, simple_type(TypeKind::kNone), Range());
     if (own) entered->type = entered_type(*object->type->cls, range(part.context));
+    else if (gives_itself(*object->node)) entered->type = object->type;
     if (part.target) assign(part.target, sugared(entered), range(part.target));
     managers.push_back(object);
   }
   emit_body(stmt.body);
-  // An exit at the end of the body happens after the managers are left.
-  Node* last = block()->result->previous;
-  bool leaves = exited_.count(block()) && last != block()->param && last->outputs.empty();
-  InsertScope scope(leaves ? last : graph().insert_point);
-  for (size_t i = managers.size(); i-- > 0;) {
-    bool own = is(managers[i]->type, TypeKind::kClass);
-    insert("prim::Exit", {managers[i]}, own ? tensor_type() : simple_type(TypeKind::kNone), own ? Range() : at);
-  }
+  for (size_t i = managers.size(); i-- > 0;) insert("prim::Exit", {managers[i]}, tensor_type(), Range());
 }
 
 }  // namespace vt::script

@@ -151,6 +151,35 @@ SugaredPtr Emitter::emit_subscript(const SubscriptExpr& expr) {
   return item(object, index, at, expr.index);
 }
 
+// One of the modules of a container, by a constant.
+SugaredPtr Emitter::module_item(const SugaredPtr& container, Value* index, const Range& at) {
+  const vm::Value* key = constant_of(index);
+  const vm::Str* name = key ? key->as<vm::Str>() : nullptr;
+  if (name || is(index->type, TypeKind::kString)) {
+    if (!name)
+      fail(
+          "Unable to extract string literal index. ModuleDict indexing is only supported with string literals. For "
+          "example, 'i = \"a\"; self.layers[i](x)' will fail because i is not a literal. Enumeration of ModuleDict is "
+          "supported, e.g. 'for k, v in self.items(): out = v(inp)'",
+          at);
+    const SugaredPtr pairs = module_items(container, "items", at);
+    for (const SugaredPtr& pair : pairs->items)
+      if (constant_of(pair->items[0]->value)->as<vm::Str>()->text == name->text) return pair->items[1];
+    fail("Key Error, " + name->text, at);
+  }
+  const std::vector<SugaredPtr> items = module_items(container, "values", at)->items;
+  if (!key || !key->is_int())
+    fail(
+        "Expected integer literal for index but got a variable or non-integer. ModuleList/Sequential indexing is only "
+        "supported with integer literals. For example, 'i = 4; self.layers[i](x)' will fail because i is not a "
+        "literal. Enumeration is supported, e.g. 'for index, v in enumerate(self): out = v(inp)'",
+        at);
+  const int64_t count = static_cast<int64_t>(items.size()), i = key->as_int() < 0 ? key->as_int() + count : key->as_int();
+  if (i < 0 || i >= count)
+    fail("Index " + std::to_string(key->as_int()) + " out of range of length " + std::to_string(count), at);
+  return items[static_cast<size_t>(i)];
+}
+
 SugaredPtr Emitter::item(const SugaredPtr& container, Value* index, const Range& at, const Expr*) {
   auto constant_index = [&](size_t count) {
     const vm::Value* c = constant_of(index);
@@ -186,17 +215,7 @@ SugaredPtr Emitter::item(const SugaredPtr& container, Value* index, const Range&
       for (const SugaredPtr& part : container->items) tuple->items.push_back(item(part, index, at, nullptr));
       return tuple;
     }
-    case Sugared::Kind::kModule: {
-      const vm::Value* key = constant_of(index);
-      if (const vm::Str* name = key ? key->as<vm::Str>() : nullptr) {
-        SugaredPtr pairs = module_items(container, "items", at);
-        for (const SugaredPtr& pair : pairs->items)
-          if (constant_of(pair->items[0]->value)->as<vm::Str>()->text == name->text) return pair->items[1];
-        fail("Key Error, " + name->text, at);
-      }
-      SugaredPtr items = module_items(container, "values", at);
-      return items->items[constant_index(items->items.size())];
-    }
+    case Sugared::Kind::kModule: return module_item(container, index, at);
     default: break;
   }
   Value* value = as_value(container, at);
@@ -215,10 +234,10 @@ SugaredPtr Emitter::item(const SugaredPtr& container, Value* index, const Range&
             fail("Cannot index into a " + message_text(value->type) +
                      " with a non-integer literal because we cannot resolve the output type",
                  at);
-        return sugared(insert("prim::TupleIndex", {value, index}, kinds[0], at));
+        return sugared(insert("prim::TupleIndex", {value, index}, kinds[0], Range()));
       }
       size_t i = constant_index(value->type->inside.size());
-      return sugared(insert("prim::TupleIndex", {value, index}, value->type->inside[i], at));
+      return sugared(insert("prim::TupleIndex", {value, index}, value->type->inside[i], Range()));
     }
     default: fail("'" + message_text(value->type) + "' object is not subscriptable", at);
   }

@@ -70,6 +70,7 @@ class Emitter {
   void assign_tuple(const TupleExpr& target, SugaredPtr value, const Range& range, Exprs elements);
   void assign_subscript(const SubscriptExpr& target, Value* value, const Range& range);
   void assign_attribute(const AttributeExpr& target, SugaredPtr value, const Range& range);
+  bool assign_property(const SugaredPtr& object, const std::string& name, const SugaredPtr& value, const Range& range);
   void emit_augmented(const AugAssignStmt& stmt);
   void emit_assert(const AssertStmt& stmt);
   void emit_raise(const RaiseStmt& stmt);
@@ -113,6 +114,7 @@ class Emitter {
   SugaredPtr emit_subscript(const SubscriptExpr& expr);
   Value* index_tensor(Value* tensor, Exprs indices, const Range& range, std::vector<Value*>* gathered);
   Value* slice(Value* value, const SliceExpr& expr, Value* dim, const Range& range);
+  SugaredPtr module_item(const SugaredPtr& container, Value* index, const Range& range);
   SugaredPtr item(const SugaredPtr& container, Value* index, const Range& range, const Expr* source);
   std::vector<SugaredPtr> unpack(const SugaredPtr& value, const Range& range, size_t count);
   Value* binary(const char* op, Value* left, Value* right, const Range& range);
@@ -120,6 +122,7 @@ class Emitter {
   // emit_calls.cpp
   SugaredPtr attribute(const SugaredPtr& object, const std::string& name, const Range& range);
   SugaredPtr module_attribute(const SugaredPtr& module, const std::string& name, const Range& range);
+  Value* module_constant(const vm::Value& value, const Range& range);
   SugaredPtr instance(Value* value);  // a value of a class, to look into
   SugaredPtr construct(const SugaredPtr& cls, const Range& range, const std::vector<NamedValue>& positional,
                        const std::vector<NamedValue>& keywords);
@@ -137,6 +140,8 @@ class Emitter {
   void call_as_statement(Value* result);
   SugaredPtr call_python(const Sugared& callee, const Range& range, const std::vector<NamedValue>& positional,
                          const std::vector<NamedValue>& keywords);
+  SugaredPtr library_manager(vm::Type& type, const Range& range, const std::vector<NamedValue>& positional,
+                             const std::vector<NamedValue>& keywords);
   std::vector<vm::Value> hooks_of(const ClassType& cls, const char* table);
   FunctionPtr pick_overload(const std::vector<FunctionPtr>& overloads, const Range& range,
                             const std::vector<NamedValue>& positional, const std::vector<NamedValue>& keywords,
@@ -153,6 +158,7 @@ class Emitter {
   std::optional<int64_t> static_length(const SugaredPtr& value);
   bool unrolls(const SugaredPtr& value);
   Value* length(const SugaredPtr& value, const Range& range);
+  FunctionPtr container_method(const SugaredPtr& module, const std::string& name, const Range& range);
   SugaredPtr walk_module(const SugaredPtr& module, const std::string& what, const Range& range);
   SugaredPtr module_items(const SugaredPtr& module, const std::string& what, const Range& range);
 

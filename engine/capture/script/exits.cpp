@@ -7,6 +7,42 @@
 namespace vt::script {
 namespace {
 
+// While exits move, what stands between prim::Enter and prim::Exit is a block, so that every way
+// out of it passes the second: the body, and the node that leaves.
+constexpr const char* kWith = "prim::With";
+
+void gather_withs(Block* block) {
+  std::vector<Node*> open;
+  std::vector<std::pair<Node*, Node*>> pairs;  // the innermost first
+  for (Node* node = block->first(); !block->is_end(node); node = node->next) {
+    for (auto& inner : node->blocks) gather_withs(inner.get());
+    if (node->is("prim::Enter")) open.push_back(node);
+    if (!node->is("prim::Exit")) continue;
+    pairs.push_back({open.back(), node});
+    open.pop_back();
+  }
+  for (auto [enter, leave] : pairs) {
+    Node* with = block->graph->create(kWith, 0);
+    with->insert_after(enter);
+    Block *body = with->add_block(), *end = with->add_block();
+    while (with->next != leave) with->next->move_before(body->result);
+    leave->move_before(end->result);
+  }
+}
+
+void spread_withs(Block* block) {
+  for (Node* node = block->first(); !block->is_end(node);) {
+    for (auto& inner : node->blocks) spread_withs(inner.get());
+    Node* next = node->next;
+    if (node->is(kWith)) {
+      for (auto& inner : node->blocks)
+        for (Node* moved : inner->nodes()) moved->move_before(node);
+      node->destroy();
+    }
+    node = next;
+  }
+}
+
 enum class Status : uint8_t { kWill, kMight, kWont, kThrows };
 
 struct Exit {
@@ -168,6 +204,8 @@ class Transformer {
         exit = branch(node);
       } else if (node->is("prim::Loop")) {
         exit = loop(node);
+      } else if (node->is(kWith)) {
+        exit = transform(node->block(0));
       }
       Status s = status(exit);
       if (s == Status::kWill || s == Status::kThrows) {
@@ -248,9 +286,11 @@ void join_consecutive(Block* block) {
 }  // namespace
 
 void transform_exits(Graph& graph) {
+  gather_withs(graph.top.get());
   Transformer(graph, "prim::LoopContinuation").run();
   Transformer(graph, "prim::ReturnStmt").run();
   join_consecutive(graph.top.get());
+  spread_withs(graph.top.get());
 }
 
 }  // namespace vt::script

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "capture/script/passes.h"
+#include "capture/script/scripts.h"
+#include "capture/trace/tracer.h"
 #include "eager/autograd.h"
 #include "torch/binder.h"
 #include "torch/objects.h"
@@ -191,6 +193,16 @@ UsedSlots used_slots(ScriptObject& self, const std::vector<std::shared_ptr<Graph
 }
 }  // namespace
 
+// PyTorch copies the class of every module inside, each under a name of its own.
+static void count_copied_classes(const ScriptObject& object, std::set<const ClassType*>& known) {
+  for (const vm::Value& slot : object.slots) {
+    const ScriptObject* child = slot.as<ScriptObject>();
+    if (!child || child->cls->plain || !known.insert(child->cls.get()).second) continue;
+    ++scripts().mangled;
+    count_copied_classes(*child, known);
+  }
+}
+
 static vm::Value with_slots(ScriptObject& from, const UsedSlots& used) {
   std::shared_ptr<ClassType> cls = make_class("__torch__." + from.cls->original_name);
   cls->original_name = from.cls->original_name;
@@ -228,7 +240,10 @@ vm::Value frozen_object(ScriptObject& self, const std::vector<std::shared_ptr<Gr
       }
     }
   }
-  return with_slots(self, used);
+  vm::Value made = with_slots(self, used);
+  std::set<const ClassType*> known;
+  count_copied_classes(self, known);
+  return made;
 }
 
 // Loops of few rounds, known before the run, become their rounds one after the other.
@@ -265,25 +280,61 @@ static bool unroll_loops(Graph& graph) {
   return changed;
 }
 
-std::shared_ptr<Graph> freeze_graph(vm::Interpreter&, Function& function, ScriptObject& self, const KeptSlots& kept) {
-  std::shared_ptr<Graph> graph = function.inlined()->copy();
-  Value* root = graph->inputs()[0];
-  for_each_node(graph->top.get(), [&](Node* node) {
-    if (!node->is("prim::GetAttr") || is(node->output()->type, TypeKind::kClass)) return;
-    vm::Value* slot = slot_at(node->output(), root, self);
-    if (!slot || kept.count(slot)) return;
-    vm::Value value = *slot;
-    InsertScope scope(node);
-    TypePtr type = node->output()->type;
-    if (value.is_none()) type = simple_type(TypeKind::kNone);
-    Value* constant = graph->insert_constant(detached(value), type, node->range);
-    std::string name = node->output()->name;
-    node->output()->set_name("");
-    if (!name.empty()) constant->set_name(name);
-    node->output()->replace_uses(constant);
-    node->destroy();
+// What a trace knew of shapes does not hold for frozen graphs, whose attributes are constants.
+static void forget_shapes(Graph& graph) {
+  auto forget = [](Value* value) {
+    if (!value->type->detail.empty()) value->type = tensor_type();
+  };
+  for (Value* input : graph.inputs()) forget(input);
+  for_each_node(graph.top.get(), [&](Node* node) {
+    for (Value* output : node->outputs) forget(output);
+    for (auto& block : node->blocks)
+      for (Value* input : block->inputs()) forget(input);
   });
+}
+
+static std::string attribute_path(const Value* value) {
+  if (!value->node->is("prim::GetAttr")) return "self";
+  return attribute_path(value->node->input()) + "." + value->node->text("name");
+}
+
+// Attributes become constants at the top of the graph, those that outer blocks read first, with
+// the names that lead to them.
+static void fold_attributes(Graph& graph, ScriptObject& self, const KeptSlots& kept) {
+  Value* root = graph.inputs()[0];
+  Node* top = graph.create("prim::Constant", 0);  // takes no number
+  top->insert_before(graph.top->first());
+  std::vector<Block*> blocks = {graph.top.get()};
+  for (size_t i = 0; i < blocks.size(); ++i)
+    for (Node* node : blocks[i]->nodes()) {
+      for (auto& inner : node->blocks) blocks.push_back(inner.get());
+      if (node->is("prim::SetAttr")) node->range = Range();
+      if (!node->is("prim::GetAttr")) continue;
+      vm::Value* slot = slot_at(node->output(), root, self);
+      if (!slot || kept.count(slot)) continue;
+      if (is(node->output()->type, TypeKind::kClass)) {
+        ++graph.next_unique;  // PyTorch tries to make a constant of the module
+        continue;
+      }
+      TypePtr type = node->output()->type;
+      vm::Value value = detached(*slot);
+      if (value.is_none()) type = simple_type(TypeKind::kNone);
+      if (const Tensor* t = torch::as_tensor(value)) type = traced_type(*t);
+      InsertScope scope(top);
+      Value* constant = graph.insert_constant(value, type);
+      constant->set_name(attribute_path(node->output()));
+      node->output()->replace_uses(constant);
+    }
+  top->destroy();
+}
+
+std::shared_ptr<Graph> freeze_graph(vm::Interpreter&, Function& function, ScriptObject& self, const KeptSlots& kept) {
+  std::shared_ptr<Graph> graph = function.graph->copy();
+  inline_calls(*graph);
+  forget_shapes(*graph);
+  fold_attributes(*graph, self, kept);
   for (int round = 0; round < 4; ++round) {
+    lower_simple_tuples(*graph);
     eliminate_dead_code(*graph);
     bool changed = unroll_loops(*graph);
     if (!propagate_constants(*graph, true) && !changed) break;
@@ -303,6 +354,14 @@ void remove_dropout(Graph& graph) {
     node->destroy();
   });
   eliminate_dead_code(graph);
+}
+
+// A new weight or bias of a node, at the top of the graph.
+static void replace_weight(Graph& graph, Node* node, size_t at, const Tensor& tensor, const std::string& name) {
+  InsertScope scope(graph.top->first());
+  Value* made = graph.insert_constant(torch::wrap(tensor), traced_type(tensor));
+  if (!name.empty()) made->set_name(name);
+  node->replace_input(at, made);
 }
 
 // batch_norm(conv(x, w, b)) = conv(x, w * s, (b - mean) * s + beta) with s = gamma / sqrt(var + eps).
@@ -342,11 +401,8 @@ void fold_batch_norm(vm::Interpreter& vm, Graph& graph) {
     if (const Tensor* old = constant_tensor(conv->input(2))) bias = call("sub", {*old, *mean});
     bias = call("mul", {bias, scale});
     if (const Tensor* beta = constant_tensor(norm->input(2))) bias = call("add", {bias, *beta});
-    InsertScope scope(conv);
-    Value* weight_value = graph.insert_constant(torch::wrap(new_weight), tensor_type());
-    Value* bias_value = graph.insert_constant(torch::wrap(bias), tensor_type());
-    conv->replace_input(1, weight_value);
-    conv->replace_input(2, bias_value);
+    replace_weight(graph, conv, 1, new_weight, conv->input(1)->debug_name() + "_fused_bn");
+    replace_weight(graph, conv, 2, bias, conv->input(2)->debug_name() + "_fused_bn");
     norm->output()->replace_uses(conv->output());
     norm->destroy();
   });
@@ -408,12 +464,11 @@ bool fold_convolution_arithmetic(Graph& graph) {
     const char* op = add ? "add" : sub ? "sub" : mul ? "mul" : "div";
     new_bias = call(op, new_bias, shaped(flat));
     if (mul || div) new_weight = call(op, new_weight, shaped(column));
-    InsertScope scope(conv);
-    conv->replace_input(1, graph.insert_constant(torch::wrap(new_weight), tensor_type()));
-    conv->replace_input(2, graph.insert_constant(torch::wrap(new_bias), tensor_type()));
-    std::string name = node->output()->name;
-    node->output()->set_name("");
-    if (!name.empty()) conv->output()->set_name(name);
+    // PyTorch gives a new weight the name that the new bias had.
+    const std::string name = conv->input(2)->debug_name() + "_fused_" + op;
+    if (mul || div) graph.next_unique += 3;  // which it computes by nodes
+    if (mul || div) replace_weight(graph, conv, 1, new_weight, name);
+    replace_weight(graph, conv, 2, new_bias, mul || div ? "" : name);
     node->output()->replace_uses(conv->output());
     node->destroy();
     changed = true;

@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "capture/script/fork.h"
+#include "capture/script/library.h"
 #include "capture/script/run_node.h"
 #include "torch/binder.h"
 #include "torch/objects.h"
@@ -26,7 +27,12 @@ class Runner {
   std::vector<vm::Value> run(Graph& graph, std::vector<vm::Value> arguments) {
     Registers registers(graph.next_unique);
     for (size_t i = 0; i < arguments.size(); ++i) registers[graph.inputs()[i]->unique] = std::move(arguments[i]);
-    block(*graph.top, registers);
+    try {
+      block(*graph.top, registers);
+    } catch (...) {
+      leave_entered();
+      throw;
+    }
     std::vector<vm::Value> results;
     for (Value* output : graph.outputs()) results.push_back(registers[output->unique]);
     return results;
@@ -62,6 +68,8 @@ class Runner {
     } catch (const vm::Raised& raised) {
       fail(node, raised.exception);
     }
+    if (node.is("prim::Enter")) entered_.push_back(inputs[0]);
+    if (node.is("prim::Exit")) entered_.pop_back();
     if (node.outputs.size() == 1) {
       r[node.output()->unique] = std::move(result);
     } else if (node.outputs.size() > 1) {
@@ -70,6 +78,15 @@ class Runner {
         run_error(node.kind + " gives one result here, not " + std::to_string(node.outputs.size()));
       const std::vector<vm::Value>& items = several->items;
       for (size_t i = 0; i < node.outputs.size(); ++i) r[node.outputs[i]->unique] = items[i];
+    }
+  }
+
+  // An exception leaves the context managers that are still open.
+  void leave_entered() {
+    while (!entered_.empty()) {
+      vm::Value object = std::move(entered_.back());
+      entered_.pop_back();
+      leave_manager(vm_, object);
     }
   }
 
@@ -98,6 +115,7 @@ class Runner {
       return call(callee, std::move(inputs));
     }
     if (node.is("prim::CallMethod")) {
+      if (!node.function) return start_manager(inputs);
       const FunctionPtr method = called_method(node, inputs);
       return call(*method, std::move(inputs));
     }
@@ -106,6 +124,19 @@ class Runner {
     if (node.is("prim::fork")) return start_fork(vm_, node.attributes["Subgraph"].graph, std::move(inputs));
     if (node.is("aten::wait")) return wait_for(vm_, inputs[0]);
     return run_node(vm_, node, inputs);
+  }
+
+  // The __init__ of a context manager of the library; scripts know element types by number.
+  vm::Value start_manager(std::vector<vm::Value>& inputs) {
+    vm::Value object = inputs[0];
+    inputs.erase(inputs.begin());
+    for (vm::Value& input : inputs)
+      if (std::optional<DType> dtype = input.is_int() ? dtype_of_number(input.as_int()) : std::nullopt)
+        input = torch::dtype_value(*dtype);
+    vm::Arguments a;
+    a.values = inputs.data();
+    a.positional = inputs.size();
+    return vm_.call(vm_.get_attribute(object, "__init__"), a);
   }
 
   // A method of an interface is that of the object.
@@ -202,6 +233,7 @@ class Runner {
 
   vm::Interpreter& vm_;
   std::string name_;
+  std::vector<vm::Value> entered_;  // context managers, the innermost last
 };
 
 }  // namespace

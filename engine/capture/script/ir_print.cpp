@@ -149,7 +149,7 @@ std::string constant_text(const vm::Value& value, const TypePtr& type) {
   if (const Tensor* tensor = torch::as_tensor(value)) return tensor_constant_text(*tensor);
   if (const vm::Str* text = value.as<vm::Str>()) return quoted(text->text);
   if (const vm::Tuple* tuple = value.as<vm::Tuple>())
-    return list_text(tuple->items, "(", ")",
+    return list_text(tuple->items, "(", tuple->items.size() == 1 ? ",)" : ")",
                      [&](size_t i) { return type->inside.size() > i ? type->inside[i] : type; });
   if (const vm::List* list = value.as<vm::List>())
     return list_text(list->items, "[", "]", [&](size_t) { return type->inside.empty() ? type : type->element(); });

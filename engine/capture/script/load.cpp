@@ -323,7 +323,10 @@ class Reader {
     } else if (n.is("prim::CallFunction")) {
       good = !n.inputs.empty() && n.inputs[0]->node->function;
     } else if (n.is("prim::CallMethod")) {
-      good = n.function != nullptr;
+      const auto called = n.attributes.find("name");
+      const bool manager = !n.inputs.empty() && is(n.inputs[0]->type, TypeKind::kOther) &&
+                           called != n.attributes.end() && called->second.text == "__init__";
+      good = n.function != nullptr || manager;
     } else if (n.is("prim::Constant") || n.is("prim::GetAttr")) {
       good = n.outputs.size() == 1;
     } else if (n.is("prim::CreateObject")) {

@@ -90,11 +90,20 @@ TypePtr substitute(const TypePtr& type, const TypeVariables& variables) {
 
 namespace {
 
-bool convertible_to_list(const TypePtr& tuple, const TypePtr& list) {
-  if (!is(list, TypeKind::kList) || !is(tuple, TypeKind::kTuple)) return false;
-  if (is(list->element(), TypeKind::kVariable)) return true;
-  return std::all_of(tuple->inside.begin(), tuple->inside.end(),
-                     [&](const TypePtr& item) { return is_subtype(item, list->element()); });
+// What holds the items of a tuple that is given for a list; nothing if they do not fit.
+std::optional<TypePtr> element_for_tuple(const TypePtr& tuple, const TypePtr& list) {
+  if (!is(list, TypeKind::kList) || !is(tuple, TypeKind::kTuple)) return std::nullopt;
+  const TypePtr& element = list->element();
+  std::optional<TypePtr> all;
+  for (const TypePtr& item : tuple->inside) {
+    if (!is(element, TypeKind::kVariable)) {
+      if (!is_subtype(item, element)) return std::nullopt;
+      continue;
+    }
+    all = all ? unify(*all, item) : item;
+    if (!all) return std::nullopt;
+  }
+  return all ? all : element;
 }
 
 Value* make_list(Graph& graph, const TypePtr& element, const std::vector<Value*>& items) {
@@ -150,14 +159,12 @@ Value* convert_implicitly(Graph& graph, const Range& range, const TypePtr& wante
       !is(wanted->element(), TypeKind::kVariable))
     return make_list(graph, wanted->element(), {});
   if (is(value->type, TypeKind::kTuple)) {
-    if (convertible_to_list(value->type, wanted)) {
+    if (std::optional<TypePtr> element = element_for_tuple(value->type, wanted)) {
+      if (value->node->is("prim::TupleConstruct")) return make_list(graph, *element, value->node->inputs);
       Node* unpack = graph.create("prim::TupleUnpack", {value}, value->type->inside.size());
       graph.insert(unpack);
       for (size_t i = 0; i < unpack->outputs.size(); ++i) unpack->outputs[i]->type = value->type->inside[i];
-      TypePtr element = is(wanted->element(), TypeKind::kVariable) && !value->type->inside.empty()
-                            ? value->type->inside[0]
-                            : wanted->element();
-      return make_list(graph, element, unpack->outputs);
+      return make_list(graph, *element, unpack->outputs);
     }
     if (is(wanted, TypeKind::kTuple) && wanted->inside.size() == value->type->inside.size() &&
         !is_subtype(value->type, wanted)) {
@@ -230,7 +237,7 @@ std::optional<Matched> match_schema(const std::vector<Argument>& arguments, cons
       if (takes_rest_as_list(arguments, i)) {
         Value* first = positional[used].value;
         TypePtr list = without_none(a.type);
-        if (!is(first->type, TypeKind::kList) && !convertible_to_list(first->type, list) &&
+        if (!is(first->type, TypeKind::kList) && !element_for_tuple(first->type, list) &&
             !first->node->is("prim::EmptyListLiteral") && !(may_be_none(a.type) && may_be_none(first->type))) {
           std::vector<Value*> items;
           Argument element = a;

@@ -10,6 +10,7 @@
 #include "capture/trace/trace.h"
 #include "frontend/frontend.h"
 #include "torch/objects.h"
+#include "vm/bootstrap.h"
 #include "vm/state.h"
 
 namespace vt::script {
@@ -60,7 +61,7 @@ vm::Value run_text(Interpreter& vm, const Arguments& a) {
   vm::check_count(a, "run_text", 2, 2);
   auto file = std::make_shared<const SourceFile>("<string>", text_of(a[0]));
   Result<std::shared_ptr<const Code>> compiled = compile_source(file);
-  if (!compiled.ok()) vm::raise(vm::types().SyntaxError, compiled.error().message);
+  if (!compiled.ok()) vm::raise_value(vm::syntax_error(*file, compiled.error()));
   vm::Value globals = a[1];
   globals.as<vm::Dict>()->table.insert(vm::intern("__builtins__"), vm::Value::of(vm.builtins()));
   vm::run_module_code(vm, vm::make<vm::CodeObject>(compiled.value()), globals);
@@ -156,6 +157,9 @@ vm::Value new_module(Interpreter& vm, const Arguments& a) {
     vm::Value value = rows[i].value;
     if (is(rows[i].attribute.type, TypeKind::kFloat) && value.is_int())
       value = vm::Value::real(static_cast<double>(value.as_int()));
+    // Containers are copied: what the script does to them the module does not see.
+    if (value.as<vm::List>() || value.as<vm::Dict>() || value.as<vm::Tuple>())
+      if (vm::Value copy = to_script_value(vm, value, rows[i].attribute.type); !copy.is_null()) value = copy;
     if (const TypePtr& type = rows[i].attribute.type; is(type, TypeKind::kClass) && type->cls->plain) {
       vm::Value object = to_script_value(vm, value, type);
       if (object.is_null())
@@ -182,6 +186,14 @@ vm::Value define_script_method(Interpreter& vm, const Arguments& a) {
   FunctionPtr method = declare_getter(vm, *object_of(a[0]).cls, text_of(a[1]), a[2]);
   ensure_ready(*method);
   return wrap_function(method, a[0]);
+}
+
+// copy_object(object): one of its class with the same values, which are set apart from then on.
+vm::Value copy_object(Interpreter&, const Arguments& a) {
+  ScriptObject& from = object_of(a[0]);
+  vm::Value made = vm::make<ScriptObject>(from.cls);
+  made.as<ScriptObject>()->slots = from.slots;
+  return made;
 }
 
 vm::Value get_method(Interpreter&, const Arguments& a) {
@@ -291,8 +303,7 @@ vm::Value freeze(Interpreter& vm, const Arguments& a) {
     if (a[2].as_bool()) fold_batch_norm(vm, graph);
     while (a[2].as_bool() && fold_convolution_arithmetic(graph)) {
     }
-    pool_constants(graph);
-    pool_constants(graph);  // each turns the order of the constants around, as PyTorch's do
+    pool_constants(graph);  // turns the order of the constants around once more, as PyTorch's does
   }
   vm::Value made = frozen_object(self, graphs, preserved);
   std::shared_ptr<ClassType> cls = made.as<ScriptObject>()->cls;
@@ -354,6 +365,7 @@ void load(Interpreter&, vm::Module& module) {
   define<new_module>(module, "new_module");
   define<compile_method>(module, "compile_method");
   define<define_script_method>(module, "define_method");
+  define<copy_object>(module, "copy_object");
   define<get_method>(module, "get_method");
   define<method_names>(module, "method_names");
   define<get_slot>(module, "get_slot");

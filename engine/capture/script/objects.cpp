@@ -403,6 +403,13 @@ vm::Value module_member(Interpreter&, const vm::Value& self, vm::Str* key) {
   return {};
 }
 
+// Objects of script classes are ordered by their __lt__.
+vm::Value object_less(Interpreter& vm, const vm::Value& x, const vm::Value& y) {
+  const ScriptObject* object = x.as<ScriptObject>();
+  FunctionPtr less = object && y.as<ScriptObject>() ? object->cls->method("__lt__") : nullptr;
+  return less ? run_function(vm, *less, {x, y}) : vm::Value();
+}
+
 template <vm::NativeFn fn>
 void method(vm::Type* type, const char* name) {
   vm::define_method(type, name, torch::guarded<fn>);
@@ -425,8 +432,10 @@ const ScriptTypes& script_types() {
     t.block = vm::make_type("Block", base, kScriptBlock, "torch");
     t.type = vm::make_type("Type", base, kScriptType, "torch._C");
     t.function = vm::make_type("ScriptFunction", base, kScriptFunction, "torch.jit");
+    t.function->qualified_name = "torch.jit.ScriptFunction";  // PyTorch writes the module twice
     t.object = vm::make_type("ScriptObject", base, kScriptObject, "torch._C");
     t.object->slots.get_attribute = module_member;
+    t.object->slots.compare[static_cast<size_t>(CompareOp::kLess)] = object_less;
     method<module_hasattr>(t.object, "hasattr");
     method<module_getattr>(t.object, "getattr");
     method<module_has_method>(t.object, "_has_method");
@@ -486,7 +495,6 @@ const ScriptTypes& script_types() {
     property<function_code>(t.function, "code");
     property<function_code_constants>(t.function, "code_with_constants");
     property<function_name>(t.function, "name");
-    property<function_name>(t.function, "__name__");
     property<function_qualified>(t.function, "qualified_name");
     property<function_schema>(t.function, "schema");
     method<function_save>(t.function, "save");

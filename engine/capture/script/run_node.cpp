@@ -164,9 +164,15 @@ vm::Value slice_of(Interpreter& vm, Node&, In& in) {
 }
 vm::Value copy_list(Interpreter& vm, Node&, In& in) { return vm::make_list(vm.to_vector(in[0])); }
 vm::Value sort_list(Interpreter& vm, Node& node, In& in) {
-  vm::Value made = vm.call(*vm.builtins()->table.find(vm::intern("sorted")), {in[0]});
-  if (in.size() > 1 && in[1].is_bool() && in[1].as_bool())
-    std::reverse(made.as<vm::List>()->items.begin(), made.as<vm::List>()->items.end());
+  vm::Value made = vm::make_list(vm.to_vector(in[0]));
+  const bool reverse = in.size() > 1 && in[1].is_bool() && in[1].as_bool();
+  const vm::Value names = vm::make_tuple({vm::make_str("reverse")});
+  const vm::Value flag = vm::Value::boolean(reverse);
+  vm::Arguments a;
+  a.values = &flag;
+  a.keyword_names = names.as<vm::Tuple>()->items.data();
+  a.keywords = 1;
+  vm.call(vm.get_attribute(made, "sort"), a);
   if (node.is("aten::sorted")) return made;
   list_of_value(in[0]).items = made.as<vm::List>()->items;
   return vm::Value::none();
@@ -358,18 +364,10 @@ vm::Value enter(Interpreter& vm, Node&, In& in) {
     return run_function(vm, *object->cls->method("__enter__"), {in[0]});
   return vm.call_method(in[0], "__enter__", {});
 }
-vm::Value leave(Interpreter& vm, Node&, In& in) {
-  if (const ScriptObject* object = in[0].as<ScriptObject>())
-    return run_function(vm, *object->cls->method("__exit__"),
-                        {in[0], vm::Value::none(), vm::Value::none(), vm::Value::none()});
-  return vm.call_method(in[0], "__exit__", {vm::Value::none(), vm::Value::none(), vm::Value::none()});
-}
-vm::Value create_object(Interpreter& vm, Node& node, In& in) {
+vm::Value leave(Interpreter& vm, Node&, In& in) { return leave_manager(vm, in[0]); }
+vm::Value create_object(Interpreter& vm, Node& node, In&) {
   if (const TypePtr& type = node.output()->type; is(type, TypeKind::kClass)) return vm::make<ScriptObject>(type->cls);
-  vm::Arguments a;
-  a.values = in.data();
-  a.positional = in.size();
-  return vm.call(node.constant, a);
+  return vm.call_method(node.constant, "__new__", {node.constant});
 }
 vm::Value enum_part(Interpreter& vm, Node& node, In& in) {
   return vm.get_attribute(in[0], node.is("prim::EnumName") ? "name" : "value");
@@ -563,6 +561,13 @@ std::optional<vm::Value> try_run_node(Node& node, std::vector<vm::Value> inputs)
   } catch (const TensorError&) {
     return std::nullopt;
   }
+}
+
+vm::Value leave_manager(Interpreter& vm, const vm::Value& manager) {
+  const vm::Value none = vm::Value::none();
+  if (const ScriptObject* object = manager.as<ScriptObject>())
+    return run_function(vm, *object->cls->method("__exit__"), {manager, none, none, none});
+  return vm.call_method(manager, "__exit__", {none, none, none});
 }
 
 }  // namespace vt::script

@@ -14,7 +14,9 @@ inline double as_real(const vm::Value& v) {
 
 // The outputs of a node without blocks: one value, or a tuple of several.
 vm::Value run_node(vm::Interpreter& vm, Node& node, std::vector<vm::Value>& inputs);
-// The same at compile time: nothing if it fails or cannot be known.
+// Calls the __exit__ of a context manager that a script has entered.
+vm::Value leave_manager(vm::Interpreter& vm, const vm::Value& manager);
+// The same as run_node at compile time: nothing if it fails or cannot be known.
 std::optional<vm::Value> try_run_node(Node& node, std::vector<vm::Value> inputs);
 // A value as TorchScript's print, str and format show it.
 std::string printed_text(vm::Interpreter& vm, const vm::Value& value, const TypePtr& type);

@@ -254,13 +254,14 @@ std::string declaration(const std::string& name, const std::vector<Argument>& ar
   std::string text = name + "(";
   for (size_t i = 0; i < arguments.size(); ++i) {
     const Argument& a = arguments[i];
-    text += (i ? ", " : "") + graph_text(a.type) + " " + a.name;
+    text += (i ? ", " : "") + schema_text(a.type) + " " + a.name;
     if (a.has_default)
       text += "=" + (a.default_value.is_bool() ? std::string(a.default_value.as_bool() ? "True" : "False")
                                                : constant_text(a.default_value, a.type));
   }
   return text + ") -> " +
-         (is(result, TypeKind::kTuple) && result->fields.empty() ? "(" + graph_text(result) + ")" : graph_text(result));
+         (is(result, TypeKind::kTuple) && result->fields.empty() ? "(" + schema_text(result) + ")"
+                                                                 : schema_text(result));
 }
 
 }  // namespace vt::script

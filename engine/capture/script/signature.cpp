@@ -63,116 +63,184 @@ static vm::Value shared_container(vm::Interpreter& vm, const vm::Value& v, const
   return !held.is_null() && fits_type(held, type) ? held : vm::Value();
 }
 
+namespace {
+
+// Why a value does not fit, as PyTorch words it.
+struct CastError {
+  std::string details;
+};
+
+[[noreturn]] void unfit(vm::Interpreter& vm, const vm::Value& v) {
+  throw CastError{"Cast error details: Unable to cast Python instance of type " +
+                  vm.repr(vm::Value::of(vm::type_of(v))) +
+                  " to C++ type '?' (#define PYBIND11_DETAILED_ERROR_MESSAGES or compile in debug mode for details)"};
+}
+
+// What the language itself is asked to do; its exceptions are details too.
+template <typename Action>
+auto in_language(vm::Interpreter& vm, Action action) {
+  try {
+    return action();
+  } catch (const vm::Raised& raised) {
+    throw CastError{" Python error details: " + std::string(vm::type_name(raised.exception)) + ": " +
+                    vm.str(raised.exception)};
+  }
+}
+std::vector<vm::Value> items_of(vm::Interpreter& vm, const vm::Value& v) {
+  return in_language(vm, [&] { return vm.to_vector(v); });
+}
+
+double only_element(const Tensor& t) {
+  return read_element(t, std::vector<int64_t>(static_cast<size_t>(t.rank()), 0));
+}
+
+vm::Value cast(vm::Interpreter& vm, const vm::Value& v, const TypePtr& type);
+
+vm::Value cast_list(vm::Interpreter& vm, const vm::Value& v, const TypePtr& type) {
+  if (vm::Value shared = shared_container(vm, v, type); !shared.is_null()) return shared;
+  const TypePtr& element = type->element();
+  // Lists of these are converted as one; others take whatever can be iterated over.
+  const bool whole = is(element, TypeKind::kInt) || is(element, TypeKind::kFloat) || is(element, TypeKind::kBool) ||
+                     is(element, TypeKind::kTensor);
+  if (whole && !v.as<vm::List>() && !v.as<vm::Tuple>()) unfit(vm, v);
+  std::vector<vm::Value> items;
+  for (const vm::Value& item : items_of(vm, v)) {
+    vm::Value made = whole ? to_script_value(vm, item, element) : cast(vm, item, element);
+    if (made.is_null() || (made.is_none() && is(element, TypeKind::kTensor))) unfit(vm, v);
+    items.push_back(std::move(made));
+  }
+  return vm::make_list(std::move(items));
+}
+
+vm::Value cast_tuple(vm::Interpreter& vm, const vm::Value& v, const TypePtr& type) {
+  std::vector<vm::Value> items = items_of(vm, v);
+  if (items.size() != type->inside.size())
+    throw CastError{"Cast error details: Object " + vm.str(v) + " had a different number of elements than type " +
+                    python_text(type)};
+  for (size_t i = 0; i < items.size(); ++i) items[i] = cast(vm, items[i], type->inside[i]);
+  vm::Type* named = type->python.is_null() ? nullptr : type->python.as<vm::Type>();
+  return named ? vm::make<vm::Tuple>(std::move(items), named) : vm::make_tuple(std::move(items));
+}
+
+vm::Value cast_dict(vm::Interpreter& vm, const vm::Value& v, const TypePtr& type) {
+  if (vm::Value shared = shared_container(vm, v, type); !shared.is_null()) return shared;
+  const vm::Value given =
+      v.as<vm::Dict>() ? v : in_language(vm, [&] { return vm.call(vm::Value::of(vm::types().dict), {v}); });
+  vm::Value made = vm::make<vm::Dict>();
+  for (const auto& entry : given.as<vm::Dict>()->table.entries()) {
+    if (entry.key.is_null()) continue;
+    vm::Value value = cast(vm, entry.value, type->inside[1]), key = cast(vm, entry.key, type->inside[0]);
+    made.as<vm::Dict>()->table.insert(vm, key, value);
+  }
+  return made;
+}
+
+vm::Value cast_object(vm::Interpreter& vm, const vm::Value& v, const TypePtr& type) {
+  if (fits_type(v, type)) return v;
+  // The wrapper of a module stands for its object.
+  vm::Value object = vm.find_attribute(v, vm::intern("_c"));
+  if (!object.is_null() && fits_type(object, type)) return object;
+  if (type->cls->interface && v.as<vm::Instance>()) {
+    std::shared_ptr<ClassType> own = script_class(vm, vm::type_of(v));
+    if (own && is_subtype(own->type, type)) return to_script_object(vm, v, own);
+  }
+  if (!type->cls->plain) unfit(vm, v);
+  for (const ClassAttribute& a : type->cls->attributes)
+    if (vm.find_attribute(v, vm::intern(a.name)).is_null())
+      throw CastError{"Cast error details: Tried to cast object to type " + python_text(type) +
+                      " but object was missing attribute " + a.name};
+  vm::Value made = to_script_object(vm, v, type->cls);
+  if (made.is_null()) throw CastError{"Cast error details: " + unfit_attribute(vm, v, *type->cls)};
+  return made;
+}
+
+vm::Value cast_union(vm::Interpreter& vm, const vm::Value& v, const TypePtr& type) {
+  std::string reason;
+  std::optional<TypePtr> found = infer_type(vm, v, &reason);
+  if (!found) {
+    if (reason == vm::type_name(v))
+      reason = "Only tensors and (possibly nested) tuples of tensors, lists, or dicts are supported as inputs or outputs "
+               "of traced functions, but instead got value of type " + reason + ".";
+    vm::raise(vm::types().RuntimeError, "Tracer cannot infer type of " + vm.str(v) + "\n:" + reason);
+  }
+  for (const TypePtr& member : type->inside)
+    if (is_subtype(*found, member)) return cast(vm, v, member);
+  throw CastError{"Cast error details: Expected a member of " + python_text(type) + " but instead found type " +
+                  python_text(*found)};
+}
+
 // A value of the language as a value of a type; containers are copied, as they are in
-// TorchScript. Null if it does not fit.
-vm::Value to_script_value(vm::Interpreter& vm, const vm::Value& v, const TypePtr& type) {
+// TorchScript.
+vm::Value cast(vm::Interpreter& vm, const vm::Value& v, const TypePtr& type) {
+  const Tensor* t = torch::as_tensor(v);
+  const bool one = t && t->numel() == 1;
   switch (type->kind) {
     case TypeKind::kInt: {
       if (v.is_int()) return v;
       if (v.is_bool()) return vm::Value::integer(v.as_bool());
       if (torch::DTypeObject* dtype = v.as<torch::DTypeObject>()) return vm::Value::integer(dtype_number(dtype->dtype));
-      if (const Tensor* t = torch::as_tensor(v))
-        if (t->numel() == 1)
-          return vm::Value::integer(
-              static_cast<int64_t>(read_element(*t, std::vector<int64_t>(static_cast<size_t>(t->rank()), 0))));
-      return {};
+      if (one) return vm::Value::integer(static_cast<int64_t>(only_element(*t)));
+      break;
     }
     case TypeKind::kFloat: {
       if (v.is_float()) return v;
       if (v.is_int()) return vm::Value::real(static_cast<double>(v.as_int()));
       if (v.is_bool()) return vm::Value::real(v.as_bool());
-      if (const Tensor* t = torch::as_tensor(v))
-        if (t->numel() == 1)
-          return vm::Value::real(read_element(*t, std::vector<int64_t>(static_cast<size_t>(t->rank()), 0)));
-      return {};
+      if (one) return vm::Value::real(only_element(*t));
+      break;
     }
+    case TypeKind::kBool:  // any number will do
+      if (v.is_none()) return vm::Value::boolean(false);
+      if (v.is_bool() || v.is_int() || v.is_float() || one) return vm::Value::boolean(vm.truth(v));
+      break;
     case TypeKind::kTensor:  // None is the undefined tensor
-      return v.is_none() || fits_type(v, type) ? v : vm::Value();
-    case TypeKind::kOptional:
+      if (v.is_none() || fits_type(v, type)) return v;
+      throw CastError{"Cast error details: Unable to cast " + vm.str(v) + " to Tensor"};
+    case TypeKind::kNone:
       if (v.is_none()) return v;
-      return to_script_value(vm, v, type->element());
-    case TypeKind::kUnion:
-      for (const TypePtr& member : type->inside)
-        if (fits_type(v, member)) return to_script_value(vm, v, member);
-      return {};
-    case TypeKind::kList: {
-      if (vm::Value shared = shared_container(vm, v, type); !shared.is_null()) return shared;
-      if (!v.as<vm::List>() && !v.as<vm::Tuple>()) return {};
-      std::vector<vm::Value> items;
-      for (const vm::Value& item : vm.to_vector(v)) {
-        items.push_back(to_script_value(vm, item, type->element()));
-        if (items.back().is_null()) return {};
-      }
-      return vm::make_list(std::move(items));
-    }
-    case TypeKind::kTuple: {
-      const vm::Tuple* tuple = v.as<vm::Tuple>();
-      if (!tuple || tuple->items.size() != type->inside.size()) return {};
-      if (!type->python.is_null()) return v;
-      std::vector<vm::Value> items;
-      for (size_t i = 0; i < tuple->items.size(); ++i) {
-        items.push_back(to_script_value(vm, tuple->items[i], type->inside[i]));
-        if (items.back().is_null()) return {};
-      }
-      return vm::make_tuple(std::move(items));
-    }
-    case TypeKind::kDict: {
-      if (vm::Value shared = shared_container(vm, v, type); !shared.is_null()) return shared;
-      const vm::Dict* dict = v.as<vm::Dict>();
-      if (!dict) return {};
-      vm::Value made = vm::make<vm::Dict>();
-      for (const auto& entry : dict->table.entries()) {
-        if (entry.key.is_null()) continue;
-        vm::Value key = to_script_value(vm, entry.key, type->inside[0]),
-                  value = to_script_value(vm, entry.value, type->inside[1]);
-        if (key.is_null() || value.is_null()) return {};
-        made.as<vm::Dict>()->table.insert(vm, key, value);
-      }
-      return made;
-    }
+      throw CastError{"Cast error details: Cannot cast " + vm.str(v) + " to None"};
+    case TypeKind::kOptional: return v.is_none() ? v : cast(vm, v, type->element());
+    case TypeKind::kUnion: return cast_union(vm, v, type);
+    case TypeKind::kList: return cast_list(vm, v, type);
+    case TypeKind::kTuple: return cast_tuple(vm, v, type);
+    case TypeKind::kDict: return cast_dict(vm, v, type);
     case TypeKind::kDevice:
       if (v.as<vm::Str>()) return vm.call(vm.get_attribute(vm.import_module("torch"), "device"), {v});
-      return fits_type(v, type) ? v : vm::Value();
-    case TypeKind::kClass: {
-      // The wrapper of a module stands for its object.
+      break;
+    case TypeKind::kEnum:
       if (fits_type(v, type)) return v;
-      if (type->cls->plain) {
-        bool instance = type->cls->python.same(vm::Value::of(vm::type_of(v)));
-        return instance ? to_script_object(vm, v, type->cls) : vm::Value();
-      }
-      if (type->cls->interface && v.as<vm::Instance>()) {
-        std::shared_ptr<ClassType> own = script_class(vm, vm::type_of(v));
-        if (own && is_subtype(own->type, type)) return to_script_object(vm, v, own);
-      }
-      vm::Value object = vm.find_attribute(v, vm::intern("_c"));
-      return !object.is_null() && fits_type(object, type) ? object : vm::Value();
-    }
-    case TypeKind::kNumber:
-      if (fits_type(v, type)) return v;
-      return {};
-    case TypeKind::kBool:  // any number will do
-      if (v.is_int() || v.is_float() || torch::as_tensor(v)) return vm::Value::boolean(vm.truth(v));
-      return fits_type(v, type) ? v : vm::Value();
-    default: return fits_type(v, type) ? v : vm::Value();
+      in_language(vm, [&] { return vm.get_attribute(v, "name"); });
+      if (!type->inside.empty())
+        cast(vm, in_language(vm, [&] { return vm.get_attribute(v, "value"); }), type->inside[0]);
+      break;
+    case TypeKind::kClass: return cast_object(vm, v, type);
+    default: break;
   }
+  if (!fits_type(v, type)) unfit(vm, v);
+  return v;
 }
 
-namespace {
-
-std::string cast_details(vm::Interpreter& vm, const vm::Value& v, const TypePtr& type) {
-  if (is(type, TypeKind::kTensor)) return "Unable to cast " + vm.str(v) + " to Tensor";
-  if (is(type, TypeKind::kUnion))
-    return "Expected a member of " + python_text(type) + " but instead found type " + vm::type_name(v);
-  if (is(type, TypeKind::kTuple)) {
-    if (v.as<vm::Tuple>())
-      return "Object " + vm.repr(v) + " had a different number of elements than type " + python_text(type);
-    return "";
-  }
-  return "Unable to cast Python instance of type " + vm.repr(vm::Value::of(vm::type_of(v))) +
-         " to C++ type '?' (#define PYBIND11_DETAILED_ERROR_MESSAGES or compile in debug mode for details)";
+// What messages call the type of a value.
+std::string friendly_type_name(vm::Interpreter& vm, const vm::Value& v) {
+  std::string name = vm::type_of(v)->name;
+  const vm::Tuple* tuple = v.as<vm::Tuple>();
+  vm::Value fields = tuple ? vm.find_attribute(v, vm::intern("_fields")) : vm::Value();
+  if (fields.is_null()) return name;
+  std::string listed;
+  for (const vm::Value& field : vm.to_vector(fields)) listed += (listed.empty() ? "" : ", ") + vm.str(field);
+  return name + " (aka NamedTuple(" + listed + "))";
 }
 
 }  // namespace
+
+// Null if it does not fit.
+vm::Value to_script_value(vm::Interpreter& vm, const vm::Value& v, const TypePtr& type) {
+  try {
+    return cast(vm, v, type);
+  } catch (const CastError&) {
+    return {};
+  }
+}
 
 std::vector<vm::Value> bind_to_signature(vm::Interpreter& vm, const Function& function, const vm::Arguments& a,
                                          const vm::Value* self) {
@@ -207,22 +275,18 @@ std::vector<vm::Value> bind_to_signature(vm::Interpreter& vm, const Function& fu
       bound.push_back(formal[i].default_value);
       continue;
     }
-    vm::Value converted = to_script_value(vm, *value, formal[i].type);
-    if (converted.is_null()) {
+    try {
+      bound.push_back(cast(vm, *value, formal[i].type));
+    } catch (const CastError& error) {
       std::string message = name + " Expected a value of type '" + message_text(formal[i].type) + "' for argument '" +
-                            formal[i].name + "' but instead found type '" + vm::type_name(*value) + "'.\n";
+                            formal[i].name + "' but instead found type '" + friendly_type_name(vm, *value) + "'.\n";
       if (formal[i].type->inferred) {
         message += "Inferred '" + formal[i].name +
                    "' to be of type 'Tensor' because it was not annotated with an explicit type.\n";
       }
-      std::string details = cast_details(vm, *value, formal[i].type);
       fail(message + "Position: " + std::to_string(i) + "\nValue: " + vm.repr(*value) +
-           "\nDeclaration: " + function.declaration() + "\n" +
-           (details.empty() ? " Python error details: TypeError: '" + std::string(vm::type_name(*value)) +
-                                  "' object is not iterable"
-                            : "Cast error details: " + details));
+           "\nDeclaration: " + function.declaration() + "\n" + error.details);
     }
-    bound.push_back(std::move(converted));
   }
   if (used < a.keywords) {
     for (size_t k = 0; k < a.keywords; ++k) {

@@ -139,8 +139,11 @@ std::string graph_text(const TypePtr& type) {
     case TypeKind::kTuple: {
       if (type->fields.empty()) return "(" + joined(type->inside, graph_text) + ")";
       std::string text = "NamedTuple(";
-      for (size_t i = 0; i < type->fields.size(); ++i)
+      const size_t required = type->fields.size() - type->defaults.size();
+      for (size_t i = 0; i < type->fields.size(); ++i) {
         text += (i ? ", " : "") + type->fields[i] + " : " + graph_text(type->inside[i]);
+        if (i >= required) text += " = " + vm::Interpreter::current()->str(type->defaults[i - required]);
+      }
       return text + ")";
     }
     case TypeKind::kOptional: return graph_text(type->element()) + "?";
@@ -151,6 +154,17 @@ std::string graph_text(const TypePtr& type) {
     case TypeKind::kVariable:
     case TypeKind::kOther: return type->name;
     default: return plain_name(type->kind);
+  }
+}
+
+std::string schema_text(const TypePtr& type) {
+  switch (type->kind) {
+    case TypeKind::kList: return schema_text(type->element()) + "[]";
+    case TypeKind::kDict: return "Dict(" + joined(type->inside, schema_text) + ")";
+    case TypeKind::kTuple:
+      return type->fields.empty() || type->name.empty() ? "(" + joined(type->inside, schema_text) + ")" : type->name;
+    case TypeKind::kOptional: return schema_text(type->element()) + "?";
+    default: return graph_text(type);
   }
 }
 
@@ -172,10 +186,19 @@ std::string python_text(const TypePtr& type) {
   }
 }
 
+// Messages name enums as graphs do.
+static TypePtr with_enum_names(const TypePtr& type) {
+  if (type->kind == TypeKind::kEnum) return other_type(graph_text(type));
+  if (!type->fields.empty()) return type;
+  auto made = std::make_shared<Type>(*type);
+  for (TypePtr& inner : made->inside) inner = with_enum_names(inner);
+  return made;
+}
+
 std::string message_text(const TypePtr& type) {
   if (type->inferred) return "Tensor (inferred)";
   const bool result = is(type, TypeKind::kTuple) && !type->fields.empty() && type->python.is_null();
-  return python_text(result ? tuple_of(type->inside) : type);  // the fields of an operator's results have no class
+  return python_text(with_enum_names(result ? tuple_of(type->inside) : type));  // the fields of an operator's results have no class
 }
 
 bool same_type(const TypePtr& a, const TypePtr& b) {

@@ -66,6 +66,7 @@ TypePtr other_type(std::string name);
 inline bool is(const TypePtr& type, TypeKind kind) { return type->kind == kind; }
 
 std::string graph_text(const TypePtr& type);   // "int[]", "Dict(str, Tensor)": in dumps of graphs and schemas
+std::string schema_text(const TypePtr& type);  // graph_text with named tuples by their names: in declarations
 std::string python_text(const TypePtr& type);  // "List[int]": in code and in messages
 // As messages show a type: python_text, with "(inferred)" where a Tensor was assumed.
 std::string message_text(const TypePtr& type);

@@ -161,11 +161,16 @@ Value* Tracer::value_of(const Tensor& tensor) {
     // Read anew in each scope: a method sees its own module.
     if (Value* value = parameter_value(parameter->second)) return value;
   }
-  if (tensor.requires_grad())
+  if (tensor.requires_grad()) {
+    std::string text = printed_text(vm, torch::wrap(tensor), tensor_type());
+    // Here PyTorch names the type as Python does: "[ torch.FloatTensor{2} ]", not "[ CPUFloatType{2} ]".
+    if (size_t name = text.rfind("[ CPU"), end = text.rfind("Type{"); name != std::string::npos && end > name)
+      text.replace(end, 4, "Tensor").replace(name + 2, 3, "torch.");
     vm::raise(vm::types().RuntimeError,
               "Cannot insert a Tensor that requires grad as a constant. Consider making it a parameter or input, or "
               "detaching the gradient\nTensor:\n" +
-                  printed_text(vm, torch::wrap(tensor), tensor_type()));
+                  text);
+  }
   return constant(torch::wrap(tensor), traced_type(tensor));
 }
 

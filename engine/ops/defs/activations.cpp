@@ -1,5 +1,6 @@
 // Activation functions that are one elementwise expression.
 #include <cmath>
+#include <limits>
 
 #include "ops/defs/prelude.h"
 #include "ops/families/texts.h"
@@ -22,6 +23,21 @@ Outputs maybe_inplace(const Args& args) {
   return call(op, Args(std::move(plain)));
 }
 
+// PyTorch's loops put zeros into whole vectors of a row, and x * 0 into what is left of it.
+void clear_signs_of_zeros(const Tensor& in, const Tensor& out) {
+  if (!in.is_contiguous() || !out.is_contiguous()) return;
+  auto clear = [&](auto* values, int64_t vector) {
+    for (int64_t i = 0; i < out.numel() / vector * vector; ++i)
+      if (values[i] == 0) values[i] = 0;
+  };
+  if (out.dtype() == DType::kFloat32) clear(out.data<float>(), 16);
+  if (out.dtype() == DType::kFloat64) clear(out.data<double>(), 8);
+}
+double largest_of(DType dtype) {
+  if (dtype == DType::kFloat16) return 65504;
+  if (dtype == DType::kFloat64) return std::numeric_limits<double>::max();
+  return dtype == DType::kBFloat16 ? 0x1.FEp127 : std::numeric_limits<float>::max();
+}
 // Two numbers that become elements of the tensor's dtype.
 void check_bounds_fit(const Args& args) {
   DType dtype = args.tensor(0).dtype();
@@ -112,7 +128,11 @@ constinit const OpDef op_hardtanh_functional = define({
         [] {
           return std::vector<Sample>{{Args{sample_tensor({2, 3}), -1.0, 1.0, false}}};
         },
-    .decompose = maybe_inplace<op_hardtanh, 3>,
+    .decompose =
+        [](const Args& args) {
+          if (args.real(1) > args.real(2)) tensor_error("min_val cannot be greater than max_val", "ValueError");
+          return maybe_inplace<op_hardtanh, 3>(args);
+        },
 });
 
 constinit const OpDef op_relu6 = define({
@@ -454,7 +474,16 @@ constinit const OpDef op_softshrink = define({
     .traits = kFunctional,
     .samples = shrink_samples,
     .infer = pointwise_infer<op_softshrink>,
-    .kernel = pointwise_kernel<op_softshrink>,
+    .kernel =
+        [](const Args& args) {
+          double lambd = args.real(1), most = largest_of(args.tensor(0).dtype());
+          if (!(lambd >= 0 && lambd <= most))
+            tensor_error("lambda must be in range [0, " + number_text(most) + "] for input dtype " +
+                         dtype_scalar_name(args.tensor(0).dtype()) + ", but found " + number_text(lambd));
+          Outputs outputs = pointwise_kernel<op_softshrink>(args);
+          clear_signs_of_zeros(args.tensor(0), outputs[0]);
+          return outputs;
+        },
     .grad = [](GradContext& c) { c.set(0, gated(c, f::gt(f::abs(c.input(0)), c.attributes().real(1)))); },
     .grad_name = "SoftshrinkBackward0",
     .saves_inputs = 1,

@@ -26,21 +26,35 @@ void check_class_weight(const Args& args, const SymInt& classes) {
   tensor_error("weight tensor should be defined either for all " + std::to_string(classes.hint()) +
                " classes or no classes but got weight tensor of shape: " + sizes_text(weight));
 }
+// Labels with other axes than the input without its classes: PyTorch's images have three, all others are flattened.
+void refuse_target_rank(size_t expected, size_t given) {
+  if (expected == given || expected == 2) return;
+  if (expected < 2) tensor_error("0D or 1D target tensor expected, multi-target not supported");
+  if (expected == 3)
+    tensor_error("only batches of spatial targets supported (3D tensors) but got targets of dimension: " +
+                 std::to_string(given));
+}
 NllShape nll_shape(const Args& args) {
   const Tensor &x = args.tensor(0), &target = args.tensor(1);
   SymSizes sizes = sizes_of(x);
-  if (sizes.empty()) tensor_error("input tensor should be 1D or 2D");
+  if (sizes.empty()) tensor_error("Expected 1 or more dimensions (got 0)", "ValueError");
   int axis = sizes.size() == 1 ? 0 : 1;
   SymSizes expected = sizes;
   expected.erase(expected.begin() + axis);
   SymSizes given = sizes_of(target);
+  if (sizes.size() == 1 && given.size() == 1) {
+    if (given[0] != SymInt(1))
+      tensor_error("For 1D input, 1D target must have size 1, but got target size: " + std::to_string(given[0].hint()),
+                   "ValueError");
+    return {given, axis};
+  }
   check_class_weight(args, sizes[axis]);
   if (!given.empty() && sizes.size() > 1 && given[0] != sizes[0])
     tensor_error("Expected input batch_size (" + std::to_string(sizes[0].hint()) + ") to match target batch_size (" +
                      std::to_string(given[0].hint()) + ").",
                  "ValueError");
   if (!same_sizes(expected, given)) {
-    if (expected.size() != given.size()) tensor_error("0D or 1D target tensor expected, multi-target not supported");
+    refuse_target_rank(expected.size(), given.size());
     SymSizes shown = expected;
     tensor_error("Expected target size " + sizes_text(shown) + ", got " + sizes_text(given));
   }
@@ -183,11 +197,15 @@ Outputs cross_entropy(const Args& args) {
       labels = f::add(f::mul(labels, 1 - smoothing), f::div(f::full({}, smoothing, x.dtype(), x.device()), classes));
     check_class_weight(args, classes);
     Tensor product = f::mul(logs, labels);
+    if (args.has(4) && ignored >= 0) tensor_error("ignore_index is not supported for floating point target");
     if (args.has(2)) product = f::mul(product, channel_weight());
     if (reduction == "none") return {f::neg(f::sum(product, {axis}, false))};
     Tensor total = f::neg(f::sum(product));
     return {reduction == "mean" ? call1(op_per_item, {total, batch}) : total};
   }
+  if (same_sizes(sizes_of(target), sizes))
+    tensor_error(std::string("Expected floating point type for target with class probabilities, got ") +
+                 dtype_scalar_name(target.dtype()));
   Tensor nll = call(op_nll_loss_forward, {logs, target, args[2], reduction, ignored})[0];
   if (smoothing <= 0) return {nll};
   Tensor smooth =

@@ -381,8 +381,8 @@ constinit const OpDef op_tensordot_axes = define({
           std::vector<int> left, right;
           if (a.ints(2).size() != a.ints(3).size()) tensor_error("both dimension lists should have same length");
           if (a.tensor(0).dtype() != a.tensor(1).dtype()) tensor_error("both inputs should have same dtype");
-          for (const SymInt& axis : a.ints(2)) left.push_back(axis_of_some(axis.hint(), a.tensor(0).rank()));
-          for (const SymInt& axis : a.ints(3)) right.push_back(axis_of_some(axis.hint(), a.tensor(1).rank()));
+          for (const SymInt& axis : a.ints(2)) left.push_back(axis_of_some(axis.guard_int(), a.tensor(0).rank()));
+          for (const SymInt& axis : a.ints(3)) right.push_back(axis_of_some(axis.guard_int(), a.tensor(1).rank()));
           return tensordot(a.tensor(0), a.tensor(1), left, right);
         },
 });

@@ -2,11 +2,14 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 
 #include "ops/defs/prelude.h"
+#include "ops/families/texts.h"
 #include "ops/families/views.h"
 #include "ops/kernels/copy.h"
 #include "ops/kernels/order.h"
+#include "tensor/unbacked.h"
 #include "tensor/visit.h"
 
 namespace vt {
@@ -18,8 +21,17 @@ namespace {
 // NaN counts as the largest number.
 bool less_than(double a, double b) { return std::isnan(a) ? false : std::isnan(b) ? true : a < b; }
 
-void not_for_fakes(const Tensor& t, const char* name) {
-  if (t.is_fake()) tensor_error(std::string("the size of ") + name + " depends on values", "NotImplementedError");
+// The size that depends on the values of a fake tensor.
+SymInt found_in(std::optional<SymInt> at_most, const char* name) {
+  std::optional<SymInt> found = data_size(at_most);
+  if (!found) tensor_error(std::string("the size of ") + name + " depends on values", "NotImplementedError");
+  return *found;
+}
+// Distinct elements, the place of each element among them, counts.
+Metas unique_metas(const Tensor& t, const char* name) {
+  SymInt found = found_in(count_of(sizes_of(t)), name);
+  return {meta_like(t, {found}, t.dtype()), meta_like(t, sizes_of(t), DType::kInt64),
+          meta_like(t, {found}, DType::kInt64)};
 }
 Tensor from_doubles(const std::vector<double>& values, DType dtype) {
   Dims sizes{static_cast<int64_t>(values.size())};
@@ -152,6 +164,8 @@ Outputs bincount_kernel(const Args& args) {
   Tensor bins = as_contiguous(as_dtype(t, DType::kInt64));
   Tensor weights = args.has(1) ? as_contiguous(as_dtype(args.tensor(1), DType::kFloat64)) : Tensor();
   if (args.integer_or(2, 0) < 0) tensor_error("minlength should be >= 0");
+  if (weights.defined() && (weights.rank() != 1 || weights.numel() != bins.numel()))
+    tensor_error("weights should be 1-d and have the same length as input");
   std::vector<double> counts(static_cast<size_t>(args.integer_or(2, 0)), 0.0);
   for (int64_t i = 0; i < bins.numel(); ++i) {
     int64_t bin = bins.data<int64_t>()[i];
@@ -168,7 +182,8 @@ Outputs bincount_kernel(const Args& args) {
 Outputs histc_kernel(const Args& args) {
   Tensor all = contiguous_copy(as_dtype(args.tensor(0), DType::kFloat64));
   int64_t bins = args.integer(1);
-  if (bins <= 0) tensor_error("bins must be > 0");
+  if (bins <= 0)
+    tensor_error("torch.histogram(): bins must be > 0, but got " + std::to_string(bins) + " for dimension 0");
   double low = args.real(2), high = args.real(3);
   const double* values = all.data<double>();
   if (low == high && all.numel() > 0) {
@@ -179,7 +194,9 @@ Outputs histc_kernel(const Args& args) {
     low -= 1;
     high += 1;
   }
-  if (low > high) tensor_error("max must be larger than min");
+  if (!std::isfinite(low) || !std::isfinite(high))
+    tensor_error("torch.histc: range of [" + number_text(low) + ", " + number_text(high) + "] is not finite");
+  if (low > high) tensor_error("torch.histc: max must be larger than min");
   std::vector<double> counts(static_cast<size_t>(bins), 0.0);
   for (int64_t i = 0; i < all.numel(); ++i) {
     if (!(values[i] >= low && values[i] <= high)) continue;
@@ -203,7 +220,7 @@ constinit const OpDef op_unique = define({
         },
     .infer =
         [](const Args& a) {
-          not_for_fakes(a.tensor(0), "unique");
+          if (a.tensor(0).is_fake()) return unique_metas(a.tensor(0), "unique");
           return metas_of(unique_flat(a.tensor(0), false));
         },
     .kernel = [](const Args& a) { return unique_flat(a.tensor(0), false); },
@@ -221,7 +238,14 @@ constinit const OpDef op_unique_dim = define({
         },
     .infer =
         [](const Args& a) {
-          not_for_fakes(a.tensor(0), "unique_dim");
+          if (a.tensor(0).is_fake()) {
+            SymSizes sizes = sizes_of(a.tensor(0));
+            SymInt& along = sizes[static_cast<size_t>(wrap_axis(a.integer(1), a.tensor(0).rank()))];
+            SymInt all = along;
+            along = found_in(all, "unique_dim");
+            return Metas{meta_like(a.tensor(0), sizes, a.tensor(0).dtype()),
+                         meta_like(a.tensor(0), {all}, DType::kInt64), meta_like(a.tensor(0), {along}, DType::kInt64)};
+          }
           return metas_of(op_unique_dim.kernel(a));
         },
     .kernel = [](const Args& a) { return unique_slices(a.tensor(0), wrap_axis(a.integer(1), a.tensor(0).rank())); },
@@ -240,7 +264,7 @@ constinit const OpDef op_unique_consecutive = define({
         },
     .infer =
         [](const Args& a) {
-          not_for_fakes(a.tensor(0), "unique_consecutive");
+          if (a.tensor(0).is_fake()) return unique_metas(a.tensor(0), "unique_consecutive");
           return metas_of(unique_flat(a.tensor(0), true));
         },
     .kernel = [](const Args& a) { return unique_flat(a.tensor(0), true); },
@@ -311,7 +335,11 @@ constinit const OpDef op_bincount = define({
         },
     .infer =
         [](const Args& a) {
-          not_for_fakes(a.tensor(0), "bincount");
+          if (a.tensor(0).is_fake()) {
+            SymInt found = found_in(std::nullopt, "bincount");
+            assume(SymRelation::kLessEqual, a.integer_or(2, 0), found);
+            return Metas{meta_like(a.tensor(0), {found}, a.has(1) ? DType::kFloat64 : DType::kInt64)};
+          }
           return metas_of(bincount_kernel(a));
         },
     .kernel = bincount_kernel,

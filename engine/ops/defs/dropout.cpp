@@ -3,6 +3,7 @@
 #include "ops/defs/prelude.h"
 #include "ops/families/texts.h"
 #include "tensor/random.h"
+#include "tensor/warning.h"
 
 namespace vt {
 
@@ -41,6 +42,36 @@ Outputs feature_dropout(const Args& args) {
   if (p == 1) return {f::mul(x, f::zeros(meta_like(x, sizes, x.dtype())))};
   Tensor shape = call1(op_empty, {sizes, x.dtype(), x.device()});
   return {f::mul(x, f::div(call1(op_bernoulli_like, {shape, 1 - p}), 1 - p))};
+}
+// Dropout of whole channels of planes or volumes; too few axes are told of.
+void warn_of_axes(const Tensor& x, int planes) {
+  if (x.is_fake()) return;
+  const std::string name = "dropout" + std::to_string(planes) + "d", rank = std::to_string(x.rank());
+  if (x.rank() != planes + 1 && x.rank() != planes + 2)
+    tensor_warning(name + ": Received a " + rank + "-D input to " + name +
+                   ", which is deprecated and will result in an error in a future release. To retain the behavior and "
+                   "silence this warning, please use dropout instead. Note that " +
+                   name + " exists to provide channel-wise dropout on inputs with " + std::to_string(planes) +
+                   " spatial dimensions, a channel dimension, and an optional batch dimension (i.e. " +
+                   std::to_string(planes + 1) + "D or " + std::to_string(planes + 2) + "D inputs).");
+  if (planes == 2 && x.rank() == 3)
+    tensor_warning(
+        "dropout2d: Received a 3D input to dropout2d and assuming that channel-wise 1D dropout behavior is desired - "
+        "input is interpreted as shape (N, C, L), where C is the channel dim. This behavior will change in a future "
+        "release to interpret the input as one without a batch dimension, i.e. shape (C, H, W). To maintain the 1D "
+        "channel-wise dropout behavior, please switch to using dropout1d instead.");
+}
+Outputs plane_dropout(const Args& args) {
+  warn_of_axes(args.tensor(0), 2);
+  return feature_dropout(args);
+}
+Outputs line_dropout(const Args& args) {
+  int rank = args.tensor(0).rank();
+  if (rank != 2 && rank != 3)
+    tensor_error("dropout1d: Expected 2D or 3D input, but received a " + std::to_string(rank) +
+                 "D input. Note that dropout1d exists to provide channel-wise dropout on inputs with 1 spatial "
+                 "dimension, a channel dimension, and an optional batch dimension (i.e. 2D or 3D inputs).");
+  return feature_dropout(args);
 }
 
 }  // namespace
@@ -152,7 +183,7 @@ constinit const OpDef op_dropout2d = define({
         [] {
           return std::vector<Sample>{{Args{sample_tensor({2, 3, 2, 2}), 0.5, true, false}}};
         },
-    .decompose = feature_dropout,
+    .decompose = plane_dropout,
 });
 constinit const OpDef op_dropout1d = define({
     .name = "dropout1d",
@@ -163,7 +194,7 @@ constinit const OpDef op_dropout1d = define({
         [] {
           return std::vector<Sample>{{Args{sample_tensor({2, 3, 2}), 0.5, true, false}}};
         },
-    .decompose = feature_dropout,
+    .decompose = line_dropout,
 });
 
 VT_OPS(dropout, &op_bernoulli_like, &op_dropout_mask, &op_native_dropout_backward, &op_native_dropout, &op_dropout,

@@ -258,6 +258,9 @@ constinit const OpDef op_aminmax = define({
         },
     .kernel =
         [](const Args& a) {
+          const Tensor& t = a.tensor(0);
+          if (t.numel() == 0 && (!a.has(1) || t.size(wrap_axis(a.integer(1), t.rank())) == 0))
+            tensor_error("aminmax(): cannot compute aminmax over an empty dimension as the operation has no identity.");
           return Outputs{op_amin.kernel({a[0], aminmax_axes(a), a[2]})[0],
                          op_amax.kernel({a[0], aminmax_axes(a), a[2]})[0]};
         },

@@ -1,6 +1,7 @@
 // Advanced indexing: positions and masks on several axes at once.
 
 #include <algorithm>
+#include <optional>
 
 #include "ops/defs/prelude.h"
 #include "ops/families/layout.h"
@@ -9,6 +10,7 @@
 #include "ops/kernels/gather.h"
 #include "ops/kernels/on_device.h"
 #include "ops/kernels/parallel.h"
+#include "tensor/unbacked.h"
 #include "tensor/visit.h"
 
 namespace vt {
@@ -328,7 +330,13 @@ constinit const OpDef op_nonzero = define({
           return std::vector<Sample>{{Args{sample_ints({2, 3}, {1, 0, 2})}}};
         },
     .infer = [](const Args& a) -> Metas {
-      if (a.tensor(0).is_fake()) tensor_error("the size of nonzero depends on values", "NotImplementedError");
+      if (a.tensor(0).is_fake()) {
+        std::optional<SymInt> found = data_size(count_of(sizes_of(a.tensor(0))), a.tensor(0).impl());
+        if (!found) tensor_error("the size of nonzero depends on values", "NotImplementedError");
+        TensorMeta meta = meta_like(a.tensor(0), {*found, a.tensor(0).rank()}, DType::kInt64);
+        meta.strides = {SymInt(1), *found};
+        return {meta};
+      }
       std::vector<Tensor> places = mask_positions(a.tensor(0));
       int64_t count = a.tensor(0).rank() == 0 ? read_element(a.tensor(0), Dims{}) != 0 : places[0].numel();
       TensorMeta meta = meta_like(a.tensor(0), {count, a.tensor(0).rank()}, DType::kInt64);
@@ -358,7 +366,12 @@ constinit const OpDef op_masked_select = define({
           return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_bools({2, 3})}}};
         },
     .infer = [](const Args& a) -> Metas {
-      if (a.tensor(1).is_fake()) tensor_error("the size of masked_select depends on values", "NotImplementedError");
+      if (a.tensor(1).is_fake()) {
+        std::optional<SymInt> found =
+            data_size(count_of(broadcast_sizes(sizes_of(a.tensor(0)), sizes_of(a.tensor(1)))));
+        if (!found) tensor_error("the size of masked_select depends on values", "NotImplementedError");
+        return {meta_like(a.tensor(0), {*found}, a.tensor(0).dtype())};
+      }
       return {meta_of(op_masked_select.kernel(a)[0])};
     },
     .kernel = [](const Args& a) -> Outputs {

@@ -16,11 +16,14 @@ namespace {
 
 constexpr uint32_t kLinalgMethod = kFunction | kMethod | kLinalg;
 
-void check_square(const Tensor& t, const char* name) {
+void check_square_axes(const Tensor& t, const char* name) {
   if (t.rank() < 2) tensor_error(std::string(name) + ": The input tensor A must have at least 2 dimensions.");
   if (sizes_of(t)[static_cast<size_t>(t.rank() - 1)] != sizes_of(t)[static_cast<size_t>(t.rank() - 2)])
     tensor_error(std::string(name) + ": A must be batches of square matrices, but they are " +
                  std::to_string(t.size(t.rank() - 2)) + " by " + std::to_string(t.size(t.rank() - 1)) + " matrices");
+}
+void check_square(const Tensor& t, const char* name) {
+  check_square_axes(t, name);
   if (!is_floating(t.dtype()))
     tensor_error(std::string(name) + ": Expected a floating point or complex tensor as input. Got " +
                  dtype_scalar_name(t.dtype()));
@@ -285,7 +288,7 @@ Tensor determinant_gradient(const Tensor& a, const Tensor& scale) {
 constinit const OpDef op_det = define(kDet);
 constinit const OpDef op_inv = define({
     .name = "inv",
-    .signature = "inv(Tensor self) -> Tensor",
+    .signature = "inv(Tensor A) -> Tensor",
     .doc = "The inverse of square matrices.",
     .traits = kLinalg,
     .samples = square_samples,
@@ -353,6 +356,10 @@ constinit const OpDef op_solve = define({
     .decompose = [](const Args& args) -> Outputs {
       Tensor a = args.tensor(0), b = args.tensor(1);
       check_square(a, "linalg.solve");
+      if (a.dtype() != b.dtype())
+        tensor_error(std::string("linalg.solve: Expected A and B to have the same dtype, but found A of type ") +
+                     dtype_scalar_name(a.dtype()) + " and B of type " + dtype_scalar_name(b.dtype()) + " instead");
+      if (b.rank() == 0) tensor_error("linalg.solve: The input tensor B must have at least 2 dimensions.");
       bool left_side = args.boolean_or(2, true);
       SymSizes batch = batch_of(a), vectors = batch;
       vectors.push_back(sizes_of(a).back());
@@ -372,7 +379,7 @@ constinit const OpDef op_solve = define({
             "linalg.solve: Vector broadcasting of the left hand side is not supported for left=False. In this case "
             "linalg.solve is equivalent to B / A.squeeze(-1)");
       if (!left_side) b = adjoint(b);  // X A = B is A^T X^T = B^T
-      SymSizes joint = broadcast_sizes(batch, batch_of(b)), left = joint, right = joint;
+      SymSizes joint = broadcast_sizes(batch_of(b), batch), left = joint, right = joint;
       left.insert(left.end(), 2, rows);
       right.insert(right.end(), {rows, sizes_of(b).back()});
       if (!same_sizes(left, sizes_of(a))) a = f::expand(a, left);
@@ -440,7 +447,7 @@ constinit const OpDef op_matrix_power = define({
         },
     .decompose = [](const Args& a) -> Outputs {
       const Tensor& t = a.tensor(0);
-      check_square(t, "linalg.matrix_power");
+      check_square_axes(t, "linalg.matrix_power");
       int64_t n = a.integer(1);
       if (n == 0) return {f::expand(call1(op_eye, {sizes_of(t).back(), Arg(), t.dtype(), t.device()}), sizes_of(t))};
       Tensor base = n < 0 ? call1(op_inv, {t}) : t, result;

@@ -7,6 +7,7 @@
 #include "ops/families/loss_reduction.h"
 #include "ops/families/texts.h"
 #include "ops/kernels/copy.h"
+#include "tensor/warning.h"
 
 namespace vt {
 
@@ -154,6 +155,16 @@ std::vector<Sample> functional_samples() {
   return {{Args{sample_tensor({2, 3}), sample_tensor({2, 3}, -1.5, 1.7), Arg(), Arg(), "mean"}}};
 }
 
+// Of (input, target, ...): they are broadcast, which is seldom meant.
+void warn_of_sizes(const Args& a) {
+  const Tensor &input = a.tensor(0), &target = a.tensor(1);
+  if (input.is_fake() || target.is_fake() || input.sizes() == target.sizes()) return;
+  tensor_warning("Using a target size (torch.Size(" + sizes_text(target.sizes()) +
+                 ")) that is different to the input size (torch.Size(" + sizes_text(input.sizes()) +
+                 ")). This will likely lead to incorrect results due to broadcasting. Please ensure they have the same "
+                 "size.");
+}
+
 }  // namespace
 
 constinit const OpDef op_mse_loss_backward = define(pair_gradient(
@@ -199,6 +210,7 @@ constinit const OpDef op_mse_loss = define({
         },
     .decompose =
         [](const Args& a) {
+          warn_of_sizes(a);
           std::string reduction = reduction_of(a, 4);
           if (!a.has(5)) return call(op_mse_loss_base, {a[0], a[1], reduction, 1.0});
           if (!same_sizes(sizes_of(a.tensor(0)), sizes_of(a.tensor(5))))
@@ -216,6 +228,7 @@ constinit const OpDef op_l1_loss = define({
     .traits = kFunctional,
     .samples = functional_samples,
     .decompose = [](const Args& a) -> Outputs {
+      warn_of_sizes(a);
       return {reduced(f::abs(f::sub(a.tensor(0), a[1])), reduction_of(a, 4))};
     },
 });
@@ -232,6 +245,7 @@ constinit const OpDef op_smooth_l1_loss = define({
         },
     .decompose =
         [](const Args& a) {
+          warn_of_sizes(a);
           if (a.real(5) < 0) tensor_error("smooth_l1_loss does not support negative values for beta.");
           if (a.real(5) == 0) return Outputs{reduced(f::abs(f::sub(a.tensor(0), a[1])), reduction_of(a, 4))};
           return call(op_smooth_l1_base, {a[0], a[1], reduction_of(a, 4), a.real(5)});
@@ -248,6 +262,7 @@ constinit const OpDef op_huber_loss = define({
         },
     .decompose =
         [](const Args& a) {
+          warn_of_sizes(a);
           if (a.real(3) <= 0) tensor_error("huber_loss does not support non-positive values for delta.");
           return call(op_huber_base, {a[0], target_as_input(a.tensor(0), a.tensor(1)),
                                       valid_reduction(a.text_or(2, "mean")), a.real(3)});

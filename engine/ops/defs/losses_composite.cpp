@@ -4,6 +4,8 @@
 
 #include "ops/defs/prelude.h"
 #include "ops/families/loss_reduction.h"
+#include "ops/families/texts.h"
+#include "tensor/warning.h"
 
 namespace vt {
 
@@ -103,6 +105,11 @@ constinit const OpDef op_kl_div = define({
         },
     .decompose = [](const Args& a) -> Outputs {
       const Tensor &x = a.tensor(0), &y = a.tensor(1);
+      if (a.text_or(4, "mean") == "mean" && !a.has(2) && !a.has(3) && !x.is_fake())
+        tensor_warning(
+            "reduction: 'mean' divides the total loss by both the batch size and the support size.'batchmean' divides "
+            "only by the batch size, and aligns with the KL div math definition.'mean' will be changed to behave the "
+            "same as 'batchmean' in the next major release.");
       if (!is_floating(y.dtype())) tensor_error("kl_div: Integral inputs not supported.");
       Tensor loss =
           a.boolean_or(5, false) ? f::mul(f::exp(y), f::sub(y, x)) : f::sub(call1(op_xlogy, {y, y}), f::mul(y, x));
@@ -128,7 +135,7 @@ constinit const OpDef op_margin_ranking_loss = define({
       auto text = [](const Tensor& t) { return "torch.Size(" + sizes_text(sizes_of(t)) + ")"; };
       if (a.tensor(0).rank() != a.tensor(1).rank() || a.tensor(0).rank() != a.tensor(2).rank())
         tensor_error("margin_ranking_loss : All input tensors should have same dimension but got sizes: input1: " +
-                     text(a.tensor(0)) + ", input2: " + text(a.tensor(1)) + ", target: " + text(a.tensor(2)));
+                     text(a.tensor(0)) + ", input2: " + text(a.tensor(1)) + ", target: " + text(a.tensor(2)) + " ");
       Tensor difference = f::mul(f::neg(a.tensor(2)), f::sub(a.tensor(0), a[1]));
       return {reduced(relu(f::add(difference, a.real(3))), reduction_of(a, 6))};
     },
@@ -269,6 +276,11 @@ constinit const OpDef op_cosine_embedding_loss = define({
     .decompose = [](const Args& a) -> Outputs {
       const Tensor &x = a.tensor(0), &y = a.tensor(1), &target = a.tensor(2);
       int axis = target.rank() == 0 ? 0 : 1;
+      if (target.rank() > 1) tensor_error("0D or 1D target tensor expected, multi-target not supported");
+      if (x.rank() != axis + 1)
+        tensor_error(std::to_string(axis) + "D target tensor expects " + std::to_string(axis + 1) +
+                     "D input tensors, but found inputs with sizes " + sizes_text(sizes_of(x)) + " and " +
+                     sizes_text(sizes_of(y)) + ".");
       constexpr double kEps = 1e-12;
       Tensor product = f::sum(f::mul(x, y), {axis}, false);
       Tensor lengths = f::sqrt(
@@ -305,6 +317,13 @@ constinit const OpDef op_triplet_margin_loss = define({
                     1e-6, false, Arg(), Arg(), "mean"}}};
         },
     .decompose = [](const Args& a) -> Outputs {
+      if (a.real(3) <= 0) tensor_error("margin must be greater than 0, got " + number_text(a.real(3)), "ValueError");
+      auto rank = [&](size_t i) { return std::to_string(a.tensor(i).rank()) + "D"; };
+      if (rank(0) != rank(1) || rank(1) != rank(2))
+        tensor_error(
+            "The anchor, positive, and negative tensors are expected to have the same number of dimensions, but got: "
+            "anchor " +
+            rank(0) + ", positive " + rank(1) + ", and negative " + rank(2) + " inputs");
       double p = a.real(4), eps = a.real(5);
       Tensor near = distance(a.tensor(0), a.tensor(1), p, eps, false),
              far = distance(a.tensor(0), a.tensor(2), p, eps, false);

@@ -2,6 +2,7 @@
 #include "ops/defs/prelude.h"
 #include "ops/families/texts.h"
 #include "ops/kernels/copy.h"
+#include "tensor/warning.h"
 
 namespace vt {
 
@@ -12,6 +13,30 @@ extern const OpDef op_im2col, op_remainder_number, op_cross, op_linalg_cross, op
 
 namespace {
 
+// Raises where windows of these sizes have no place on the last two axes.
+void check_windows(const Tensor& t, const std::vector<int64_t>& kernel, const std::vector<int64_t>& dilation,
+                   const std::vector<int64_t>& padding, const std::vector<int64_t>& stride) {
+  auto demand = [](const std::vector<int64_t>& values, int64_t least, const char* what, const char* name) {
+    if (values[0] < least || values[1] < least)
+      tensor_error(std::string(what) + ", but got " + name + "_height: " + std::to_string(values[0]) + " " + name +
+                   "_width: " + std::to_string(values[1]));
+  };
+  demand(kernel, 1, "kernel size should be greater than zero", "kernel");
+  demand(dilation, 1, "dilation should be greater than zero", "dilation");
+  demand(padding, 0, "padding should be non-negative", "pad");
+  demand(stride, 1, "stride should be greater than zero", "stride");
+  auto pair = [](int64_t a, int64_t b) { return "(" + std::to_string(a) + ", " + std::to_string(b) + ")"; };
+  int64_t sizes[2] = {t.size(t.rank() - 2), t.size(t.rank() - 1)}, blocks[2];
+  for (size_t i = 0; i < 2; ++i) {
+    int64_t room = sizes[i] + 2 * padding[i] - dilation[i] * (kernel[i] - 1) - 1;
+    blocks[i] = (room < 0 ? (room - stride[i] + 1) / stride[i] : room / stride[i]) + 1;
+  }
+  if (blocks[0] < 1 || blocks[1] < 1)
+    tensor_error("Given input with spatial size " + pair(sizes[0], sizes[1]) +
+                 ", kernel_size=" + pair(kernel[0], kernel[1]) + ", dilation=" + pair(dilation[0], dilation[1]) +
+                 ", padding=" + pair(padding[0], padding[1]) + ", calculated shape of the array of sliding blocks as " +
+                 pair(blocks[0], blocks[1]) + ", but its components must be at least one.");
+}
 // self[N, C, H, W] to [N, C * kernel area, positions].
 Outputs patches(const Args& a) {
   Tensor t = a.tensor(0);
@@ -24,6 +49,7 @@ Outputs patches(const Args& a) {
   if (single) t = f::unsqueeze(t, 0);
   std::vector<int64_t> kernel = a.plain_ints(1), dilation = a.plain_ints(2), padding = a.plain_ints(3),
                        stride = a.plain_ints(4);
+  check_windows(t, kernel, dilation, padding, stride);
   if (padding[0] || padding[1])
     t = call1(op_constant_pad, {t, IntList{padding[1], padding[1], padding[0], padding[0]}, 0});
   for (int i = 0; i < 2; ++i) {
@@ -169,6 +195,11 @@ constinit const OpDef op_cross = define({
     .decompose = [](const Args& args) -> Outputs {
       const Tensor& a = args.tensor(0);
       if (args.has(2)) return call(op_linalg_cross, {args[0], args[1], args[2]});
+      tensor_warning(
+          "Using torch.cross without specifying the dim arg is deprecated.\nPlease either pass the dim explicitly or "
+          "simply use torch.linalg.cross.\nThe default value of dim will change to agree with that of linalg.cross in a "
+          "future release. (Triggered internally at ./aten/src/ATen/native/Cross.cpp:63.)",
+          true);
       int axis = 0;
       while (axis < a.rank() && a.size(axis) != 3) ++axis;
       if (axis == a.rank()) tensor_error("no dimension of size 3 in input");
@@ -214,7 +245,8 @@ constinit const OpDef op_nanquantile_tensor = define(quantile(
     "nanquantile(Tensor self, Tensor q, int? dim=None, bool keepdim=False, *, str interpolation='linear') -> Tensor",
     [](const Args& a) { return quantiles(a, true); }, tensor_quantile_samples));
 
-VT_OPS(patches, &op_im2col, &op_remainder_number, &op_cross, &op_linalg_cross, &op_quantile, &op_quantile_tensor,
-       &op_nanquantile, &op_nanquantile_tensor)
+// A tensor of one number is q before it is a number.
+VT_OPS(patches, &op_im2col, &op_remainder_number, &op_cross, &op_linalg_cross, &op_quantile_tensor, &op_quantile,
+       &op_nanquantile_tensor, &op_nanquantile)
 
 }  // namespace vt

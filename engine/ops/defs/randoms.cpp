@@ -8,6 +8,9 @@
 namespace vt {
 
 namespace {
+void check_deviation(double std) {
+  if (std < 0) tensor_error("normal expects std >= 0.0, but found std " + number_text(std));
+}
 
 constexpr uint32_t kRandomMaker = kFunction | kFactory | kRandom;
 constexpr const char* kNoGrad = "random numbers do not depend on a tensor";
@@ -219,7 +222,7 @@ constinit const OpDef op_normal = define({
     .infer = [](const Args& a) -> Metas { return {made(a.ints(2), a.dtype_or(3, default_dtype()), device_at(a, 4))}; },
     .kernel = [](const Args& a) -> Outputs {
       Tensor out = empty_for(made(a.ints(2), a.dtype_or(3, default_dtype()), device_at(a, 4)));
-      if (a.real(1) < 0) tensor_error("normal expects std >= 0.0, but found std " + number_text(a.real(1)));
+      check_deviation(a.real(1));
       fill_normal(out, a.real(0), a.real(1), default_generator());
       return {out};
     },
@@ -254,6 +257,7 @@ constinit const OpDef op_normal_tensor_float = define({
           return std::vector<Sample>{{Args{sample_tensor({2, 3}), 0.5}}};
         },
     .decompose = [](const Args& a) -> Outputs {
+      check_deviation(a.real(1));
       Tensor noise = call1(op_randn, {sizes_of(a.tensor(0)), a.tensor(0).dtype(), a.tensor(0).device()});
       return {f::add(f::mul(noise, a.real(1)), a[0])};
     },

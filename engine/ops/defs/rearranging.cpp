@@ -307,7 +307,7 @@ constinit const OpDef op_roll = define({
       if (t.rank() == 0)
         tensor_error("Dimension specified as " + std::to_string(axes[0].hint()) + " but tensor has no dimensions",
                      "IndexError");
-      for (size_t i = 0; i < axes.size(); ++i) t = call1(op_roll_axis, {t, shifts[i], axes[i]});
+      for (size_t i = 0; i < axes.size(); ++i) t = call1(op_roll_axis, {t, shifts[i], axes[i].guard_int()});
       return {t};
     },
 });
@@ -325,10 +325,11 @@ constinit const OpDef op_rot90 = define({
       if (args.ints(2).size() != 2)
         tensor_error("expected total rotation dims == 2, but got dims = " + std::to_string(args.ints(2).size()));
       if (t.rank() < 2) tensor_error("expected total dims >= 2, but got total dims = " + std::to_string(t.rank()));
-      int a = wrap_axis(args.ints(2)[0].hint(), t.rank()), b = wrap_axis(args.ints(2)[1].hint(), t.rank());
+      int a = wrap_axis(args.ints(2)[0].guard_int(), t.rank()), b = wrap_axis(args.ints(2)[1].guard_int(), t.rank());
       if (a == b)
-        tensor_error("expected rotation dims to be different, but got dim0 = " +
-                     std::to_string(args.ints(2)[0].hint()) + " and dim1 = " + std::to_string(args.ints(2)[1].hint()));
+        tensor_error(
+            "expected rotation dims to be different, but got dim0 = " + std::to_string(args.ints(2)[0].guard_int()) +
+            " and dim1 = " + std::to_string(args.ints(2)[1].guard_int()));
       int64_t turns = ((args.integer(1) % 4) + 4) % 4;
       if (turns == 0) return {f::clone(t)};
       if (turns == 1) return {f::transpose(f::flip(t, {b}), a, b)};

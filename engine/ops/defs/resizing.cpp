@@ -92,6 +92,13 @@ WeightFn weights_for(const std::string& mode) {
   if (mode == "area" || mode == "adaptive") return adaptive_weights;
   tensor_error("interpolation mode '" + mode + "' is not implemented", "NotImplementedError");
 }
+// "H: 4, W: 2"
+std::string axes_text(const SymInt* sizes, size_t count) {
+  std::string text;
+  for (size_t i = 0; i < count; ++i)
+    text += (i ? ", " : "") + std::string(1, "DHW"[3 - count + i]) + ": " + std::to_string(sizes[i].hint());
+  return text;
+}
 // _resize(self, output_size, mode, align_corners, scales): the last axes.
 void check_resize(const SymSizes& sizes, const IntList& out) {
   if (out.empty() || out.size() + 1 > sizes.size())
@@ -100,8 +107,9 @@ void check_resize(const SymSizes& sizes, const IntList& out) {
   for (size_t i = 0; i < out.size(); ++i) {
     const SymInt& in = sizes[sizes.size() - out.size() + i];
     if (in.hint() < 1 || out[i].hint() < 1)
-      tensor_error("Input and output sizes should be greater than 0, but got input " + sizes_text(sizes) +
-                   " and output " + sizes_text(out));
+      tensor_error("Input and output sizes should be greater than 0, but got input (" +
+                   axes_text(&sizes[sizes.size() - out.size()], out.size()) + ") and output (" +
+                   axes_text(out.data(), out.size()) + ")");
   }
 }
 Metas resize_infer(const Args& args) {
@@ -427,8 +435,9 @@ Outputs interpolate(const Args& a) {
                  "NotImplementedError");
   bool smooth = a.boolean_or(6, false);
   if (smooth && !(mode == "bilinear" || mode == "bicubic"))
-    tensor_error("Anti-alias option is restricted to bilinear and bicubic modes and requires a 4-D tensor as input",
-                 "ValueError");
+    tensor_error(
+        "Anti-alias option is restricted to bilinear, bicubic, and lanczos modes and requires a 4-D tensor as input",
+        "ValueError");
   bool align = a.boolean_or(4, false);
   if (mode == "area") return adaptive({t}, out);
   if (!is_floating(t.dtype()) && !t.is_fake()) check_resized_type(t, mode, spatial);

@@ -5,6 +5,8 @@
 #include "ops/families/views.h"
 #include "ops/kernels/copy.h"
 #include "tensor/allocator.h"
+#include "tensor/unbacked.h"
+#include "tensor/warning.h"
 
 namespace vt {
 
@@ -26,7 +28,7 @@ std::vector<int> moved_axes(int rank, const IntList& source, const IntList& dest
   std::vector<int> order(static_cast<size_t>(std::max(rank, 1)), -1), rest;
   std::vector<bool> taken(order.size(), false);
   for (size_t i = 0; i < source.size(); ++i) {
-    int from = wrap_axis(source[i].hint(), rank), to = wrap_axis(destination[i].hint(), rank);
+    int from = wrap_axis(source[i].guard_int(), rank), to = wrap_axis(destination[i].guard_int(), rank);
     if (taken[static_cast<size_t>(from)])
       tensor_error("movedim: repeated dim in `source` (" + sizes_text(source) + ")");
     if (order[static_cast<size_t>(to)] >= 0)
@@ -147,7 +149,7 @@ VT_ALIAS(
     },
     { return {flattened(a.tensor(0), a.integer(1), a.integer(2))}; });
 VT_ALIAS(op_ravel, "ravel", "ravel(Tensor self) -> Tensor", "All elements as a vector.", kFunction | kMethod,
-         matrix_samples, { return {f::contiguous(f::reshape(a.tensor(0), {count_of(sizes_of(a.tensor(0)))}))}; });
+         matrix_samples, { return {f::view(f::contiguous(a.tensor(0)), {count_of(sizes_of(a.tensor(0)))})}; });
 VT_ALIAS(op_view_as, "view_as", "view_as(Tensor self, Tensor other) -> Tensor", "view in the sizes of another tensor.",
          kMethod, alike_samples, {
            return call(op_view, {a[0], sizes_of(a.tensor(1))});
@@ -308,6 +310,11 @@ VT_ALIAS(
                                   {Args{TensorList{sample_tensor({2}), sample_tensor({3})}, "xy"}}});
     },
     {
+      if (!a.has(1))
+        tensor_warning(
+            "torch.meshgrid: in an upcoming release, it will be required to pass the indexing argument. (Triggered "
+            "internally at ./aten/src/ATen/native/TensorShape.cpp:4221.)",
+            true);
       const std::string order = a.text_or(1, "ij");
       if (order != "ij" && order != "xy")
         tensor_error("torch.meshgrid: indexing must be one of \"xy\" or \"ij\", but received: " + order);
@@ -444,7 +451,10 @@ VT_ALIAS(
     },
     {
       Tensor t = a.tensor(0);
-      if (a.tensor(1).is_fake()) tensor_error("the size of repeat_interleave depends on values", "NotImplementedError");
+      bool unknown = a.tensor(1).is_fake();
+      std::optional<SymInt> total;
+      if (unknown) total = a.has(3) ? SymInt(a.integer(3)) : data_size(std::nullopt);
+      if (unknown && !total) tensor_error("the size of repeat_interleave depends on values", "NotImplementedError");
       if (a.tensor(1).rank() > 1) tensor_error("repeats must be 0-dim or 1-dim tensor");
       if (a.has(2) && t.rank() == 0)
         tensor_error("Dimension specified as 0 but tensor has no dimensions", "IndexError");
@@ -454,6 +464,7 @@ VT_ALIAS(
                      "NotImplementedError");
       if (!a.has(2)) t = f::reshape(t, {count_of(sizes_of(t))});
       int axis = a.has(2) ? wrap_axis(a.integer(2), t.rank()) : 0;
+      if (unknown) return call(op_index_select, {t, axis, f::full({*total}, 0, DType::kInt64, t.device())});
       Tensor repeats = as_contiguous(as_dtype(on_host(a.tensor(1)), DType::kInt64));
       std::vector<double> places;
       int64_t parts = sizes_of(t)[static_cast<size_t>(axis)].guard_int();

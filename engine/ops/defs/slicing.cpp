@@ -4,6 +4,7 @@
 #include "ops/defs/prelude.h"
 #include "ops/families/views.h"
 #include "ops/kernels/copy.h"
+#include "tensor/unbacked.h"
 
 namespace vt {
 
@@ -18,11 +19,11 @@ SymInt select_index(const Args& args, const SymSizes& sizes) {
   if (sizes.empty()) tensor_error("select() cannot be applied to a 0-dim tensor.", "IndexError");
   size_t axis = static_cast<size_t>(axis_of(args, sizes.size()));
   SymInt index = args.scalar(2).integer;
-  if (index.hint() < -sizes[axis].hint() || index.hint() >= sizes[axis].hint())
+  if (index < SymInt(0) - sizes[axis] || index >= sizes[axis])
     tensor_error("select(): index " + std::to_string(index.hint()) + " out of range for tensor of size " +
                      sizes_text(sizes) + " at dimension " + std::to_string(axis),
                  "IndexError");
-  return index.hint() < 0 ? index + sizes[axis] : index;
+  return index < 0 ? index + sizes[axis] : index;
 }
 ViewSpec select_rule(const Args& args) {
   const Tensor& t = args.tensor(0);
@@ -40,6 +41,18 @@ struct Bounds {
   SymInt start, end;
   int64_t step;
 };
+// Bounds that only a run tells: as they are where they are known to lie inside, else as many as there may be.
+Bounds unknown_bounds(Bounds b, const SymInt& size) {
+  auto at_most = [](const SymInt& low, const SymInt& high) {
+    return sym_range(sym_sub(high.expr(), low.expr())).low >= 0;
+  };
+  if (at_most(0, b.start) && at_most(b.start, b.end) && at_most(b.end, size)) return b;
+  std::optional<SymInt> length = data_size(size);
+  if (!length) tensor_error("the size of a slice depends on values", "NotImplementedError");
+  b.start = 0;
+  b.end = b.step == 1 ? *length : *length * SymInt(b.step);
+  return b;
+}
 // Arguments: self, dim, start, end, step.
 Bounds slice_bounds(const Args& args, const SymSizes& sizes) {
   if (sizes.empty()) tensor_error("slice() cannot be applied to a 0-dim tensor.");
@@ -49,6 +62,7 @@ Bounds slice_bounds(const Args& args, const SymSizes& sizes) {
   b.end = args.has(3) ? args.scalar(3).integer : sizes[b.axis];
   b.step = args.integer_or(4, 1);
   if (b.step <= 0) tensor_error("slice step must be positive");
+  if (only_a_run_tells(b.start) || only_a_run_tells(b.end)) return unknown_bounds(b, sizes[b.axis]);
   normalize_slice(b.start, b.end, sizes[b.axis]);
   return b;
 }
@@ -321,13 +335,18 @@ constinit const OpDef op_narrow = define({
       int axis = wrap_axis(args.integer(1), t.rank());
       SymInt size = sizes_of(t)[static_cast<size_t>(axis)], start = args.scalar(2).integer,
              length = args.scalar(3).integer;
-      if (length.hint() < 0) tensor_error("narrow(): length must be non-negative.");
-      if (start.hint() < -size.hint() || start.hint() > size.hint())
+      if (only_a_run_tells(start) || only_a_run_tells(length)) {
+        for (const SymInt& low : {start, length}) assume(SymRelation::kLessEqual, 0, low);
+        assume(SymRelation::kLessEqual, start + length, size);
+        return {f::slice(t, axis, start, start + length)};
+      }
+      if (length < 0) tensor_error("narrow(): length must be non-negative.");
+      if (start < SymInt(0) - size || start > size)
         tensor_error("start out of range (expected to be in range of [" + std::to_string(-size.hint()) + ", " +
                          std::to_string(size.hint()) + "], but got " + std::to_string(start.hint()) + ")",
                      "IndexError");
-      if (start.hint() < 0) start = start + size;
-      if (start.hint() + length.hint() > size.hint())
+      if (start < 0) start = start + size;
+      if (start + length > size)
         tensor_error("start (" + std::to_string(start.hint()) + ") + length (" + std::to_string(length.hint()) +
                      ") exceeds dimension size (" + std::to_string(size.hint()) + ").");
       return {f::slice(t, axis, start, start + length)};

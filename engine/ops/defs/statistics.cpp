@@ -6,6 +6,7 @@
 #include "ops/families/reduction.h"
 #include "ops/families/texts.h"
 #include "ops/kernels/copy.h"
+#include "tensor/warning.h"
 
 namespace vt {
 
@@ -40,11 +41,19 @@ TensorMeta variance_meta(const Args& args, const char* name) {
   VarianceArgs v = variance_args(args, sizes_of(t));
   return meta_like(t, reduced_sizes(sizes_of(t), v.axes, v.keepdim), t.dtype());
 }
+void warn_of_degrees(const VarianceArgs& v, const Tensor& out, const char* name) {
+  if (out.numel() > 0 && static_cast<double>(v.count.hint()) <= v.correction)
+    tensor_warning(std::string(name) +
+                   "(): degrees of freedom is <= 0. Correction should be strictly less than the reduction factor "
+                   "(input numel divided by output numel). (Triggered internally at "
+                   "./aten/src/ATen/native/ReduceOps.cpp:1913.)");
+}
 Metas one_infer(const Args& args) { return {variance_meta(args, "std and var")}; }
 template <bool root>
 Outputs one_kernel(const Args& args) {
   Tensor out = empty_for(one_infer(args)[0]);
   VarianceArgs v = variance_args(args, sizes_of(args.tensor(0)));
+  warn_of_degrees(v, out, root ? "std" : "var");
   reduce_variance(out, Tensor(), args.tensor(0), v.axes, v.correction, root);
   return {out};
 }
@@ -58,6 +67,7 @@ Outputs two_kernel(const Args& args) {
   Metas metas = two_infer<root>(args);
   Tensor out = empty_for(metas[0]), mean = empty_for(metas[1]);
   VarianceArgs v = variance_args(args, sizes_of(args.tensor(0)));
+  warn_of_degrees(v, out, root ? "std_mean" : "var_mean");
   reduce_variance(out, mean, args.tensor(0), v.axes, v.correction, root);
   return {out, mean};
 }
@@ -142,7 +152,11 @@ DType norm_dtype(const Args& args) {
   if (!is_floating(t.dtype()))
     tensor_error(std::string("linalg.vector_norm: Expected a floating point or complex tensor as input. Got ") +
                  dtype_scalar_name(t.dtype()));
-  return args.dtype_or(4, t.dtype());
+  DType dtype = args.dtype_or(4, t.dtype());
+  if (!is_floating(dtype))
+    tensor_error(std::string("linalg.vector_norm: dtype should be floating point or complex, but got ") +
+                 dtype_scalar_name(dtype));
+  return dtype;
 }
 // The largest or smallest of nothing does not exist.
 void check_norm_of_nothing(const Args& args) {
@@ -421,7 +435,13 @@ constinit const OpDef op_linalg_norm = define({
           return samples;
         },
     .decompose = [](const Args& a) -> Outputs {
-      bool matrix = a.has(2) ? !a[2].is_scalar() && a.ints(2).size() == 2 : a.tensor(0).rank() == 2;
+      size_t dims = !a.has(2) ? 0 : a[2].is_scalar() ? 1 : a.ints(2).size();
+      if (a.has(2) && dims != 1 && dims != 2)
+        tensor_error("linalg.norm: If dim is specified, it must be of length 1 or 2. Got " + sizes_text(a.ints(2)));
+      if (a.has(1) && !a.has(2) && a.tensor(0).rank() != 1 && a.tensor(0).rank() != 2)
+        tensor_error("linalg.norm: If dim is not specified but ord is, the input must be 1D or 2D. Got " +
+                     std::to_string(a.tensor(0).rank()) + "D.");
+      bool matrix = a.has(2) ? dims == 2 : a.tensor(0).rank() == 2;
       if (!a.has(1) || !matrix) return call(op_vector_norm, {a[0], order_of(a, 1), a[2], a[3], a[4]});
       return call(op_matrix_norm, {a[0], a[1], a.has(2) ? a[2] : Arg(IntList{-2, -1}), a[3], a[4]});
     },
@@ -433,6 +453,23 @@ Tensor singular_values(const Tensor& t, int row, int column) {
     if (i != row && i != column) order.push_back(i);
   order.insert(order.end(), {row, column});
   return call(op_svd_reduced, {f::permute(t, order)})[1];
+}
+// The two axes of matrix_norm, checked.
+std::pair<int, int> matrix_axes(const Tensor& t, const IntList& dims) {
+  if (t.rank() < 2) tensor_error("linalg.matrix_norm: The input tensor A must have at least 2 dimensions.");
+  if (dims.size() != 2) {
+    std::string text;
+    for (const SymInt& dim : dims) text += " " + std::to_string(dim.hint());
+    tensor_error("linalg.matrix_norm: dim must be a 2-tuple. Got" + text);
+  }
+  int row = wrap_axis(dims[0].guard_int(), t.rank()), column = wrap_axis(dims[1].guard_int(), t.rank());
+  if (row == column)
+    tensor_error("linalg.matrix_norm: dims must be different. Got (" + std::to_string(row) + ", " +
+                 std::to_string(column) + ")");
+  return {row, column};
+}
+Tensor in_dtype(const Tensor& t, const Args& a, size_t i) {
+  return a.has(i) ? f::to_dtype(t, a.dtype_or(i, t.dtype())) : t;
 }
 // Puts the two reduced axes back with size 1.
 Tensor kept(const Tensor& t, int row, int column, bool keepdim) {
@@ -451,17 +488,17 @@ constinit const OpDef op_matrix_norm = define({
           return std::vector<Sample>{{Args{sample_tensor({2, 3}), 1, IntList{-2, -1}, false, Arg()}}};
         },
     .decompose = [](const Args& a) -> Outputs {
-      const Tensor& t = a.tensor(0);
       double order = a.real(1);
-      int rank = t.rank(), row = wrap_axis(a.ints(2)[0].hint(), rank), column = wrap_axis(a.ints(2)[1].hint(), rank);
+      if (std::abs(order) != 1 && std::abs(order) != 2 && !std::isinf(order))
+        tensor_error("linalg.matrix_norm: Order " + number_text(order) + " not supported.");
+      auto [row, column] = matrix_axes(a.tensor(0), a.ints(2));
+      Tensor t = in_dtype(a.tensor(0), a, 4);
       if (std::abs(order) == 2) {
         Tensor values = singular_values(t, row, column);
         Tensor best =
             order > 0 ? f::amax(values, {-1 + values.rank()}, false) : call1(op_amin, {values, IntList{-1}, false});
         return {kept(best, row, column, a.boolean_or(3, false))};
       }
-      if (std::abs(order) != 1 && !std::isinf(order))
-        tensor_error("linalg.matrix_norm: Order " + number_text(order) + " not supported.");
       int summed = std::isinf(order) ? column : row, searched = std::isinf(order) ? row : column;
       Tensor sums = f::sum(f::abs(t), {summed}, true);
       Tensor best = order > 0 ? f::amax(sums, {searched}, true) : call1(op_amin, {sums, IntList{searched}, true});
@@ -481,9 +518,10 @@ constinit const OpDef op_matrix_norm_fro = define({
         },
     .decompose = [](const Args& a) -> Outputs {
       std::string name = a.text_or(1, "fro");
-      if (name != "nuc") return call(op_vector_norm, {a[0], order_of(a, 1), a[2], a[3], a[4]});
-      const Tensor& t = a.tensor(0);
-      int row = wrap_axis(a.ints(2)[0].hint(), t.rank()), column = wrap_axis(a.ints(2)[1].hint(), t.rank());
+      double order = name == "nuc" ? 1 : order_of(a, 1);
+      auto [row, column] = matrix_axes(a.tensor(0), a.ints(2));
+      if (name != "nuc") return call(op_vector_norm, {a[0], order, a[2], a[3], a[4]});
+      Tensor t = in_dtype(a.tensor(0), a, 4);
       Tensor values = singular_values(t, row, column);
       return {kept(f::sum(values, {values.rank() - 1}, false), row, column, a.boolean_or(3, false))};
     },

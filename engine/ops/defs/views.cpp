@@ -150,7 +150,7 @@ std::vector<int> permutation(const Args& args, int rank) {
         std::to_string(rank) + " is not equal to len(dims) = " + std::to_string(axes.size()));
   std::vector<int> order;
   for (const SymInt& axis : axes) {
-    int wrapped = wrap_axis(axis.hint(), rank);
+    int wrapped = wrap_axis(axis.guard_int(), rank);
     if (std::find(order.begin(), order.end(), wrapped) != order.end())
       tensor_error("permute(): duplicate dims are not allowed.");
     order.push_back(wrapped);
@@ -211,7 +211,7 @@ std::vector<int> squeezed_axes(const Args& args, const SymSizes& sizes) {
   } else if (args[1].is_scalar()) {
     axes.push_back(wrap_axis(args.integer(1), rank));
   } else {
-    for (const SymInt& axis : args.ints(1)) axes.push_back(wrap_axis(axis.hint(), rank));
+    for (const SymInt& axis : args.ints(1)) axes.push_back(wrap_axis(axis.guard_int(), rank));
   }
   if (rank == 0) return {};
   std::vector<int> result;

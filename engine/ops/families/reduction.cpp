@@ -30,7 +30,8 @@ void check_not_empty(const Args& args, const ReductionArgs& where, const char* n
   const Tensor& t = args.tensor(0);
   for (int axis : reduction_axes(args, where, t.rank()))
     if (t.size(axis) == 0) {
-      if (where.dim < 0 || !args.has(static_cast<size_t>(where.dim)))
+      size_t dim = where.dim < 0 ? 0 : static_cast<size_t>(where.dim);
+      if (where.dim < 0 || !args.has(dim) || (!args[dim].is_scalar() && args.ints(dim).size() == 0))
         tensor_error(std::string(name) +
                      "(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim "
                      "with the 'dim' argument.");

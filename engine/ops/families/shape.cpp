@@ -4,6 +4,7 @@
 
 #include "ops/dispatch.h"
 #include "ops/kernels/copy.h"
+#include "tensor/unbacked.h"
 
 namespace vt {
 
@@ -78,7 +79,7 @@ std::vector<int> wrap_axes(const IntList& axes, int rank) {
     return result;
   }
   for (const SymInt& axis : axes) {
-    int wrapped = wrap_axis(axis.hint(), rank);
+    int wrapped = wrap_axis(axis.guard_int(), rank);
     if (std::find(result.begin(), result.end(), wrapped) != result.end())
       tensor_error("dim " + std::to_string(wrapped) + " appears multiple times in the list of dims");
     result.push_back(wrapped);
@@ -246,6 +247,13 @@ SymSizes infer_view_sizes(const IntList& wanted, const SymSizes& sizes) {
   };
   if (unknown < 0) {
     if (known != total) fail();
+    return result;
+  }
+  bool later = only_a_run_tells(known) || only_a_run_tells(total);
+  if (later) {
+    assume(SymRelation::kNotEqual, known, 0);
+    assume(SymRelation::kEqual, floor_mod(total, known), 0);
+    result[static_cast<size_t>(unknown)] = floor_div(total, known);
     return result;
   }
   if (known.hint() == 0)

@@ -88,13 +88,16 @@ SymExpr clamp_index(const SymExpr& index, const SymInt& size) {
   return sym_max(sym_min(index, sym_sub(size.expr(), sym_constant(1))), sym_constant(0));
 }
 
+// Each question about a symbol leaves a guard: what the slice is depends on the answer.
 void normalize_slice(SymInt& start, SymInt& end, const SymInt& size) {
-  if (start.hint() < 0) start = start + size;
-  if (end.hint() < 0) end = end + size;
-  if (start.hint() < 0) start = 0;
-  if (start.hint() > size.hint()) start = size;
-  if (end.hint() < start.hint()) end = start;
-  if (end.hint() > size.hint()) end = size;
+  auto inside = [&](const SymInt& place) {
+    if (place >= 0) return place <= size ? place : size;
+    SymInt from_end = place + size;
+    return from_end >= 0 ? from_end : SymInt(0);
+  };
+  start = inside(start);
+  end = inside(end);
+  if (end < start) end = start;
 }
 
 SymInt slice_length(const SymInt& start, const SymInt& end, int64_t step) {

@@ -2,6 +2,7 @@
 #include "ops/kernels/gemm_blocked.h"
 #include "ops/kernels/open_blas.h"
 #include "ops/kernels/parallel.h"
+#include "support/isa.h"
 
 #ifndef __EMSCRIPTEN__
 #include <dlfcn.h>
@@ -41,14 +42,17 @@ constexpr int64_t kSmall = 48 * 48 * 48;  // loading and dispatching cost more t
 // order of its sums, and oneDNN is faster. A vector's product is the same on any number of threads.
 using BlasGemv = void (*)(const char*, const int*, const int*, const float*, const float*, const int*, const float*,
                           const int*, const float*, float*, const int*);
-using BlasGemm = void (*)(const char*, const char*, const int*, const int*, const int*, const float*, const float*,
-                          const int*, const float*, const int*, const float*, float*, const int*);
+template <class T>
+using BlasGemm = void (*)(const char*, const char*, const int*, const int*, const int*, const T*, const T*, const int*,
+                          const T*, const int*, const T*, T*, const int*);
 constexpr int64_t kExact = int64_t{1} << 19, kExactVector = int64_t{1} << 21;
 struct OpenBlas {
-  BlasGemm sgemm = nullptr;
+  BlasGemm<float> sgemm = nullptr;
+  BlasGemm<double> dgemm = nullptr;
   BlasGemv sgemv = nullptr;
   OpenBlas() {
-    sgemm = reinterpret_cast<BlasGemm>(open_blas_function("sgemm_"));
+    sgemm = reinterpret_cast<BlasGemm<float>>(open_blas_function("sgemm_"));
+    dgemm = reinterpret_cast<BlasGemm<double>>(open_blas_function("dgemm_"));
     sgemv = reinterpret_cast<BlasGemv>(open_blas_function("sgemv_"));
   }
 };
@@ -62,8 +66,9 @@ bool is_exact(int64_t m, int64_t n, int64_t k) {
          std::max({m, n, k}) < (int64_t{1} << 20) && open_blas().sgemm && open_blas().sgemv;
 }
 
-// oneDNN wants unit stride along rows or columns.
-bool blas_layout(const MatrixView<float>& a, int64_t rows, int64_t columns, char& transposed, int64_t& leading) {
+// Libraries want unit stride along rows or columns.
+template <class T>
+bool blas_layout(const MatrixView<T>& a, int64_t rows, int64_t columns, char& transposed, int64_t& leading) {
   if (a.column_stride == 1 || columns == 1) {
     transposed = 'N';
     leading = rows == 1 ? std::max<int64_t>(columns, 1) : a.row_stride;
@@ -77,6 +82,23 @@ bool blas_layout(const MatrixView<float>& a, int64_t rows, int64_t columns, char
   return false;
 }
 
+template <class T>
+struct BlasOperand {
+  const T* data;
+  int64_t leading;
+  char transposed;
+};
+// BLAS counts by columns, where this is the transposed product.
+template <class T>
+void by_columns(BlasGemm<T> gemm, int64_t m, int64_t n, int64_t k, T alpha, const BlasOperand<T>& a,
+                const BlasOperand<T>& b, T beta, T* c, int64_t c_row_stride) {
+  const int rows = static_cast<int>(m), columns = static_cast<int>(n), depth = static_cast<int>(k),
+            a_step = static_cast<int>(a.leading), b_step = static_cast<int>(b.leading),
+            c_step = static_cast<int>(c_row_stride);
+  gemm(&b.transposed, &a.transposed, &columns, &rows, &depth, &alpha, b.data, &b_step, a.data, &a_step, &beta, c,
+       &c_step);
+}
+
 bool library_gemm(int64_t m, int64_t n, int64_t k, float alpha, const MatrixView<float>& a, const MatrixView<float>& b,
                   float beta, float* c, int64_t c_row_stride) {
   const bool exact = is_exact(m, n, k);
@@ -84,16 +106,23 @@ bool library_gemm(int64_t m, int64_t n, int64_t k, float alpha, const MatrixView
   char a_transposed, b_transposed;
   int64_t a_leading, b_leading;
   if (!blas_layout(a, m, k, a_transposed, a_leading) || !blas_layout(b, k, n, b_transposed, b_leading)) return false;
-  if (exact) {  // by columns: the transposed product
-    const int rows = static_cast<int>(m), columns = static_cast<int>(n), depth = static_cast<int>(k),
-              a_step = static_cast<int>(a_leading), b_step = static_cast<int>(b_leading),
-              c_step = static_cast<int>(c_row_stride);
-    open_blas().sgemm(&b_transposed, &a_transposed, &columns, &rows, &depth, &alpha, b.data, &b_step, a.data, &a_step,
-                      &beta, c, &c_step);
+  if (exact) {
+    by_columns(open_blas().sgemm, m, n, k, alpha, {a.data, a_leading, a_transposed}, {b.data, b_leading, b_transposed},
+               beta, c, c_row_stride);
     return true;
   }
   return library().sgemm(a_transposed, b_transposed, m, n, k, alpha, a.data, a_leading, b.data, b_leading, beta, c,
                          c_row_stride) == 0;
+}
+// Those that PyTorch's BLAS computes on one thread; of larger ones our own kernel has wider vectors than Debian 12's.
+bool library_gemm(int64_t m, int64_t n, int64_t k, double alpha, const MatrixView<double>& a,
+                  const MatrixView<double>& b, double beta, double* c, int64_t c_row_stride) {
+  if (m == 1 || n == 1 || k <= 3 || m * n * k >= kExact || !open_blas().dgemm) return false;
+  BlasOperand<double> left{a.data, 0, 'N'}, right{b.data, 0, 'N'};
+  if (!blas_layout(a, m, k, left.transposed, left.leading) || !blas_layout(b, k, n, right.transposed, right.leading))
+    return false;
+  by_columns(open_blas().dgemm, m, n, k, alpha, left, right, beta, c, c_row_stride);
+  return true;
 }
 bool library_gemv(int64_t m, int64_t k, const MatrixView<float>& a, const float* x, int64_t step, float* out) {
   char transposed;
@@ -108,8 +137,8 @@ bool library_gemv(int64_t m, int64_t k, const MatrixView<float>& a, const float*
 }
 #else
 bool library_gemv(int64_t, int64_t, const MatrixView<float>&, const float*, int64_t, float*) { return false; }
-bool library_gemm(int64_t, int64_t, int64_t, float, const MatrixView<float>&, const MatrixView<float>&, float, float*,
-                  int64_t) {
+template <class T>
+bool library_gemm(int64_t, int64_t, int64_t, T, const MatrixView<T>&, const MatrixView<T>&, T, T*, int64_t) {
   return false;
 }
 #endif
@@ -121,9 +150,14 @@ void run_plain(int64_t m, int64_t n, int64_t k, T alpha, const MatrixView<T>& a,
 }
 #ifdef __x86_64__
 template <class T>
-__attribute__((target("avx2,fma"))) void run_avx2(int64_t m, int64_t n, int64_t k, T alpha, const MatrixView<T>& a,
-                                                  const MatrixView<T>& b, T beta, T* c, int64_t c_row_stride) {
+VT_AVX2 void run_avx2(int64_t m, int64_t n, int64_t k, T alpha, const MatrixView<T>& a, const MatrixView<T>& b, T beta,
+                      T* c, int64_t c_row_stride) {
   BlockedGemm<T, 32, 6, 2>::run(m, n, k, alpha, a, b, beta, c, c_row_stride);
+}
+template <class T>
+VT_AVX512 void run_avx512(int64_t m, int64_t n, int64_t k, T alpha, const MatrixView<T>& a, const MatrixView<T>& b,
+                          T beta, T* c, int64_t c_row_stride) {
+  BlockedGemm<T, 64, 12, 2>::run(m, n, k, alpha, a, b, beta, c, c_row_stride);
 }
 #endif
 
@@ -131,8 +165,8 @@ template <class T>
 void run_blocked(int64_t m, int64_t n, int64_t k, T alpha, const MatrixView<T>& a, const MatrixView<T>& b, T beta, T* c,
                  int64_t c_row_stride) {
 #ifdef __x86_64__
-  static const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-  if (avx2) return run_avx2(m, n, k, alpha, a, b, beta, c, c_row_stride);
+  if (isa() == Isa::kAvx512) return run_avx512(m, n, k, alpha, a, b, beta, c, c_row_stride);
+  if (isa() == Isa::kAvx2) return run_avx2(m, n, k, alpha, a, b, beta, c, c_row_stride);
 #endif
   run_plain(m, n, k, alpha, a, b, beta, c, c_row_stride);
 }
@@ -167,7 +201,8 @@ void gemv_float(int64_t m, int64_t k, MatrixView<float> a, const float* x, int64
 }
 void gemm_double(int64_t m, int64_t n, int64_t k, double alpha, MatrixView<double> a, MatrixView<double> b, double beta,
                  double* c, int64_t c_row_stride) {
-  run_parallel(m, n, k, alpha, a, b, beta, c, c_row_stride);
+  if (!library_gemm(m, n, k, alpha, a, b, beta, c, c_row_stride))
+    run_parallel(m, n, k, alpha, a, b, beta, c, c_row_stride);
 }
 const char* gemm_library() {
 #ifndef __EMSCRIPTEN__

@@ -1,5 +1,5 @@
 // Our own matrix product: panels of A and B are packed so that the inner kernel reads them
-// in order, and a small tile of C stays in registers. Used in the browser, for double, for
+// in order, and a small tile of C stays in registers. Used in the browser, for large double and
 // small products, and where oneDNN is missing.
 #pragma once
 #include <algorithm>

@@ -263,20 +263,26 @@ struct FloorDiv {
 
 constexpr int kLanes = 64;
 
-VT_INLINE float row_max_of(const float* in, int64_t n) {
-  if (n < kLanes) {
-    float result = -std::numeric_limits<float>::infinity();
-    for (int64_t i = 0; i < n; ++i) result = larger_of(result, in[i]);
-    return result;
-  }
-  float largest[kLanes];
-  for (float& lane : largest) lane = -std::numeric_limits<float>::infinity();
-  int64_t i = 0;
-  for (; i + kLanes <= n; i += kLanes)
-    for (int k = 0; k < kLanes; ++k) largest[k] = larger_of(largest[k], in[i + k]);
+// In so many lanes, whose halves are then compared.
+template <int lanes>
+VT_INLINE float lane_max_of(const float* in, int64_t n) {
+  float largest[lanes];
+  for (int k = 0; k < lanes; ++k) largest[k] = in[k];
+  int64_t i = lanes;
+  for (; i + lanes <= n; i += lanes)
+    for (int k = 0; k < lanes; ++k) largest[k] = larger_of(largest[k], in[i + k]);
+#pragma GCC unroll 8
+  for (int half = lanes / 2; half > 0; half /= 2)
+    for (int k = 0; k < half; ++k) largest[k] = larger_of(largest[k], largest[k + half]);
   float result = largest[0];
-  for (int k = 1; k < kLanes; ++k) result = larger_of(result, largest[k]);
   for (; i < n; ++i) result = larger_of(result, in[i]);
+  return result;
+}
+VT_INLINE float row_max_of(const float* in, int64_t n) {
+  if (n >= kLanes) return lane_max_of<kLanes>(in, n);
+  if (n >= kLanes / 4) return lane_max_of<kLanes / 4>(in, n);
+  float result = -std::numeric_limits<float>::infinity();
+  for (int64_t i = 0; i < n; ++i) result = larger_of(result, in[i]);
   return result;
 }
 // The sum of all lanes, in double: halves are added, as vectors, for as long as there are two.

@@ -262,6 +262,12 @@ Value compare_sequences(Interpreter& vm, const std::vector<Value>& a, const std:
   return Value::boolean(order_matches(a.size() < b.size() ? -1 : a.size() > b.size(), op));
 }
 
+Value reduced_iterator(Interpreter& vm, const Value& source, const Value& state) {
+  std::vector<Value> parts = {*vm.builtins()->table.find(intern("iter")), make_tuple({source})};
+  if (!state.is_null()) parts.push_back(state);
+  return make_tuple(std::move(parts));
+}
+
 void add_builtin(Interpreter& vm, std::string_view name, Value value) {
   vm.builtins()->table.insert(intern(name), std::move(value));
 }

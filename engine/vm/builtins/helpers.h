@@ -165,5 +165,7 @@ Type* make_counted_iterator_type(std::string_view name) {
   });
   return type;
 }
+// What an iterator's `__reduce__` gives: iter(source), then __setstate__(state); null: a pair without a state.
+Value reduced_iterator(Interpreter& vm, const Value& source, const Value& state = {});
 
 }  // namespace vt::vm

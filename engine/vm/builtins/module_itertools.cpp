@@ -53,6 +53,12 @@ Value count_repr(Interpreter& vm, const Value& self) {
   return make_str("count(" + vm.repr(v[0]) + (one ? "" : ", " + vm.repr(v[1])) + ")");
 }
 
+Value count_reduce(Interpreter&, const Arguments& a) {
+  const auto& v = static_cast<Step*>(a[0].as_object())->values;
+  const bool one = v[0].is_int() && v[1].is_int() && v[1].as_int() == 1;
+  return make_tuple({Value::of(type_of(a[0])), one ? make_tuple({v[0]}) : make_tuple({v[0], v[1]})});
+}
+
 struct Cycle : Step {
   using Step::Step;
   Value next(Interpreter& vm) override {
@@ -517,6 +523,7 @@ const std::vector<Type*>& itertools_types() {
       out.back()->slots.construct = construct;
     }
     out[0]->slots.repr = count_repr;
+    define_method(out[0], "__reduce__", count_reduce);
     out[2]->slots.repr = repeat_repr;
     define_class_method(out[4], "from_iterable", chain_from_iterable);
     define_class_method(out[4], "__class_getitem__", generic_alias_maker());

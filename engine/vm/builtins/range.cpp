@@ -84,7 +84,14 @@ struct RangeIterator : NativeIterator {
   int64_t at, step, left;
 };
 Type* iterator_type() {
-  static Type* type = make_counted_iterator_type<RangeIterator>("range_iterator");
+  static Type* type = [] {
+    Type* made = make_counted_iterator_type<RangeIterator>("range_iterator");
+    define_method(made, "__reduce__", [](Interpreter& vm, const Arguments& a) {
+      const auto* self = static_cast<const RangeIterator*>(a[0].as_object());
+      return reduced_iterator(vm, make<Range>(self->at, self->at + self->left * self->step, self->step), Value::none());
+    });
+    return made;
+  }();
   return type;
 }
 Value iterate(Interpreter&, const Value& self) {

@@ -88,8 +88,24 @@ struct TupleIterator : NativeIterator {
   Value tuple;
   size_t offset = 0;
 };
+Type* iterator_type() {
+  Type* type = make_counted_iterator_type<TupleIterator>("tuple_iterator");
+  define_method(type, "__reduce__", [](Interpreter& vm, const Arguments& a) {
+    const auto* self = static_cast<const TupleIterator*>(a[0].as_object());
+    if (!self->remaining()) return reduced_iterator(vm, make_tuple({}));
+    return reduced_iterator(vm, self->tuple, Value::integer(static_cast<int64_t>(self->offset)));
+  });
+  define_method(type, "__setstate__", [](Interpreter& vm, const Arguments& a) {
+    exactly_one(a, "__setstate__", 1);
+    auto* self = static_cast<TupleIterator*>(a[0].as_object());
+    const int64_t end = static_cast<int64_t>(self->offset) + self->remaining();
+    self->offset = static_cast<size_t>(std::clamp<int64_t>(vm.to_index(a[1]), 0, end));
+    return Value::none();
+  });
+  return type;
+}
 Value iterate(Interpreter&, const Value& self) {
-  static Type* type = make_counted_iterator_type<TupleIterator>("tuple_iterator");
+  static Type* type = iterator_type();
   return make<TupleIterator>(type, self);
 }
 Value construct(Interpreter& vm, Type* type, const Arguments& given) {

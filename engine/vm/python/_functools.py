@@ -107,31 +107,39 @@ def reduce(*args):
     return value
 
 
-def cmp_to_key(mycmp):
-    class K:
-        __slots__ = ["obj"]
+class KeyWrapper:
+    """What cmp_to_key(cmp) gives, and, called with an object, the key of that."""
 
-        def __init__(self, obj):
+    __slots__ = ["_cmp", "obj"]
+    __module__ = "functools"
+    __hash__ = None
+
+    def __init__(self, cmp, obj=_missing):
+        self._cmp = cmp
+        if obj is not _missing:
             self.obj = obj
 
-        def __lt__(self, other):
-            return mycmp(self.obj, other.obj) < 0
+    def __call__(self, obj):
+        return KeyWrapper(self._cmp, obj)
 
-        def __gt__(self, other):
-            return mycmp(self.obj, other.obj) > 0
+    def __lt__(self, other):
+        return self._cmp(self.obj, other.obj) < 0
 
-        def __eq__(self, other):
-            return mycmp(self.obj, other.obj) == 0
+    def __gt__(self, other):
+        return self._cmp(self.obj, other.obj) > 0
 
-        def __le__(self, other):
-            return mycmp(self.obj, other.obj) <= 0
+    def __eq__(self, other):
+        return self._cmp(self.obj, other.obj) == 0
 
-        def __ge__(self, other):
-            return mycmp(self.obj, other.obj) >= 0
+    def __le__(self, other):
+        return self._cmp(self.obj, other.obj) <= 0
 
-        __hash__ = None
+    def __ge__(self, other):
+        return self._cmp(self.obj, other.obj) >= 0
 
-    return K
+
+def cmp_to_key(mycmp):
+    return KeyWrapper(mycmp)
 
 
 class CacheInfo(tuple):

@@ -188,49 +188,82 @@ def _store(path, data):
     _written[path] = data
 
 
-class _TextFile(StringIO):
-    def __init__(self, path, mode, initial):
-        super().__init__(initial)
+class _File:
+    """What files of text and of bytes share. Their contents are stored under their path, also when the last reference goes."""
+
+    def _open(self, path, mode):
         self.name = path
         self.mode = mode
-        if "a" in mode:
+        kind = mode.replace("b", "")
+        self._reads = kind[0] == "r" or "+" in kind
+        self._writes = kind != "r"
+        if kind[0] == "a":
             self.seek(0, 2)
+        self.flush()
+
+    def _check_open(self):
+        if self.closed:
+            raise ValueError("I/O operation on closed file.")
+
+    def flush(self):
+        self._check_open()
+        if self._writes:
+            _store(self.name, self._contents())
+
+    def close(self):
+        if not self.closed:
+            self.flush()
+        super().close()
+
+    def readable(self):
+        return self._reads
+
+    def writable(self):
+        return self._writes
+
+    def __del__(self):
+        self.close()
+
+
+class _TextFile(_File, StringIO):
+    def __init__(self, path, mode, initial):
+        super().__init__(initial)
+        self._open(path, mode)
+
+    def _contents(self):
+        return self.getvalue().encode()
 
     def write(self, s):
-        if self.mode == "r":
+        if not self._writes:
             raise UnsupportedOperation("not writable")
         return super().write(s)
 
     def read(self, size=-1):
-        if self.mode in ("w", "a", "x"):
+        if not self._reads:
             raise UnsupportedOperation("not readable")
         return super().read(size)
-
-    def close(self):
-        if not self.closed and self.mode != "r":
-            _store(self.name, self.getvalue().encode())
-        super().close()
-
-    def flush(self):
-        if not self.closed and self.mode != "r":
-            _store(self.name, self.getvalue().encode())
 
     def __repr__(self):
         return f"<_io.TextIOWrapper name={self.name!r} mode={self.mode!r} encoding='UTF-8'>"
 
 
-class _BinaryFile(BytesIO):
+class _BinaryFile(_File, BytesIO):
     def __init__(self, path, mode, initial):
         super().__init__(initial)
-        self.name = path
-        self.mode = mode
-        if "a" in mode:
-            self.seek(0, 2)
+        self._open(path, mode)
 
-    def close(self):
-        if not self.closed and "r" not in self.mode:
-            _store(self.name, self.getvalue())
-        super().close()
+    def _contents(self):
+        return self.getvalue()
+
+    def write(self, b):
+        if not self._writes:
+            raise UnsupportedOperation("write")
+        return super().write(b)
+
+    def read(self, size=-1):
+        if not self._reads:
+            raise UnsupportedOperation("read")
+        return super().read(size)
 
 
 def _open(path, mode):

@@ -3,7 +3,7 @@ import torch
 
 @torch.compile(dynamic=True)
 def smooth(x):
-    window = torch.arange(x.shape[0]).clamp(max=7).amax() + 1
+    window = min(x.shape[0], 8)
     return x / window
 
 

@@ -37,6 +37,16 @@ TEST_CASE("an in-place change shows in every variable that holds the object", "[
         "         < add: None\n  end\n");
 }
 
+TEST_CASE("a call is at the line of its def, also where the function has cells", "[recorder]") {
+  const std::string text = record_text(
+      "\nclass A:\n    def __init__(self):\n        super().__init__()\n\ndef outer(n):\n    return (lambda: "
+      "n)()\nA()\n"
+      "outer(1)\n");
+  CHECK(text.find("    2    > A\n") != text.npos);
+  CHECK(text.find("    3    > A.__init__\n") != text.npos);
+  CHECK(text.find("    6    > outer\n") != text.npos);
+}
+
 TEST_CASE("an object keeps its number from a constructor to its variable", "[recorder]") {
   const auto recording = record("class P:\n    def __init__(self):\n        self.x = 1\np = P()\n").recording;
   uint32_t self = 0, variable = 0;

@@ -45,6 +45,7 @@ import torch.func as func
 from torch.func import vmap
 import torch.testing as testing
 import torch.storage as storage
+from torch.storage import TypedStorage, UntypedStorage
 from torch.serialization import save, load
 import torch.serialization as serialization
 import torch.library as library
@@ -67,12 +68,14 @@ def __getattr__(name):
     if name in ("distributed", "distributions", "export", "overrides", "_decomp", "_subclasses"):  # read when they are asked for
         import importlib
         return importlib.import_module(f"torch.{name}")
+    if name.endswith("Storage"):
+        return getattr(storage, name)
     from torch._missing import missing
     raise missing("torch", name)
 
 
 def is_storage(obj):
-    return isinstance(obj, storage.UntypedStorage)
+    return isinstance(obj, (UntypedStorage, TypedStorage))
 
 
 def typename(obj):

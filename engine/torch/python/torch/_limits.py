@@ -29,6 +29,8 @@ class finfo:
 
 class iinfo:
     def __init__(self, dtype):
+        if dtype == _C.bool:
+            raise TypeError("torch.bool is not supported by torch.iinfo")
         if dtype.is_floating_point:
             raise TypeError("torch.iinfo() requires an integer input type. Use torch.finfo to handle 'torch.iinfo'")
         self.bits, self.min, self.max = _C._dtype_limits(dtype)

@@ -5,6 +5,7 @@ import torch._C as _C
 import torch._C._linalg as _native
 from torch._C import Tensor
 from torch._tensor_library import _named_grad, _with_out
+from torch._linalg_checks import check_dims, check_floating, check_product, check_solvable, check_square, tensor_first, type_word
 
 __all__ = []
 
@@ -14,7 +15,7 @@ LinAlgError = _C._LinAlgError
 def _add(fn):
     if not hasattr(_native, fn.__name__):
         __all__.append(fn.__name__)
-    return _with_out(fn, "linalg_" + fn.__name__)
+    return _with_out(tensor_first(fn), "linalg_" + fn.__name__)
 
 
 def _named(name, **fields):
@@ -32,9 +33,9 @@ def diagonal(A, *, offset=0, dim1=-2, dim2=-1):
 
 
 @_add
-def cholesky(A, *, upper=False):
-    L = _native._cholesky(A.mT if upper else A)
-    return _named_grad(L.contiguous().mT, "LinalgCholeskyExBackward0", A) if upper else L
+def cholesky(input, *, upper=False):
+    L = _native._cholesky(input.mT if upper else input)
+    return _named_grad(L.contiguous().mT, "LinalgCholeskyExBackward0", input) if upper else L
 
 
 @_add
@@ -45,19 +46,23 @@ def qr(A, mode="reduced"):
     return _named("linalg_qr", Q=q.new_empty(0) if mode == "r" else q, R=r)
 
 
-@_add
-def eigh(A, UPLO="L"):
+def _triangle(name, UPLO):
+    if not isinstance(UPLO, str):
+        raise TypeError(f"{name}(): argument 'UPLO' must be str, not {type(UPLO).__name__}")
     if UPLO not in ("L", "U", "l", "u"):
         raise RuntimeError(f"Expected UPLO argument to be 'L' or 'U', but got {UPLO}")
-    values, vectors = _native._eigh(A, UPLO.upper())
+    return UPLO.upper()
+
+
+@_add
+def eigh(input, UPLO="L"):
+    values, vectors = _native._eigh(input, _triangle("linalg_eigh", UPLO))
     return _named("linalg_eigh", eigenvalues=values, eigenvectors=vectors)
 
 
 @_add
-def eigvalsh(A, UPLO="L"):
-    if UPLO not in ("L", "U", "l", "u"):
-        raise RuntimeError(f"Expected UPLO argument to be 'L' or 'U', but got {UPLO}")
-    return _native._eigh(A, UPLO.upper(), _has_gradient(A))[0]
+def eigvalsh(input, UPLO="L"):
+    return _native._eigh(input, _triangle("linalg_eigvalsh", UPLO), _has_gradient(input))[0]
 
 
 def _has_gradient(A):
@@ -67,25 +72,65 @@ def _has_gradient(A):
 
 @_add
 def svd(A, full_matrices=True, *, driver=None):
+    _refuse_driver(driver)
     U, S, Vh = _native._svd(A, full_matrices)
     return _named("linalg_svd", U=U, S=S, Vh=Vh)
 
 
+def _refuse_driver(driver):
+    if driver is not None:
+        raise RuntimeError("torch.linalg.svd: keyword argument `driver=` is only supported on CUDA inputs with cuSOLVER backend.")
+
+
 @_add
 def svdvals(A, *, driver=None):
+    _refuse_driver(driver)
     return _native._svd(A, False, _has_gradient(A))[1]
+
+
+def _lu(A, pivot, name="torch.lu_factor"):
+    if A.dim() < 2:
+        raise RuntimeError(f"{name}: Expected tensor with 2 or more dimensions. Got size: {list(A.shape)} instead")
+    if not pivot:
+        raise RuntimeError("linalg.lu_factor: LU without pivoting is not implemented on the CPU")
+    return _native._lu(A)
+
+
+def _lu_info(LU):
+    """Per matrix the number of the first pivot that is zero, from 1; 0 where there is none."""
+    zero = LU.detach().diagonal(0, -2, -1) == 0
+    if not zero.size(-1):
+        return _C.zeros(LU.shape[:-2], dtype=_C.int32)
+    return _C.where(zero.any(-1), zero.int().argmax(-1) + 1, 0).int()
+
+
+def _refuse_singular(info, text, error=LinAlgError):
+    """Raises for the first matrix whose info is not 0; text says what is wrong with its number."""
+    failed = info.reshape(-1).nonzero()
+    if len(failed):
+        at = failed[0].item()
+        where = f" (Batch element {at}):" if info.dim() else ""
+        raise error(text(where, info.reshape(-1)[at].item()))
+
+
+def _lu_refusal(where, pivot):
+    return (f"torch.linalg.lu_factor:{where} U[{pivot},{pivot}] is zero and using it on lu_solve would result in a division by zero. "
+            "If you still want to perform the factorization, consider calling linalg.lu(A, pivot) or linalg.lu_factor_ex(A, pivot)")
 
 
 @_add
 def lu_factor(A, *, pivot=True):
-    LU, pivots = _native._lu(A)
+    LU, pivots = _lu(A, pivot)
+    _refuse_singular(_lu_info(LU), _lu_refusal, RuntimeError)
     return _named("linalg_lu_factor", LU=LU, pivots=pivots)
 
 
 @_add
 def lu_factor_ex(A, *, pivot=True, check_errors=False):
-    LU, pivots = _native._lu(A)
-    info = _C.zeros(A.shape[:-2], dtype=_C.int32)
+    LU, pivots = _lu(A, pivot)
+    info = _lu_info(LU)
+    if check_errors:
+        _refuse_singular(info, _lu_refusal, RuntimeError)
     return _named("linalg_lu_factor_ex", LU=LU, pivots=pivots, info=info)
 
 
@@ -95,7 +140,7 @@ def _unpack(LU, pivots):
     lower = LU[..., :k].tril(-1) + _C.eye(m, k, dtype=LU.dtype)
     upper = LU[..., :k, :].triu()
     batch = LU.shape[:-2]
-    flat = pivots.reshape(-1, k).tolist()
+    flat = pivots.reshape(math.prod(batch), k).tolist()
     orders = []
     for swaps in flat:
         order = list(range(m))
@@ -109,12 +154,13 @@ def _unpack(LU, pivots):
 
 @_add
 def lu(A, *, pivot=True):
-    P, L, U = _unpack(*_native._lu(A))
+    P, L, U = _unpack(*_lu(A, pivot, "linalg.lu"))
     return _named("linalg_lu", P=P, L=L, U=U)
 
 
 @_add
 def lu_solve(LU, pivots, B, *, left=True, adjoint=False):
+    check_solvable(LU, B, left, "linalg.lu_solve")
     P = _unpack(LU, pivots)[0]
     if not left:
         return lu_solve(LU, pivots, B.mT, adjoint=not adjoint).mT
@@ -125,7 +171,9 @@ def lu_solve(LU, pivots, B, *, left=True, adjoint=False):
 
 def _substitute(A, B, upper, turned=False, unit=False):
     """X of A X = B, or with A transposed where `turned`, of a triangle of A; batches are broadcast."""
-    batch = _C.broadcast_tensors(A[..., 0, 0], B[..., 0, 0])[0].shape
+    if A.shape[:-2] == B.shape[:-2]:
+        return _native._solve_triangular(A, B, upper, turned, unit)
+    batch = _C.broadcast_tensors(B.new_empty(B.shape[:-2]), A.new_empty(A.shape[:-2]))[0].shape
     return _native._solve_triangular(A.expand(batch + A.shape[-2:]), B.expand(batch + B.shape[-2:]), upper, turned, unit)
 
 
@@ -137,6 +185,11 @@ def solve_factors(factor, B, upper):
 
 @_add
 def solve_triangular(A, B, *, upper, left=True, unitriangular=False):
+    check_square(A, "linalg.solve_triangular")
+    check_dims(B, "linalg.solve_triangular", "B")
+    check_solvable(A, B, left, "linalg.solve_triangular")
+    _C._refuse_types("linalg_solve_triangular", A)
+    B = B.to(A.dtype)
     if left:
         return _substitute(A, B, upper, False, unitriangular)
     return _named_grad(_substitute(A, B.mT, upper, True, unitriangular).mT, "LinalgSolveTriangularBackward0", A, B)
@@ -144,16 +197,25 @@ def solve_triangular(A, B, *, upper, left=True, unitriangular=False):
 
 @_add
 def inv_ex(A, *, check_errors=False):
-    return _named("linalg_inv_ex", inverse=_native.inv(A), info=_C.zeros(A.shape[:-2], dtype=_C.int32))
+    try:
+        return _named("linalg_inv_ex", inverse=_native.inv(A), info=_C.zeros(A.shape[:-2], dtype=_C.int32))
+    except LinAlgError:
+        pass
+    LU, pivots = _native._lu(A)
+    info = _lu_info(LU)
+    if check_errors:
+        _refuse_singular(info, lambda where, pivot: f"linalg.inv_ex:{where} The diagonal element {pivot} is zero, the inversion could not be completed because the input matrix is singular.")
+    return _named("linalg_inv_ex", inverse=lu_solve(LU, pivots, _C.eye(A.shape[-1], dtype=A.dtype).expand(A.shape)), info=info)
 
 
 @_add
-def cholesky_ex(A, *, upper=False, check_errors=False):
+def cholesky_ex(input, *, upper=False, check_errors=False):
+    A = input
     try:
         return _named("linalg_cholesky_ex", L=cholesky(A, upper=upper), info=_C.zeros(A.shape[:-2], dtype=_C.int32))
-    except LinAlgError:
+    except LinAlgError as error:
         if check_errors:
-            raise
+            raise LinAlgError(str(error).replace("linalg.cholesky:", "linalg.cholesky_ex:", 1)) from None
     M = A.mT if upper else A
     found = [_partial_cholesky(m) for m in M.detach().reshape((-1,) + tuple(A.shape[-2:]))]
     L = _C.stack([f[0] for f in found]).reshape(A.shape)
@@ -180,8 +242,15 @@ def _partial_cholesky(matrix):
 
 @_add
 def solve_ex(A, B, *, left=True, check_errors=False):
-    result = _native.solve(A, B, left=left)
-    return _named("linalg_solve_ex", result=result, info=_C.zeros(A.shape[:-2], dtype=_C.int32))
+    try:
+        return _named("linalg_solve_ex", result=_native.solve(A, B, left=left), info=_C.zeros(A.shape[:-2], dtype=_C.int32))
+    except LinAlgError as error:
+        if check_errors:
+            raise LinAlgError(str(error).replace("torch.linalg.solve:", "torch.linalg.solve_ex:", 1)) from None
+    LU, pivots = _native._lu(A)
+    vector = B.dim() == 1 or B.shape == A.shape[:-1]
+    X = lu_solve(LU, pivots, B.unsqueeze(-1) if vector else B, left=left)
+    return _named("linalg_solve_ex", result=X.squeeze(-1) if vector else X, info=_lu_info(LU))
 
 
 def _rank_tolerance(S, A, atol, rtol):
@@ -213,23 +282,41 @@ def pinv(A, rcond=None, *, atol=None, rtol=None, hermitian=False):
         raise RuntimeError(f"linalg.pinv({A.type()[6:-6]}{{{list(A.shape)}}}): expected a tensor with 2 or more dimensions of float, double, cfloat or cdouble types")
     if rcond is not None:
         rtol = rcond
-    U, S, Vh = _native._svd(A)
+    if hermitian:
+        check_square(A, "linalg.eigh")
+        values, vectors = _native._eigh(A, "L")
+        U, S, Vh = vectors * values.sgn().unsqueeze(-2), values.abs(), vectors.mT
+    else:
+        U, S, Vh = _native._svd(A)
     keep = S > _rank_tolerance(S, A, atol, rtol)
     inverse = _C.where(keep, 1 / _C.where(keep, S, _C.ones_like(S)), _C.zeros_like(S))
     return _named_grad((Vh.mT * inverse.unsqueeze(-2)) @ U.mT, "LinalgPinvBackward0", A)
 
 
 @_add
-def cond(A, p=None):
+def cond(input, p=None):
+    if input.dim() < 2:
+        raise RuntimeError("linalg.cond: The input tensor must have at least 2 dimensions.")
+    if not input.numel():
+        return input.new_zeros(input.shape[:-2])
     if p is None or p == 2 or p == -2:
-        S = svdvals(A)
+        S = svdvals(input)
         high, low = S[..., 0], S[..., -1]
         return low / high if p == -2 else high / low
-    return _native.matrix_norm(A, p) * _native.matrix_norm(_native.inv(A), p)
+    if isinstance(p, str):
+        if p not in ("fro", "nuc"):
+            raise ValueError(f"linalg.cond got an invalid norm type: {p}")
+        check_square(input, "linalg.cond(ord=" + p + ")")
+    else:
+        check_square(input, f"linalg.cond(ord={p})")
+    inverse, info = inv_ex(input)
+    result = _native.matrix_norm(input, p) * _native.matrix_norm(inverse, p)
+    return _C.where(info > 0, math.inf, result) if info.any() else result
 
 
 @_add
 def lstsq(A, B, rcond=None, *, driver=None):
+    _check_lstsq(A, B, driver)
     _C._refuse_types("linalg_lstsq", A)
     m, n = A.shape[-2:]
     vector = B.dim() == A.dim() - 1
@@ -251,6 +338,22 @@ def lstsq(A, B, rcond=None, *, driver=None):
     return _named("linalg_lstsq", solution=solution.squeeze(-1) if vector else solution, residuals=residuals, rank=shown, singular_values=values)
 
 
+def _check_lstsq(A, B, driver):
+    if A.dim() < 2:
+        raise RuntimeError("torch.linalg.lstsq: input must have at least 2 dimensions.")
+    if B.dim() < 1:
+        raise RuntimeError("torch.linalg.lstsq: other must have at least 1 dimension.")
+    if A.dtype != B.dtype:
+        raise RuntimeError(f"torch.linalg.lstsq: Expected input and other to have the same dtype, but got input's dtype {type_word(A)} and other's dtype {type_word(B)}")
+    if not 0 <= A.dim() - B.dim() <= 1:
+        raise RuntimeError("torch.linalg.lstsq: input.dim() must be greater or equal to other.dim() and (input.dim() - other.dim()) <= 1")
+    vector = B.dim() == A.dim() - 1
+    if A.size(-2) != B.size(-1 if vector else -2):
+        raise RuntimeError(f"torch.linalg.lstsq: input.size(-2) should match other.size({-1 if vector else -2})")
+    if driver not in (None, "gels", "gelsy", "gelsd", "gelss"):
+        raise RuntimeError("torch.linalg.lstsq: parameter `driver` should be one of (gels, gelsy, gelsd, gelss)")
+
+
 @_add
 def polar(A):
     """U H with U unitary and H symmetric positive semidefinite."""
@@ -265,16 +368,22 @@ def matrix_sqrth(A):
 
 
 @_add
-def ldl_factor_ex(A, *, hermitian=False, check_errors=False, out=None):
+def ldl_factor_ex(input, *, hermitian=False, check_errors=False, out=None):
     """L D L^T of a symmetric matrix, packed below and on the diagonal, with LAPACK's pivots."""
     from torch._ldl import factor
-    LD, pivots, info = factor(A)
+    check_square(input, "torch.linalg.ldl_factor_ex")
+    check_floating(input, "torch.linalg.ldl_factor_ex")
+    _C._refuse_types("linalg_ldl_factor_ex", input)
+    if not input.numel():
+        batch = input.shape[:-2]
+        return _named("linalg_ldl_factor_ex", LD=input.clone(), pivots=_C.empty(input.shape[:-1], dtype=_C.int32), info=_C.zeros(batch, dtype=_C.int32))
+    LD, pivots, info = factor(input)
     return _named("linalg_ldl_factor_ex", LD=LD, pivots=pivots, info=info)
 
 
 @_add
-def ldl_factor(A, *, hermitian=False, out=None):
-    LD, pivots, _ = ldl_factor_ex(A)
+def ldl_factor(input, *, hermitian=False, out=None):
+    LD, pivots, _ = ldl_factor_ex(input)
     return _named("linalg_ldl_factor", LD=LD, pivots=pivots)
 
 
@@ -285,8 +394,13 @@ def ldl_solve(LD, pivots, B, *, hermitian=False, out=None):
 
 
 @_add
-def matrix_exp(A):
-    _C._refuse_types("linalg_matrix_exp", A)
+def matrix_exp(input):
+    A = input
+    check_dims(A, "linalg.matrix_exp")
+    check_floating(A, "linalg.matrix_exp")
+    check_square(A, "linalg.matrix_exp")
+    if A.shape[-1] == 0:
+        return _C.zeros_like(A)
     # Scaling and squaring of the Taylor series.
     norm1 = A.detach().abs().sum(-2).max().item() if A.numel() else 0.0
     squarings = max(0, int(math.ceil(math.log2(norm1 / 0.5)))) if norm1 > 0.5 else 0
@@ -303,9 +417,10 @@ def matrix_exp(A):
 
 @_add
 def multi_dot(tensors, *, out=None):
+    if isinstance(tensors, Tensor):
+        raise TypeError("linalg_multi_dot(): argument 'tensors' (position 1) must be tuple of Tensors, not Tensor")
     tensors = list(tensors)
-    if len(tensors) < 2:
-        raise RuntimeError(f"multi_dot(): expected at least 2 tensors but got {len(tensors)}")
+    check_product(tensors)
     first, last = tensors[0].dim() == 1, tensors[-1].dim() == 1
     if first:
         tensors[0] = tensors[0].unsqueeze(0)
@@ -338,22 +453,27 @@ def _chain(tensors):
 @_add
 def vecdot(x, y, *, dim=-1):
     _C._refuse_types("linalg_vecdot", x)
+    if x.dtype != y.dtype:
+        raise RuntimeError(f"linalg.vecdot: Expected x and y to have the same dtype, but found x of type {type_word(x)} and y of type {type_word(y)} instead")
     return (x * y).sum(dim)
 
 
 @_add
 def vander(x, *, N=None):
     _C._refuse_types("linalg_vander", x)
-    n = x.size(-1) if N is None else N
+    n = (x.size(-1) if x.dim() else 0) if N is None else N
     if n < 1:
         raise RuntimeError("N must be greater than 1.")
     return x.unsqueeze(-1) ** _C.arange(n)
 
 
 @_add
-def tensorinv(A, ind=2):
+def tensorinv(input, ind=2):
+    A = input
     if ind <= 0:
-        raise RuntimeError("Expected a strictly positive integer for 'ind'")
+        raise RuntimeError(f"Expected a strictly positive integer for 'ind', but got {ind}")
+    if A.dim() < ind:
+        raise RuntimeError(f"ArrayRef: invalid slice, N = {ind}; size = {A.dim()}")
     left, right = A.shape[:ind], A.shape[ind:]
     n = math.prod(left)
     if n != math.prod(right):
@@ -362,22 +482,37 @@ def tensorinv(A, ind=2):
 
 
 @_add
-def tensorsolve(A, B, dims=None):
+def tensorsolve(input, other, dims=None):
+    A, B = input, other
     if dims is not None:
         A = A.movedim(tuple(dims), tuple(range(A.dim() - len(dims), A.dim())))
     right = A.shape[B.dim():]
+    if math.prod(right) != math.prod(A.shape[:B.dim()]):
+        raise RuntimeError(f"Expected self to satisfy the requirement prod(self.shape[other.ndim:]) == prod(self.shape[:other.ndim]), but got {math.prod(right)} != {math.prod(A.shape[:B.dim()])}")
     return _native.solve(A.reshape(B.numel(), -1), B.reshape(-1)).reshape(right)
 
 
 @_add
-def householder_product(A, tau):
-    m, n = A.shape[-2:]
-    Q = _C.eye(m, dtype=A.dtype)
+def householder_product(input, tau):
+    name = "torch.linalg.householder_product"
+    if input.dim() < 2:
+        raise RuntimeError(f"{name}: input must have at least 2 dimensions.")
+    m, n = input.shape[-2:]
+    if m < n:
+        raise RuntimeError(f"{name}: input.shape[-2] must be greater than or equal to input.shape[-1]")
+    if n < tau.size(-1):
+        raise RuntimeError(f"{name}: input.shape[-1] must be greater than or equal to tau.shape[-1]")
+    if tau.dim() != input.dim() - 1:
+        raise RuntimeError(f"{name}: Expected tau to have one dimension less than input, but got tau.ndim equal to {tau.dim()} and input.ndim is equal to {input.dim()}")
+    if tau.dtype != input.dtype:
+        raise RuntimeError(f"{name}: tau dtype {type_word(tau)} does not match input dtype {type_word(input)}")
+    Q = _C.eye(m, dtype=input.dtype).expand(input.shape[:-2] + (m, m))
     for i in range(tau.size(-1)):
-        v = A[..., i].clone()
+        v = input[..., i].clone()
         v[..., :i] = 0
         v[..., i] = 1
-        Q = Q - tau[..., i] * _C.outer(Q @ v, v)
+        reflected = (Q @ v.unsqueeze(-1)) * v.unsqueeze(-2)
+        Q = Q - tau[..., i, None, None] * reflected
     return Q[..., :n]
 
 

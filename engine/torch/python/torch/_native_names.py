@@ -1,6 +1,7 @@
 # Names of PyTorch's operators in the module torch whose public form is elsewhere. They take what the
 # operators take: no defaults where those have none, and reductions as numbers.
 import torch._C as _C
+import torch._C._aten as _aten
 import torch._C._functional as _native
 from torch._tensor_library import _registrar
 
@@ -8,6 +9,11 @@ __all__ = []
 _function, _method, _both = _registrar(__all__)
 
 _REDUCTIONS = ("none", "mean", "sum")
+
+
+for _name in ("_softmax_backward_data", "_log_softmax_backward_data"):
+    globals()[_name] = getattr(_aten, _name)
+    __all__.append(_name)
 
 
 def _functional():
@@ -309,6 +315,11 @@ def is_distributed(input):
 @_function
 def sym_not(a):
     return not a
+
+
+@_function
+def sym_ite(b, t, f):
+    return t if b else f
 
 
 @_function

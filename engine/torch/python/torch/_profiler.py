@@ -7,6 +7,8 @@ import torch._C as _C
 
 
 class record_function:
+    __module__ = "torch.autograd.profiler"
+
     def __init__(self, name, args=None):
         self.name = name
 

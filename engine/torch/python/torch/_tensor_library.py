@@ -49,6 +49,8 @@ _function, _method, _both = _registrar(__all__)
 @_function
 def lstm_cell(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
     """One step of an LSTM: (batch, input) and two states of (batch, hidden) to the next two."""
+    if isinstance(hx, Tensor):
+        raise TypeError("lstm_cell(): argument 'hx' (position 2) must be tuple of Tensors, not Tensor")
     h, c = hx
     i, f, g, o = (_C._nn.linear(input, w_ih, b_ih) + _C._nn.linear(h, w_hh, b_hh)).chunk(4, 1)
     c = f.sigmoid() * c + i.sigmoid() * g.tanh()
@@ -247,6 +249,11 @@ def resolve_neg(input):
 @_function
 def real(input):
     return input
+
+
+@_function
+def imag(input):
+    raise RuntimeError("imag is not implemented for tensors with non-complex dtypes.")
 
 
 @_function

@@ -4,6 +4,7 @@ import math
 import warnings
 
 import torch._C as _C
+import torch._warnings as _warnings
 from torch._C import Tensor
 from torch._tensor_library import _named_grad, _registrar
 
@@ -13,6 +14,8 @@ _function, _method, _both = _registrar(__all__)
 
 @_function
 def chain_matmul(*matrices):
+    _warnings.warn("torch.chain_matmul is deprecated and will be removed in a future PyTorch release. Use torch.linalg.multi_dot instead, which accepts a list of "
+                   "two or more tensors rather than multiple parameters. (Triggered internally at ./aten/src/ATen/native/LinearAlgebra.cpp:1103.)", True)
     from torch.linalg import multi_dot
     return multi_dot(matrices) if len(matrices) > 1 else matrices[0]
 
@@ -398,6 +401,10 @@ lstsq = _both(_removed("lstsq", "`torch.lstsq` is deprecated in favor of `torch.
 
 @_both
 def lu(input, pivot=True, get_infos=False):
+    _warnings.warn("torch.lu is deprecated in favor of torch.linalg.lu_factor / torch.linalg.lu_factor_ex and will be removed in a future PyTorch release.\n"
+                   "LU, pivots = torch.lu(A, compute_pivots)\nshould be replaced with\nLU, pivots = torch.linalg.lu_factor(A, compute_pivots)\nand\n"
+                   "LU, pivots, info = torch.lu(A, compute_pivots, get_infos=True)\nshould be replaced with\n"
+                   "LU, pivots, info = torch.linalg.lu_factor_ex(A, compute_pivots) (Triggered internally at ./aten/src/ATen/native/BatchLinearAlgebra.cpp:2056.)", True)
     from torch.linalg import lu_factor_ex
     LU, pivots, info = lu_factor_ex(input, pivot=pivot)
     return (LU, pivots, info) if get_infos else (LU, pivots)
@@ -442,9 +449,20 @@ def lu_solve(b, LU_data, LU_pivots):
     return compute(LU_data, LU_pivots, b)
 
 
+def _check_right_side(b, A, few_axes, name):
+    if b.dim() < 2:
+        raise RuntimeError(few_axes.format(b.dim()))
+    if b.dtype != A.dtype:
+        raise RuntimeError(f"Expected b and A to have the same dtype, but found b of type {b.type()[6:-6]} and A of type {A.type()[6:-6]} instead.")
+    if A.shape[-2] == A.shape[-1] != b.shape[-2]:
+        raise RuntimeError(f"Incompatible matrix sizes for {name}: each A matrix is {A.shape[-1]} by {A.shape[-1]} but each b matrix is {b.shape[-2]} by {b.shape[-1]}")
+
+
 @_both
 def cholesky_solve(input, input2, upper=False):
     from torch._linalg_more import solve_factors
+    _check_right_side(input, input2, "b should have at least 2 dimensions, but has {} dimensions instead", "cholesky_solve")
+    _C._refuse_types("cholesky_solve", input2)
     return solve_factors(input2, input, upper)
 
 
@@ -455,9 +473,34 @@ def cholesky_inverse(input, upper=False):
     return inv(factor.mT @ factor if upper else factor @ factor.mT)
 
 
+@_function
+def frombuffer(buffer, *, dtype=None, count=-1, offset=0, requires_grad=False):
+    """A tensor of the bytes of a buffer; they are copied."""
+    if dtype is None:
+        raise TypeError('frombuffer() missing 1 required positional arguments: "dtype"')
+    if not isinstance(buffer, (bytes, bytearray)):
+        raise ValueError("object does not implement Python buffer protocol.")
+    size, width = len(buffer), dtype.itemsize
+    if size == 0 or count == 0:
+        raise ValueError(f"both buffer length ({size}) and count ({count}) must not be 0")
+    if not 0 <= offset < size:
+        raise ValueError(f"offset ({offset} bytes) must be non-negative and no greater than buffer length ({size} bytes) minus 1")
+    if count < 0 and (size - offset) % width:
+        raise ValueError(f"buffer length ({size - offset} bytes) after offset ({offset} bytes) must be a multiple of element size ({width})")
+    if count > 0 and offset + count * width > size:
+        raise ValueError(f"requested buffer length ({count} * {width} bytes) after offset ({offset} bytes) must not be greater than actual buffer length ({size} bytes)")
+    end = size if count < 0 else offset + count * width
+    return _C.tensor(list(buffer[offset:end]), dtype=_C.uint8).view(dtype).requires_grad_(requires_grad)
+
+
 @_both
 def triangular_solve(b, A, upper=True, transpose=False, unitriangular=False):
     from torch.linalg import solve_triangular
+    _check_right_side(b, A, "torch.triangular_solve: Expected b to have at least 2 dimensions, but it has {} dimensions instead", "triangular_solve")
+    _warnings.warn("torch.triangular_solve is deprecated in favor of torch.linalg.solve_triangularand will be removed in a future PyTorch release.\n"
+                   "torch.linalg.solve_triangular has its arguments reversed and does not return a copy of one of the inputs.\n"
+                   "X = torch.triangular_solve(B, A).solution\nshould be replaced with\nX = torch.linalg.solve_triangular(A, B). "
+                   "(Triggered internally at ./aten/src/ATen/native/BatchLinearAlgebra.cpp:2256.)", True)
     M = A.mT if transpose else A
     solution = solve_triangular(M, b, upper=upper != transpose, unitriangular=unitriangular)
-    return _C._named_result("triangular_solve", ("solution", "cloned_coefficient"), (solution, A.clone()))
+    return _C._named_result("triangular_solve", ("solution", "cloned_coefficient"), (solution, A.expand(solution.shape[:-2] + A.shape[-2:]).clone()))

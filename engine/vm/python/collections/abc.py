@@ -13,14 +13,19 @@ def _has(cls, name):
     return getattr(cls, name, None) is not None
 
 
+def _names_to_write(cls):
+    """The abstract methods of the class; found once."""
+    if "_to_write" not in cls.__dict__:
+        names = {name for base in cls.__mro__ for name in base.__dict__.get("_abstract", ()) if not _has(cls, name)}
+        cls._to_write = frozenset(names | cls.__abstractmethods__)
+    return cls._to_write
+
+
 class _Protocol(metaclass=ABCMeta):
     _abstract = ()
 
     def __new__(cls, /, *args, **keywords):
-        if "_to_write" not in cls.__dict__:
-            names = {name for base in cls.__mro__ for name in base.__dict__.get("_abstract", ()) if not _has(cls, name)}
-            cls._to_write = frozenset(names | cls.__abstractmethods__)
-        _refuse_abstract(cls, cls._to_write)
+        _refuse_abstract(cls, _names_to_write(cls))
         make = super().__new__
         return make(cls) if make is object.__new__ else make(cls, *args, **keywords)
 

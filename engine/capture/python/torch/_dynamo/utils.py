@@ -45,6 +45,8 @@ def same(ref, res, fp64_ref=None, cos_similarity=False, tol=1e-4, equal_nan=Fals
     if isinstance(ref, (set, frozenset)):
         return type(ref) is type(res) and len(ref) == len(res) and all([any([inner(a, b) for b in res]) for a in ref])
     if isinstance(ref, torch.Tensor):
+        if isinstance(res, (int, float)):
+            return torch.allclose(ref.double(), torch.tensor(res, dtype=torch.float64), tol, tol, equal_nan)
         return isinstance(res, torch.Tensor) and _same_tensors(ref, res, tol, equal_nan, exact_dtype)
     if isinstance(ref, np.ndarray):
         return type(ref) is type(res) and inner(torch.as_tensor(ref), torch.as_tensor(res))

@@ -13,6 +13,7 @@ import torch.utils._pytree as pytree
 from torch.fx._functional_signatures import normalized, signatures
 import torch._tensor_library as _library
 from torch.fx.graph import _PyTreeCodeGen, _PyTreeInfo
+from _vitrine_dynamo import set_tracer
 from _vitrine_fx import call_with_slots, caller_is_module, function_parameters, patch_globals
 
 _is_fx_tracing = [False]
@@ -313,6 +314,7 @@ class Tracer(TracerBase):
     def trace(self, root, concrete_args=None):
         old = _is_fx_tracing[0]
         _is_fx_tracing[0] = True
+        tracer = set_tracer("symbolically trace")
         try:
             if isinstance(root, Module):
                 self.root = root
@@ -343,6 +345,7 @@ class Tracer(TracerBase):
             self.create_node("output", "output", (self.create_arg(result),), {}, type_expr=returned)
         finally:
             _is_fx_tracing[0] = old
+            set_tracer(tracer)
         return self.graph
 
     def _run_patched(self, run, fn_globals):

@@ -216,9 +216,13 @@ class RecursiveScriptModule(ScriptModule):
             return None
         known = self._wrappers.get(name)
         if known is None or known._c is not inner:
-            known = wrap_object(inner)
-            if "_original" in self.__dict__:
-                known.__dict__["_original"] = self._original._modules.get(name)
+            original = self._original._modules.get(name) if "_original" in self.__dict__ else None
+            if isinstance(original, RecursiveScriptModule) and original._c is inner:
+                known = original
+            else:
+                known = wrap_object(inner)
+                if "_original" in self.__dict__:
+                    known.__dict__["_original"] = original
             self._wrappers[name] = known
         return known
 
@@ -350,7 +354,7 @@ class RecursiveScriptModule(ScriptModule):
         raise RuntimeError(f"Tried to serialize object {self.qualified_name} which does not have a __getstate__ method defined!")
 
     def __copy__(self):
-        return wrap_object(self._c)
+        return wrap_object(_native.copy_object(self._c))
 
     def __deepcopy__(self, memo):
         from torch.jit._serialization import copy_module
@@ -438,12 +442,26 @@ def _write_dataclass(cls):
     texts = {"__init__": f"def __init__({', '.join(['self'] + parameters)}):\n" + "".join(body)}
     compared = " and ".join([f"self.{f.name} == other.{f.name}" for f in fields if f.compare])
     texts["__eq__"] = f"def __eq__(self, other: _cls) -> bool:\n    return {compared or 'True'}\n"
+    for name, sign, when_equal in (("__lt__", "<", False), ("__le__", "<", True), ("__gt__", ">", False), ("__ge__", ">", True)):
+        texts[name] = f"def {name}(self, other: _cls) -> bool:\n" + "".join(
+            [f"    if self.{f.name} != other.{f.name}:\n        return self.{f.name} {sign} other.{f.name}\n" for f in fields if f.compare]) + f"    return {when_equal}\n"
     for name, text in texts.items():
         code = getattr(cls.__dict__.get(name), "__code__", None)
         if code is not None and code.co_filename == "<string>":
             namespace = dict(names)
             _native.run_text(text, namespace)
             setattr(cls, name, namespace[name])
+
+
+def _container_method(name, keys):
+    """`__len__` or `__contains__` of a container of modules, as the source that PyTorch compiles for it."""
+    if name == "__len__":
+        text = f"def __len__(self):\n   return {len(keys)}\n"
+    else:
+        text = f"def __contains__(self, key: str):\n   return {f'key in {keys!r}' if keys else False}\n"
+    namespace = {}
+    _native.run_text(text, namespace)
+    return namespace[name]
 
 
 def _class_annotations(module):
@@ -518,6 +536,13 @@ def _check_constant(module, name, value):
                         "torch.layout, torch.dtype, torch.qscheme}\n3. a list or tuple of (2)\n")
 
 
+def _may_be_scripted(value):
+    """Whether what can be called is an attribute of a script: members of enums, tensors, objects of the program's classes."""
+    kind = type(value)
+    own = not isinstance(value, type) and hasattr(value, "__dict__") and kind.__module__.split(".")[0] not in ("torch", "builtins", "functools")
+    return isinstance(value, (enum.Enum, torch.Tensor)) or own
+
+
 def module_object(module, share=True, memo=None):
     """The native object for a module: parameters, buffers, children, then plain attributes."""
     if memo is None:
@@ -558,7 +583,7 @@ def module_object(module, share=True, memo=None):
         annotation = annotations.get(name)
         if name in constant_names or annotation is not None and _is_final(annotation):
             constants[name] = value
-        elif isinstance(value, ScriptFunction) or callable(value) and not isinstance(value, (enum.Enum, torch.Tensor)):
+        elif isinstance(value, ScriptFunction) or callable(value) and not _may_be_scripted(value):
             continue
         elif library and (isinstance(value, _PLAIN) or isinstance(value, tuple)):
             constants[name] = value
@@ -653,6 +678,8 @@ def script(obj, optimize=None, _frames_up=0, _rcb=None, example_inputs=None):
         raise RuntimeError(f"Function __torch__.{obj.__name__} cannot be directly compiled because it is overloaded. It must be used in a "
                            "context of a function where its inputs can determine which overload to call.")
     made = _native.compile_function(obj)
+    made.__name__ = "ScriptFunction"
+    made.__qualname__ = "torch.jit.ScriptFunction"
     if obj.__doc__ is not None:
         made.__doc__ = obj.__doc__
     return made

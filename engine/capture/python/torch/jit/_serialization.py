@@ -42,8 +42,7 @@ def load(f, map_location=None, _extra_files=None, _restore_shapes=False):
     object, extra = _native.from_bytes(data)
     if _extra_files is not None:
         for name in _extra_files:
-            if name in extra:
-                _extra_files[name] = extra[name]
+            _extra_files[name] = extra.get(name, b"")
     return _wrapped(object)
 
 

@@ -2,6 +2,7 @@
 import warnings
 
 import _vitrine_script as _native
+from _vitrine_dynamo import set_tracer
 import torch
 import torch._tensor_library as _library
 import torch.jit._functional as _functional
@@ -168,9 +169,12 @@ class _Patches:
 
         def call(module, *args, **kwargs):
             path = paths.get(id(module))
+            if path is None and isinstance(module, ScriptModule) and _native.trace_active():
+                raise RuntimeError(f"Tried to trace <{_native.qualified_name(module._c)} object at {hex(id(module))}> but it is not part of the "
+                                   "active trace. Modules that are called during a trace must be registered as submodules of the thing being traced.")
             if not path or not _native.trace_active():
                 return original(module, *args, **kwargs)
-            if isinstance(module, RecursiveScriptModule) and not isinstance(module, TracedModule) and not kwargs:
+            if isinstance(module, RecursiveScriptModule) and not kwargs:
                 return _native.trace_method(path, module._method("forward"), args)
             _native.trace_enter(None, path)
             try:
@@ -238,6 +242,7 @@ def _record(fn, inputs, object, rows, paths, strict, name, names=None):
     if _plain_sizes[0]:
         _native.trace_plain_sizes()
     _is_tracing[0] = True
+    tracer = set_tracer("torch.jit.trace")
     try:
         with _Patches(paths):
             result = fn(*inputs)
@@ -248,6 +253,7 @@ def _record(fn, inputs, object, rows, paths, strict, name, names=None):
         raise
     finally:
         _is_tracing[0] = False
+        set_tracer(tracer)
 
 
 # --- checks --------------------------------------------------------------------------------
@@ -264,16 +270,6 @@ def _random_nodes(graph):
             continue
         found.append(node)
     return found
-
-
-def _flat(value):
-    if isinstance(value, torch.Tensor):
-        return [value]
-    if isinstance(value, dict):
-        return [item for key in value for item in _flat(value[key])]
-    if isinstance(value, (tuple, list)):
-        return [item for part in value for item in _flat(part)]
-    return []
 
 
 def _untyped(text):
@@ -309,36 +305,56 @@ def _constant_differences(first, second):
     return None
 
 
+def _top_tensors(value):
+    """The tensors that a function returns, not those inside its containers: a check compares these."""
+    return [each for each in (value if isinstance(value, tuple) else (value,)) if isinstance(each, torch.Tensor)]
+
+
+def _graph_errors(first, second):
+    """How two traces of one function differ, as text: their graphs, and their constants."""
+    graph_error = _difference(first, second) if _untyped(str(first)) != _untyped(str(second)) else None
+    return graph_error, _constant_differences(first, second)
+
+
+def _agree(outputs, expected, tolerance, graph):
+    same = True
+    for i, (a, b) in enumerate(zip(outputs, expected)):
+        try:
+            torch.testing.assert_close(a.double() if a.dtype.is_floating_point else a,
+                                       b.double() if b.dtype.is_floating_point else b, rtol=tolerance, atol=1e-5, equal_nan=True)
+        except AssertionError as error:
+            nodes = _random_nodes(graph)
+            if nodes and same:
+                text = "".join(["\t" + str(node) for node in nodes[:20]])
+                _warn("Trace had nondeterministic nodes. Did you forget to call .eval() on your model? Nodes:\n" + text +
+                      "This may cause errors in trace checking. To disable trace checking, pass check_trace=False to torch.jit.trace()")
+            _warn(f"Output nr {i + 1}. of the traced function does not match the corresponding output of the Python function. "
+                  f"Detailed error:\n{error}")
+            same = False
+    return same
+
+
 def _check(traced, graph_of, fn, run, check_inputs, tolerance, record):
     for inputs in check_inputs:
         if isinstance(inputs, torch.Tensor):
             inputs = (inputs,)
         again = record(inputs)
         first, second = graph_of(traced).inlined_graph, again.inlined_graph
-        graph_error = None
-        if _untyped(str(first)) != _untyped(str(second)):
-            graph_error = _difference(first, second)
-        tensor_error = _constant_differences(first, second)
-        if graph_error is not None or tensor_error is not None:
-            raise TracingCheckError(graph_error, tensor_error)
-        left = run(traced, _clone_inputs(inputs))
-        right = fn(*_clone_inputs(inputs))
-        for i, (a, b) in enumerate(zip(_flat(left), _flat(right))):
-            if a.is_quantized if hasattr(a, "is_quantized") else False:
-                continue
+
+        def outputs_of(call, what):
             try:
-                torch.testing.assert_close(a.double() if a.dtype.is_floating_point else a,
-                                           b.double() if b.dtype.is_floating_point else b, rtol=tolerance, atol=1e-5, equal_nan=True)
-            except AssertionError as error:
-                nodes = _random_nodes(first)
-                if nodes:
-                    text = "".join(["\t" + str(node) for node in nodes[:20]])
-                    _warn("Trace had nondeterministic nodes. Did you forget to call .eval() on your model? Nodes:\n" + text +
-                          "This may cause errors in trace checking. To disable trace checking, pass check_trace=False to torch.jit.trace()")
-                _warn(f"Output nr {i + 1}. of the traced function does not match the corresponding output of the Python function. "
-                      f"Detailed error:\n{error}")
-                return
-        run(traced, _clone_inputs(inputs))  # PyTorch compares with a second trace as well
+                return _top_tensors(call())
+            except Exception as error:
+                message = f"encountered an exception while running the {what} with test inputs.\nException:\n{_indent(str(error))}"
+                raise TracingCheckError(*_graph_errors(first, second), message) from error
+
+        left = outputs_of(lambda: run(traced, _clone_inputs(inputs)), "trace")
+        right = outputs_of(lambda: fn(*_clone_inputs(inputs)), "Python function")
+        if _agree(left, right, tolerance, graph_of(traced).graph):
+            run(traced, _clone_inputs(inputs))  # PyTorch compares with a second trace as well
+        errors = _graph_errors(first, second)
+        if errors != (None, None):
+            raise TracingCheckError(*errors)
 
 
 # --- the entries ---------------------------------------------------------------------------

@@ -10,7 +10,12 @@ class autocast:
     def __init__(self, device_type, dtype=None, enabled=True, cache_enabled=None):
         if not isinstance(device_type, str):
             raise ValueError(f"Expected `device_type` of type `str`, got: `{type(device_type)}`")
+        if type(dtype) is int:  # as scripts have dtypes
+            from torch._ops import _number_dtype
+            dtype = _number_dtype(dtype)
         self.device = device_type
+        _C.device(device_type)  # refuses what is no device at all
+        self._asked = (device_type, dtype, enabled, cache_enabled)
         if device_type not in ("cpu", "cuda", "meta"):
             raise RuntimeError(f"User specified an unsupported autocast device_type '{device_type}'")
         self.fast_dtype = _C.get_autocast_dtype(device_type) if dtype is None else dtype

@@ -1,4 +1,6 @@
 # Switches of libraries: kept, so that programs can set and read them.
+from contextlib import contextmanager
+
 from torch import _C
 
 
@@ -25,6 +27,22 @@ class _Cudnn(_Switches):
 
     def version(self):
         return _C._cudnn_version() or None
+
+    def set_flags(self, _enabled=None, _benchmark=None, _benchmark_limit=None, _deterministic=None, _allow_tf32=None, _fp32_precision="none"):
+        before = self.enabled, self.benchmark, None, self.deterministic, self.allow_tf32, "none"
+        wanted = {"enabled": _enabled, "benchmark": _benchmark, "deterministic": _deterministic, "allow_tf32": _allow_tf32}
+        for name, value in wanted.items():
+            if value is not None:
+                setattr(self, name, value)
+        return before
+
+    @contextmanager
+    def flags(self, enabled=False, benchmark=False, benchmark_limit=10, deterministic=False, allow_tf32=True, fp32_precision="none"):
+        before = self.set_flags(enabled, benchmark, benchmark_limit, deterministic, allow_tf32)
+        try:
+            yield
+        finally:
+            self.set_flags(*before)
 
 
 cudnn = _Cudnn(enabled=True, benchmark=False, deterministic=False, allow_tf32=True,

@@ -1,6 +1,7 @@
 # torch.nn: modules, their parameters, and the functions they compute with.
 from torch.nn.parameter import Parameter, Buffer, UninitializedParameter, UninitializedBuffer
 import torch.nn.functional as functional
+import torch.nn.grad as grad
 import torch.nn.init as init
 import torch.nn.modules as modules
 from torch.nn.modules import *

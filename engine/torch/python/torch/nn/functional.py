@@ -121,6 +121,8 @@ def feature_alpha_dropout(input, p=0.5, training=False, inplace=False):
 
 def rrelu(input, lower=1.0 / 8, upper=1.0 / 3, training=False, inplace=False):
     torch._C._refuse_types("rrelu", input)
+    if lower > upper:
+        raise RuntimeError("Lower bound should be less than or equal to the upper bound")
     if training:
         # One draw for each element that is not positive, in order, each of 53 bits.
         slope = torch.ones_like(input)
@@ -136,6 +138,8 @@ def rrelu(input, lower=1.0 / 8, upper=1.0 / 3, training=False, inplace=False):
 
 
 def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1):
+    if eps != 1e-10 and not torch.compiler.is_compiling():
+        warnings.warn("`eps` parameter is deprecated and has no effect.", stacklevel=2)
     gumbels = -torch.empty_like(logits).exponential_().log()
     y_soft = ((logits + gumbels) / tau).softmax(dim)
     if hard:
@@ -257,6 +261,12 @@ def pixel_unshuffle(input, downscale_factor):
 
 def channel_shuffle(input, groups):
     shape = tuple(input.shape)
+    if len(shape) < 3:
+        raise RuntimeError(f"channel_shuffle expects input with > 2 dims, but got input with sizes {list(shape)}")
+    if groups <= 0:
+        raise RuntimeError(f"Number of groups to divide channels in must be positive. Value of groups:{groups}")
+    if shape[1] % groups != 0:
+        raise RuntimeError(f"Number of channels must be divisible by groups. Got {shape[1]} channels and {groups} groups.")
     out = input.reshape(shape[0], groups, shape[1] // groups, *shape[2:]).transpose(1, 2).reshape(shape)
     return _named_grad(out, "ChannelShuffleBackward0", input)
 
@@ -272,15 +282,23 @@ def pdist(input, p=2.0):
     return _named_grad((input[rows] - input[columns]).norm(p, 1), "PdistBackward0", input)
 
 
+def _warn_of_upsample(name):
+    if not torch.compiler.is_compiling():
+        warnings.warn(f"`nn.functional.{name}` is deprecated. Use `nn.functional.interpolate` instead.", stacklevel=3)
+
+
 def upsample_nearest(input, size=None, scale_factor=None):
+    _warn_of_upsample("upsample_nearest")
     return interpolate(input, size, scale_factor, mode="nearest")
 
 
 def upsample_bilinear(input, size=None, scale_factor=None):
+    _warn_of_upsample("upsample_bilinear")
     return interpolate(input, size, scale_factor, mode="bilinear", align_corners=True)
 
 
 def upsample(input, size=None, scale_factor=None, mode="nearest", align_corners=None):
+    _warn_of_upsample("upsample")
     return interpolate(input, size, scale_factor, mode, align_corners)
 
 
@@ -356,6 +374,8 @@ def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, size_average=
         input = input.unsqueeze(0)
     x = input if input.dim() == 2 else input.unsqueeze(0)
     y = target.reshape(-1)
+    if not torch.compiler.is_compiling() and ((y < 0) | (y >= x.size(1))).any():
+        raise RuntimeError("target out of range")
     right = x.gather(1, y.unsqueeze(1))
     terms = (margin - right + x).clamp_min(0)
     if p != 1:

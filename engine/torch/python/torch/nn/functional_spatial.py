@@ -1,6 +1,7 @@
 # Parts of torch.nn.functional that work on planes and volumes: pooling with places, unpooling,
 # folding, sampling at a grid. Compositions of ops; imported by functional.py.
 import itertools
+import warnings
 
 import torch
 import torch._C._functional as _native
@@ -149,6 +150,8 @@ def _max_unpool(input, indices, kernel_size, stride, padding, output_size, n):
         if not default[i] - stride[i] < size < default[i] + stride[i]:
             raise ValueError(f"invalid output_size \"{sizes}\" (dim {i} must be between {default[i] - stride[i]} and {default[i] + stride[i]})")
     torch._C._refuse_types("max_unpool", input)
+    if indices.dtype != torch.int64:
+        raise RuntimeError(f"elements in indices should be type int64 but got: {indices.type()[6:-6]}")
     lead = tuple(input.shape[:-n])
     out = input.new_zeros(lead + (torch.Size(sizes).numel(),))
     out = out.scatter(-1, indices.flatten(-n), input.flatten(-n))
@@ -187,19 +190,29 @@ def fold(input, output_size, kernel_size, dilation=1, padding=0, stride=1):
     (ph, pw), stride = _sizes(padding, 2), _sizes(stride, 2)
     if input.dim() not in (2, 3):
         raise RuntimeError(f"Expected 2D or 3D (batch mode) tensor for input with possibly 0 batch size and non-zero dimensions for input, but got: {list(input.shape)}")
+    for text, name, pair in (("kernel size should be greater than zero", "kernel", kernel), ("dilation should be greater than zero", "dilation", dilation),
+                             ("stride should be greater than zero", "stride", stride)):
+        if min(pair) <= 0:
+            raise RuntimeError(f"{text}, but got {name}_height: {pair[0]} {name}_width: {pair[1]}")
     batched = input if input.dim() == 3 else input.unsqueeze(0)
     area = kernel[0] * kernel[1]
     if batched.size(1) % area != 0:
         raise RuntimeError(f"Expected size of input's dimension 1 to be divisible by the product of kernel_size, but got input.size(1)={batched.size(1)} and "
                            f"kernel_size=({kernel[0]}, {kernel[1]}).")
-    places = torch.arange((h + 2 * ph) * (w + 2 * pw), device=input.device).reshape(h + 2 * ph, w + 2 * pw)
-    places = _windows(places, kernel, stride, dilation)  # rows of windows, columns of windows, elements
-    blocks = places.size(0) * places.size(1)
+    rows = (h + 2 * ph - dilation[0] * (kernel[0] - 1) - 1) // stride[0] + 1
+    columns = (w + 2 * pw - dilation[1] * (kernel[1] - 1) - 1) // stride[1] + 1
+    blocks = rows * columns
     if blocks != batched.size(2):
         raise RuntimeError(f"Given output_size=({h}, {w}), kernel_size=({kernel[0]}, {kernel[1]}), dilation=({dilation[0]}, {dilation[1]}), padding=({ph}, {pw}), "
                            f"stride=({stride[0]}, {stride[1]}), expected size of input's dimension 2 to match the calculated number of sliding blocks "
-                           f"{places.size(0)} * {places.size(1)} = {blocks}, but got input.size(2)={batched.size(2)}.")
+                           f"{rows} * {columns} = {blocks}, but got input.size(2)={batched.size(2)}.")
+    if rows < 1 or columns < 1:
+        raise RuntimeError(f"Given output_size=({h}, {w}), kernel_size=({kernel[0]}, {kernel[1]}), dilation=({dilation[0]}, {dilation[1]}), padding=({ph}, {pw}), "
+                           f"stride=({stride[0]}, {stride[1]}), calculated shape of the array of sliding blocks as ({rows}, {columns}), which is too small "
+                           "(non-positive)")
     torch._C._refuse_types("col2im", input)
+    places = torch.arange((h + 2 * ph) * (w + 2 * pw), device=input.device).reshape(h + 2 * ph, w + 2 * pw)
+    places = _windows(places, kernel, stride, dilation)  # rows of windows, columns of windows, elements
     index = places.reshape(blocks, area).t().reshape(-1)
     n, channels = batched.size(0), batched.size(1) // area
     values = batched.reshape(n, channels, area * blocks)
@@ -208,7 +221,15 @@ def fold(input, output_size, kernel_size, dilation=1, padding=0, stride=1):
     return _named_grad(out if input.dim() == 3 else out.squeeze(0), "Col2ImBackward0", input)
 
 
+def _chosen_corners(align_corners, name):
+    if align_corners is None and not torch.compiler.is_compiling():
+        warnings.warn("Default grid_sample and affine_grid behavior has changed to align_corners=False since 1.3.0. Please specify align_corners=True if the "
+                      f"old behavior is desired. See the documentation of {name} for details.", stacklevel=3)
+    return bool(align_corners)
+
+
 def affine_grid(theta, size, align_corners=None):
+    align_corners = _chosen_corners(align_corners, "grid_sample")
     if not theta.is_floating_point():
         raise ValueError(f"Expected theta to have floating point type, but got {theta.dtype}")
     n, spatial = size[0], list(size[2:])
@@ -237,6 +258,7 @@ def _reflect(x, low, high):
 
 
 def grid_sample(input, grid, mode="bilinear", padding_mode="zeros", align_corners=None):
+    align_corners = _chosen_corners(align_corners, "grid_sample")
     return _named_grad(_grid_sample(input, grid, mode, padding_mode, align_corners), f"GridSampler{input.dim() - 2}DBackward0", input, grid)
 
 
@@ -251,6 +273,13 @@ def _grid_sample(input, grid, mode, padding_mode, align_corners):
         raise RuntimeError(f"grid_sampler(): expected grid and input to have same batch size, but got {given}")
     if grid.shape[-1] != n:
         raise RuntimeError(f"grid_sampler(): expected grid to have size {n} in last dimension, but got grid with sizes {list(grid.shape)}")
+    if grid.dim() != input.dim() or n not in (2, 3):
+        raise RuntimeError(f"grid_sampler(): expected {4 if n == 2 else 5}D input and grid with same number of dimensions, but got {given}")
+    for axis in range(2, input.dim()):
+        if input.shape[axis] == 0:
+            raise RuntimeError(f"grid_sampler(): expected input to have non-empty spatial dimensions, but input has sizes {list(input.shape)} with dimension {axis} being empty")
+    if grid.dtype != input.dtype:
+        raise RuntimeError(f"expected scalar type {input.type()[6:-6]} but found {grid.type()[6:-6]}")
     torch._C._refuse_types("grid_sample", input)
     sizes = list(input.shape[2:])
     batch, channels = input.shape[:2]

@@ -13,6 +13,15 @@ class _RequiredParameter:
 
 
 required = _RequiredParameter()
+_pre_hooks_of_all, _post_hooks_of_all = OrderedDict(), OrderedDict()
+
+
+def register_optimizer_step_pre_hook(hook):
+    return Optimizer._register(_pre_hooks_of_all, hook)
+
+
+def register_optimizer_step_post_hook(hook):
+    return Optimizer._register(_post_hooks_of_all, hook)
 
 
 class Optimizer:
@@ -24,6 +33,8 @@ class Optimizer:
         self._optimizer_state_dict_post_hooks = OrderedDict()
         self._optimizer_load_state_dict_pre_hooks = OrderedDict()
         self._optimizer_load_state_dict_post_hooks = OrderedDict()
+        if defaults.get("fused") and defaults.get("foreach"):
+            raise RuntimeError("`fused` and `foreach` cannot be `True` together.")
         if isinstance(params, torch.Tensor):
             raise TypeError("params argument given to the optimizer should be an iterable of Tensors or dicts, but got " + torch.typename(params))
         self.state = defaultdict(dict)
@@ -66,7 +77,7 @@ class Optimizer:
             raise NotImplementedError
         self._opt_called = True
         given = (self,) if closure is None else (self, closure)
-        for hook in self._optimizer_step_pre_hooks.values():
+        for hook in (*_pre_hooks_of_all.values(), *self._optimizer_step_pre_hooks.values()):
             hook(self, given, {})
         loss = None
         if closure is not None:
@@ -75,7 +86,7 @@ class Optimizer:
         with torch.no_grad():
             self._prepare()
             self._update_groups()
-        for hook in self._optimizer_step_post_hooks.values():
+        for hook in (*self._optimizer_step_post_hooks.values(), *_post_hooks_of_all.values()):
             hook(self, given, {})
         return loss
 
@@ -146,6 +157,8 @@ class Optimizer:
                 extracted.append(param)
         param_group["params"] = extracted
         if names:
+            if len(names) != len(extracted):
+                raise ValueError("all optimizer params should be with/without names. Some param names are missing")
             param_group["param_names"] = names
         for param in param_group["params"]:
             if not isinstance(param, torch.Tensor):

@@ -3,7 +3,7 @@ import copy
 
 import torch.fx as fx
 import torch.nn as nn
-from torch.nn.utils.fusion import fuse_conv_bn_eval
+from torch.nn.utils.fusion import fuse_conv_bn_eval, fuse_linear_bn_eval
 
 
 def _parent_name(target):
@@ -29,7 +29,7 @@ def matches_module_pattern(pattern, node, modules):
 
 
 def fuse(model, inplace=False, no_trace=False):
-    patterns = [(nn.Conv1d, nn.BatchNorm1d), (nn.Conv2d, nn.BatchNorm2d), (nn.Conv3d, nn.BatchNorm3d)]
+    patterns = [(nn.Conv1d, nn.BatchNorm1d), (nn.Conv2d, nn.BatchNorm2d), (nn.Conv3d, nn.BatchNorm3d), (nn.Linear, nn.BatchNorm1d)]
     if not inplace:
         model = copy.deepcopy(model)
     traced = model if no_trace and isinstance(model, fx.GraphModule) else fx.symbolic_trace(model)
@@ -42,7 +42,8 @@ def fuse(model, inplace=False, no_trace=False):
             conv, bn = modules[node.args[0].target], modules[node.target]
             if not bn.track_running_stats:
                 continue
-            replace_node_module(node.args[0], modules, fuse_conv_bn_eval(conv, bn))
+            fuse_pair = fuse_linear_bn_eval if isinstance(conv, nn.Linear) else fuse_conv_bn_eval
+            replace_node_module(node.args[0], modules, fuse_pair(conv, bn))
             node.replace_all_uses_with(node.args[0])
             graph.erase_node(node)
     return fx.GraphModule(traced, graph)

@@ -59,6 +59,8 @@ class AdaptiveLogSoftmaxWithLoss(Module):
         labels = target if batched else target.unsqueeze(0)
         if batched and rows.size(0) != labels.size(0):
             raise RuntimeError("Input and target should have the same size in the batch dimension.")
+        if not 0 <= labels.min() <= labels.max() < self.n_classes:
+            raise RuntimeError(f"Target values should be in [0, {self.n_classes - 1}], but values in range [{labels.min().item()}, {labels.max().item()}] were found. ")
         output = self.log_prob(rows).gather(1, labels.unsqueeze(1)).squeeze(1)
         loss = (-output).mean()
         return _ASMoutput(output if batched else output.squeeze(0), loss)

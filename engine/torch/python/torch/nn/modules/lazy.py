@@ -52,6 +52,17 @@ class _Lazy(Module):
         super()._load_from_state_dict(state_dict, prefix, *rest)
 
 
+def _width_along(plain, axis):
+    """The function from an input to its size along an axis; convolutions refuse inputs of other ranks."""
+    def width(input):
+        if planes is not None and input.dim() not in (planes + 1, planes + 2):
+            raise RuntimeError(f"Expected {planes + 1}D (unbatched) or {planes + 2}D (batched) input to Lazy{plain.__name__}, but got input of size: {input.shape}")
+        return input.shape[axis if planes is None else -planes - 1]
+
+    planes = int(plain.__name__[-2]) if issubclass(plain, conv._ConvNd) else None
+    return width
+
+
 def _lazy(plain, *widths, axis=1):
     def __init__(self, *args, **kwargs):
         # Shaped as for the narrowest input, but nothing is drawn for its weights.
@@ -70,7 +81,7 @@ def _lazy(plain, *widths, axis=1):
 
     made = type("Lazy" + plain.__name__, (_Lazy, plain), {
         "__init__": __init__, "_plain": plain, "cls_to_become": plain, "_width_of": staticmethod(lambda module: getattr(module, widths[0])),
-        "_width_of_input": staticmethod(lambda input: input.shape[axis])})
+        "_width_of_input": staticmethod(_width_along(plain, axis))})
     made.__module__ = plain.__module__
     return made
 

@@ -251,7 +251,11 @@ class RNNBase(Module):
 
 
 class RNN(RNNBase):
-    def __init__(self, input_size, hidden_size, num_layers=1, nonlinearity="tanh", bias=True, batch_first=False, dropout=0.0, bidirectional=False, device=None, dtype=None):
+    def __init__(self, input_size, hidden_size, num_layers=1, nonlinearity="tanh", bias=True, batch_first=False, dropout=0.0, bidirectional=False, device=None, dtype=None, **others):
+        if "proj_size" in others:
+            raise ValueError("proj_size argument is only supported for LSTM, not RNN or GRU")
+        if others:
+            raise TypeError(f"RNNBase.__init__() got an unexpected keyword argument '{next(iter(others))}'")
         if nonlinearity not in ("tanh", "relu"):
             raise ValueError(f"Unknown nonlinearity '{nonlinearity}'. Select from 'tanh' or 'relu'.")
         super().__init__("RNN_TANH" if nonlinearity == "tanh" else "RNN_RELU", input_size, hidden_size, num_layers, bias, batch_first, dropout, bidirectional, 0, device, dtype)
@@ -373,6 +377,8 @@ class LSTMCell(RNNCellBase):
             hidden = torch.zeros(rows.size(0), self.hidden_size, dtype=input.dtype, device=input.device)
             cell = hidden
         else:
+            if isinstance(hx, torch.Tensor):
+                raise TypeError("lstm_cell(): argument 'hx' (position 2) must be tuple of Tensors, not Tensor")
             hidden, cell = hx
             for i, part in enumerate([hidden, cell]):
                 if part.dim() not in (1, 2):

@@ -1,5 +1,6 @@
 # Transformer layers and stacks.
 import copy
+import warnings
 from typing import Optional
 
 import torch
@@ -109,12 +110,30 @@ class TransformerDecoderLayer(Module):
         return self.dropout3(x)
 
 
+def _why_not_nested(layer):
+    """Why PyTorch would not pack padded rows into a nested tensor for this layer; nothing where it would."""
+    if not isinstance(layer, TransformerEncoderLayer):
+        return "encoder_layer was not TransformerEncoderLayer"
+    attention = layer.self_attn
+    for fits, text in ((not layer.norm_first, ".norm_first was True"),
+                       (attention.batch_first, ".self_attn.batch_first was not True(use batch_first for better inference performance)"),
+                       (attention.in_proj_bias is not None, ".self_attn was passed bias=False"),
+                       (layer.activation in (F.relu, F.gelu), ".activation_relu_or_gelu was not True"),
+                       (attention.num_heads % 2 == 0, ".self_attn.num_heads is odd")):
+        if not fits:
+            return "encoder_layer" + text
+    return None
+
+
 class TransformerEncoder(Module):
     def __init__(self, encoder_layer, num_layers, norm=None, enable_nested_tensor=True, mask_check=True):
         super().__init__()
         self.layers = _get_clones(encoder_layer, num_layers)
         self.num_layers = num_layers
         self.norm = norm
+        why_not = _why_not_nested(encoder_layer) if enable_nested_tensor else None
+        if why_not:
+            warnings.warn(f"enable_nested_tensor is True, but self.use_nested_tensor is False because {why_not}", stacklevel=2)
 
     def forward(self, src: Tensor, mask: Optional[Tensor] = None, src_key_padding_mask: Optional[Tensor] = None, is_causal: Optional[bool] = None) -> Tensor:
         output = src

@@ -1,9 +1,11 @@
 # Helpers around parameters and gradients.
 import torch
+from torch._warnings import deprecated
 from torch.nn.utils import parametrize
 from torch.nn.utils import parametrizations
 from torch.nn.utils import prune
 from torch.nn.utils import rnn
+from torch.nn.utils import fusion, stateless
 from torch.nn.utils.weights import weight_norm, remove_weight_norm, spectral_norm, remove_spectral_norm, fuse_conv_bn_eval, fuse_conv_bn_weights, fuse_linear_bn_eval
 
 
@@ -49,7 +51,7 @@ def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=Fals
     return total_norm
 
 
-clip_grad_norm = clip_grad_norm_
+clip_grad_norm = deprecated("`torch.nn.utils.clip_grad_norm` is now deprecated in favor of `torch.nn.utils.clip_grad_norm_`.")(clip_grad_norm_)
 
 
 @torch.no_grad()

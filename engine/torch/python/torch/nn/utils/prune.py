@@ -100,19 +100,22 @@ class PruningContainer(BasePruningMethod):
         return method.compute_mask(t, default_mask)
 
 
-def _check_amount(amount):
+def _validate_pruning_amount_init(amount):
     if not isinstance(amount, (int, float)):
         raise TypeError(f"Invalid type for amount: {amount}. Must be int or float.")
     if amount < 0 or (isinstance(amount, float) and amount > 1.0):
         raise ValueError(f"amount={amount} should either be a float in the range [0, 1] or a non-negative integer")
 
 
-def _count(amount, size):
+def _compute_nparams_toprune(amount, tensor_size):
     if isinstance(amount, float):
-        return round(amount * size)
-    if amount > size:
-        raise ValueError(f"amount={amount} should be smaller than the number of parameters to prune={size}")
+        return round(amount * tensor_size)
     return amount
+
+
+def _validate_pruning_amount(amount, tensor_size):
+    if not isinstance(amount, float) and amount > tensor_size:
+        raise ValueError(f"amount={amount} should be smaller than the number of parameters to prune={tensor_size}")
 
 
 class Identity(BasePruningMethod):
@@ -122,11 +125,12 @@ class Identity(BasePruningMethod):
 
 class RandomUnstructured(BasePruningMethod):
     def __init__(self, amount):
-        _check_amount(amount)
+        _validate_pruning_amount_init(amount)
         self.amount = amount
 
     def compute_mask(self, t, default_mask):
-        count = _count(self.amount, t.nelement())
+        _validate_pruning_amount(self.amount, t.nelement())
+        count = _compute_nparams_toprune(self.amount, t.nelement())
         mask = default_mask.clone()
         if count:
             chosen = torch.topk(torch.rand_like(t).view(-1), k=count)
@@ -136,11 +140,12 @@ class RandomUnstructured(BasePruningMethod):
 
 class L1Unstructured(BasePruningMethod):
     def __init__(self, amount):
-        _check_amount(amount)
+        _validate_pruning_amount_init(amount)
         self.amount = amount
 
     def compute_mask(self, t, default_mask):
-        count = _count(self.amount, t.nelement())
+        _validate_pruning_amount(self.amount, t.nelement())
+        count = _compute_nparams_toprune(self.amount, t.nelement())
         mask = default_mask.clone()
         if count:
             lowest = torch.topk(torch.abs(t).view(-1), k=count, largest=False)
@@ -152,7 +157,7 @@ class LnStructured(BasePruningMethod):
     PRUNING_TYPE = "structured"
 
     def __init__(self, amount, n, dim=-1):
-        _check_amount(amount)
+        _validate_pruning_amount_init(amount)
         self.amount = amount
         self.n = n
         self.dim = dim
@@ -162,7 +167,8 @@ class LnStructured(BasePruningMethod):
 
     def compute_mask(self, t, default_mask):
         size = t.shape[self.dim]
-        count = _count(self.amount, size)
+        _validate_pruning_amount(self.amount, size)
+        count = _compute_nparams_toprune(self.amount, size)
         if count == 0:
             return default_mask
         highest = torch.topk(self._scores(t), k=size - count, largest=True)

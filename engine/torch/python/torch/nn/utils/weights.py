@@ -2,6 +2,7 @@
 import copy
 
 import torch
+from torch._warnings import deprecated
 from torch.nn.parameter import Parameter
 
 
@@ -25,6 +26,7 @@ class _WeightNormHook:
         setattr(module, self.name, self.compute(module))
 
 
+@deprecated("`torch.nn.utils.weight_norm` is deprecated in favor of `torch.nn.utils.parametrizations.weight_norm`.")
 def weight_norm(module, name="weight", dim=0):
     _refuse_twice(module, _WeightNormHook, "weight_norm", name)
     hook = _WeightNormHook(name, dim)

@@ -1,4 +1,7 @@
 # Batches of a dataset, loaded in this process.
+import copy
+from collections.abc import Mapping, MutableMapping, MutableSequence, Sequence
+
 import torch
 from torch._C import default_generator
 from torch.utils.data.dataset import IterableDataset
@@ -12,13 +15,32 @@ def get_worker_info():
 def default_convert(data):
     if type(data).__name__ == "ndarray":
         return torch.as_tensor(data)
-    if isinstance(data, dict):
-        return {key: default_convert(value) for key, value in data.items()}
+    if isinstance(data, Mapping):
+        return _in_kind(data, {key: default_convert(data[key]) for key in data})
     if isinstance(data, tuple) and hasattr(data, "_fields"):
         return type(data)(*[default_convert(value) for value in data])
-    if isinstance(data, (tuple, list)):
-        return [default_convert(value) for value in data]
+    if isinstance(data, Sequence) and not isinstance(data, (str, bytes)):
+        return _in_kind(data, [default_convert(value) for value in data])
     return data
+
+
+def _in_kind(given, made):
+    """made, a dict or a list, as the container that was given where that can hold it."""
+    if type(given) in (dict, list, tuple):
+        return made
+    try:
+        if isinstance(given, MutableMapping):
+            clone = copy.copy(given)
+            clone.update(made)
+            return clone
+        if isinstance(given, MutableSequence):
+            clone = copy.copy(given)
+            for i, value in enumerate(made):
+                clone[i] = value
+            return clone
+        return type(given)(made)
+    except TypeError:
+        return made
 
 
 def default_collate(batch):
@@ -35,15 +57,15 @@ def default_collate(batch):
         return torch.tensor(batch)
     if isinstance(elem, (str, bytes)):
         return batch
-    if isinstance(elem, dict):
-        return {key: default_collate([d[key] for d in batch]) for key in elem}
+    if isinstance(elem, Mapping):
+        return _in_kind(elem, {key: default_collate([d[key] for d in batch]) for key in elem})
     if isinstance(elem, tuple) and hasattr(elem, "_fields"):
         return type(elem)(*[default_collate(samples) for samples in zip(*batch)])
-    if isinstance(elem, (tuple, list)):
+    if isinstance(elem, Sequence):
         size = len(elem)
         if not all([len(e) == size for e in batch]):
             raise RuntimeError("each element in list of batch should be of equal size")
-        return [default_collate(samples) for samples in zip(*batch)]
+        return _in_kind(elem, [default_collate(samples) for samples in zip(*batch)])
     raise TypeError(f"default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found {type(elem)}")
 
 

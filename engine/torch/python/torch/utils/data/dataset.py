@@ -61,6 +61,21 @@ class StackDataset(Dataset):
             return {k: dataset[index] for k, dataset in self.datasets.items()}
         return tuple([dataset[index] for dataset in self.datasets])
 
+    def __getitems__(self, indices):
+        if isinstance(self.datasets, dict):
+            columns = {k: self._items(dataset, indices) for k, dataset in self.datasets.items()}
+            return [{k: column[i] for k, column in columns.items()} for i in range(len(indices))]
+        return list(zip(*[self._items(dataset, indices) for dataset in self.datasets]))
+
+    @staticmethod
+    def _items(dataset, indices):
+        if not callable(getattr(dataset, "__getitems__", None)):
+            return [dataset[i] for i in indices]
+        items = dataset.__getitems__(indices)
+        if len(items) != len(indices):
+            raise ValueError(f"Nested dataset's output size mismatch. Expected {len(indices)}, got {len(items)}")
+        return items
+
     def __len__(self):
         return self._length
 

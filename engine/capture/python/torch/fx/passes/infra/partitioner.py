@@ -121,6 +121,9 @@ class CapabilityBasedPartitioner:
                             count += 1
                 if count <= 1:
                     del partitions[id]
+        place = {node: i for i, node in enumerate(self.graph_module.graph.nodes)}
+        for partition in partitions.values():
+            partition.nodes = dict(sorted(partition.nodes.items(), key=lambda item: place[item[0]]))
         return [partition for partition in partitions.values() if partition.size() > 0]
 
     def _keep_items_with_producer(self, assignment, partitions):

@@ -1,4 +1,5 @@
 # Replaces sets of nodes by calls of submodules that hold them.
+import heapq
 import operator
 
 from torch.fx.graph import Graph
@@ -8,19 +9,20 @@ from torch.fx.passes.tools_common import legalize_graph
 
 
 def topo_sort(nodes):
-    """The nodes, each behind those of them that it uses."""
+    """The nodes, each behind those of them that it uses, else in the order that they are given in."""
+    place = {node: i for i, node in enumerate(nodes)}
     chosen = set(nodes)
     waiting = {node: len([n for n in node.all_input_nodes if n in chosen]) for node in nodes}
-    ready = [node for node in nodes if waiting[node] == 0]
+    ready = [place[node] for node in nodes if waiting[node] == 0]
     ordered = []
     while ready:
-        node = ready.pop(0)
+        node = nodes[heapq.heappop(ready)]
         ordered.append(node)
         for user in node.users:
             if user in chosen:
                 waiting[user] -= 1
                 if waiting[user] == 0:
-                    ready.append(user)
+                    heapq.heappush(ready, place[user])
     if len(ordered) != len(nodes):
         raise AssertionError("topological sorted nodes doesn't have same length as input nodes")
     return ordered
@@ -72,6 +74,7 @@ def insert_subgm(gm, sub_gm, orig_inputs, orig_outputs):
         with gm.graph.inserting_after(call):
             for i, old in enumerate(orig_outputs):
                 old.replace_all_uses_with(gm.graph.call_function(operator.getitem, (call, i)), propagate_meta=True)
+        call.meta["val"] = tuple([old.meta.get("val") for old in orig_outputs])
     return gm
 
 

@@ -1,3 +1,6 @@
+import torch.cpu.amp as amp
+
+
 def is_available():
     return True
 
