@@ -14,6 +14,8 @@ namespace {
 struct SubclassBytes final : Bytes {
   using Bytes::Bytes;
   Value attributes;
+  void traverse(Visitor& visitor) const override { visitor.visit(attributes); }
+  void clear() override { attributes = Value(); }
   Value* attributes_slot() override {
     if (attributes.is_null()) attributes = make<Dict>();
     return &attributes;

@@ -200,7 +200,6 @@ class _Candidate:
         if not hasattr(made, "_value_"):
             made._value_ = value if cls._member_type_ is object else self._value_of(cls, arguments)
         made._name_ = name
-        made.__objclass__ = cls
         made.__init__(*arguments)
         made._sort_order_ = len(cls._member_names_)
         return made
@@ -504,6 +503,10 @@ class Enum(metaclass=EnumType):
 
     def __init__(self, *args, **keywords):
         pass
+
+    @builtins.property
+    def __objclass__(self):  # not kept: a text cannot be found unused while it holds its class
+        return type(self)
 
     @staticmethod
     def _generate_next_value_(name, start, count, last_values):
