@@ -195,7 +195,7 @@ bool equal_tensors(const Tensor* a, const Tensor* b) {
   if (!a || !b || a->is_fake() || b->is_fake() || a->dtype() != b->dtype() || a->requires_grad() != b->requires_grad())
     return false;
   if (a->device() != b->device() || a->device().kind != DeviceKind::kCpu) return false;
-  if (!std::ranges::equal(a->sizes(), b->sizes()) || !a->is_contiguous() || !b->is_contiguous()) return false;
+  if (!(a->sizes() == b->sizes()) || !a->is_contiguous() || !b->is_contiguous()) return false;
   const size_t size = static_cast<size_t>(dtype_bytes(a->dtype()));
   auto bytes = [&](const Tensor& t) {
     return t.impl()->storage->data() + static_cast<size_t>(t.impl()->offset) * size;
