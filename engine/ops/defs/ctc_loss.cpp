@@ -279,6 +279,7 @@ Outputs ctc_loss(const Args& args) {
       for (int64_t n : lengths_of(args, 3)) values.push_back(static_cast<double>(std::max<int64_t>(n, 1)));
       int64_t count = static_cast<int64_t>(values.size());
       counts = tensor_of({&count, 1}, losses.dtype(), values);
+      if (losses.device().kind != DeviceKind::kCpu) counts = call1(op_to_copy, {counts, Arg(), losses.device()});
     } else {
       counts = call1(op_clamp_min, {f::to_dtype(args.tensor(3), losses.dtype()), 1});
     }

@@ -347,8 +347,7 @@ constinit const OpDef op_repeat = define({
           Loader in = c.input(0);
           c.define_pointwise(0, [=](loop::ExprGraph& g, const Index& i) {
             Index own(i.end() - static_cast<std::ptrdiff_t>(from.size()), i.end());
-            for (size_t k = 0; k < own.size(); ++k)
-              own[k] = is_one(from[k]) ? sym_constant(0) : sym_mod(own[k], from[k].expr());
+            for (size_t k = 0; k < own.size(); ++k) own[k] = wrap_index(own[k], from[k]);
             return in(g, own);
           });
         },

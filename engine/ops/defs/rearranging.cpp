@@ -274,7 +274,7 @@ constinit const OpDef op_roll_axis = define({
           SymExpr shift = args.scalar(1).integer.expr();
           Loader in = c.input(0);
           c.define_pointwise(0, [=](loop::ExprGraph& g, Index i) {
-            i[axis] = sym_mod(sym_sub(i[axis], shift), sizes[axis].expr());
+            i[axis] = wrap_index(sym_sub(i[axis], shift), sizes[axis]);
             return in(g, i);
           });
         },

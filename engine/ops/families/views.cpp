@@ -69,10 +69,19 @@ SymExpr flatten_index(const Index& index, const SymSizes& sizes) {
   return flat;
 }
 
+namespace {
+// One position, or none: its index is 0 whatever is asked. Symbols are neither.
+bool is_trivial(const SymInt& size) { return !size.symbolic() && size.hint() < 2; }
+}  // namespace
+
+SymExpr wrap_index(const SymExpr& index, const SymInt& size) {
+  return is_trivial(size) ? sym_constant(0) : sym_mod(index, size.expr());
+}
+
 Index unflatten_index(SymExpr flat, const SymSizes& sizes) {
   Index index(sizes.size());
   for (size_t i = sizes.size(); i-- > 0;) {
-    if (is_one(sizes[i])) {
+    if (is_trivial(sizes[i])) {
       index[i] = sym_constant(0);
       continue;
     }
