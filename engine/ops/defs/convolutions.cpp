@@ -134,6 +134,13 @@ SymSizes conv_sizes(const SymSizes& x, const SymSizes& w, const Geometry& g) {
                  "). Kernel size can't be greater than actual input size");
   return sizes;
 }
+// Padding alone is no input.
+void check_has_places(SymSizes x) {
+  bool empty = std::any_of(x.begin() + 2, x.end(), [](const SymInt& size) { return size.hint() == 0; });
+  if (!empty || x[0].hint() == 0 || x[1].hint() == 0) return;
+  if (x.size() == 3) x.insert(x.begin() + 2, SymInt(1));  // lines are planes of one row
+  tensor_error("Only zero batch or zero channel inputs are supported, but got input shape: " + sizes_text(x));
+}
 Metas conv_infer(const Args& args) {
   const Tensor &x = args.tensor(0), &w = args.tensor(1);
   auto differ = [&](const Tensor& t, const char* what) {
@@ -146,7 +153,9 @@ Metas conv_infer(const Args& args) {
     tensor_error(std::string("expected scalar type ") + dtype_scalar_name(x.dtype()) + " but found " +
                  dtype_scalar_name(w.dtype()));
   Geometry geometry = geometry_of(args);
+  if (geometry.transposed) check_has_places(sizes_of(x));
   SymSizes sizes = conv_sizes(sizes_of(x), sizes_of(w), geometry);
+  if (!geometry.transposed) check_has_places(sizes_of(x));
   check_bias(args, sizes_of(w), geometry);
   return {meta_like(x, sizes, x.dtype())};
 }

@@ -77,6 +77,7 @@ VT_INLINE void unfold_in_steps(const ConvShape& s, std::conditional_t<back, T, c
 template <class T, bool back>
 void unfold(const ConvShape& s, std::conditional_t<back, T, const T>* x, std::conditional_t<back, const T, T>* columns,
             const Piece& piece) {
+  if (piece.first_line == piece.last_line) return;
   run_widest([&]() VT_LAMBDA {
     if (s.stride[2] == 1) return unfold_in_steps<T, back, 1>(s, x, columns, piece);
     if (s.stride[2] == 2) return unfold_in_steps<T, back, 2>(s, x, columns, piece);

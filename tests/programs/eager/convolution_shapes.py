@@ -30,3 +30,8 @@ for batch, stride, dilation in itertools.product((1, 2), (1, 2), (1, 2)):
 show("unbatched", lambda x, w: F.conv2d(x, w), whole(3, 6, 6), whole(2, 3, 1, 1))
 show("wide", lambda x, w: F.conv2d(x, w, None, (2, 1), (3, 0), (1, 3)), whole(1, 3, 33, 70), whole(4, 3, 7, 5))
 show("padding", lambda x, w: F.conv2d(x, w, padding="same", dilation=2), whole(1, 2, 7, 8), whole(2, 2, 3, 4))
+for x, w, f in ((whole(1, 2, 0, 5), whole(2, 2, 3, 3), lambda x, w: F.conv_transpose2d(x, w, None, 2, 1)), (whole(0, 2, 4, 4), whole(3, 2, 3, 3), F.conv2d), (whole(2, 2, 1, 0), whole(2, 2, 1, 1), F.conv2d)):
+    try:
+        print(tuple(f(x, w).shape))
+    except RuntimeError as e:
+        print(type(e).__name__, str(e).split("\n")[0])
