@@ -44,7 +44,7 @@ tr("label out of range", lambda: F.ctc_loss(lp[:,:,:3], t.clamp(max=2), (12,10,9
 for zi in (False, True):
     x = lp.detach().clone().requires_grad_()
     F.ctc_loss(x, t, (3,10,9), (4,3,0), reduction="sum", zero_infinity=zi).backward()
-    print(x.grad.isnan().any(), x.grad[:, 1].sum(1))
+    print(x.grad.isnan().any(), x.grad[:, 1].sum(1).abs().max() < 1e-5)
     print(x.grad[:, 0])
 x = lp.detach().clone().requires_grad_()
 r = torch._ctc_loss(x, t, (12,10,9), (4,3,2))
