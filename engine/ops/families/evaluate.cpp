@@ -14,6 +14,7 @@
 #include "ops/families/pointwise_program.h"
 #include "ops/kernels/copy.h"
 #include "ops/kernels/parallel.h"
+#include "ops/kernels/widest.h"
 #include "support/check.h"
 
 namespace vt {
@@ -313,7 +314,9 @@ class PointwiseRun {
       const Walk& walk = walks_[static_cast<size_t>(nodes[i].input) + 1];
       bool lies_there = chained(walk) && Chain::reads(nodes[i], walk.dtype);
       memory[i] = lies_there ? walk.dtype : nodes[i].dtype == DType::kBool ? DType::kBool : DType::kFloat32;
-      whole = whole && (lies_there || (by_rows_ && walk.strides[0] == 0));
+      bool repeated = by_rows_ && walk.strides[0] == 0;
+      whole = whole && (lies_there || repeated);
+      chain_inputs_[chain_input_count_++] = {i, &walk, dtype_bytes(walk.dtype), repeated, lies_there};
     }
     const PointwiseNode& result = nodes[program_.result_];
     chain_stores_ = chained(walks_[0]) && Chain::writes(result, walks_[0].dtype);
@@ -323,16 +326,13 @@ class PointwiseRun {
   }
 
   void run_chain(int64_t start, int64_t length) {
-    const std::vector<PointwiseNode>& nodes = program_.nodes_;
-    for (size_t i = 0; i < nodes.size(); ++i) {
-      const PointwiseNode& node = nodes[i];
-      if (node.input < 0) continue;
-      const Walk& walk = walks_[static_cast<size_t>(node.input) + 1];
-      const std::byte* at = walk.base + offset_of(walk) * dtype_bytes(walk.dtype);
-      bool repeated = by_rows_ && walk.strides[0] == 0;
-      if (repeated) at = spread(node, walk, at, std::min(length, kLargestTile));
-      else if (!chained(walk) || !Chain::reads(node, walk.dtype)) at = load(node, block(node), start, length);
-      chain_->set_input(i, at, repeated);
+    for (int k = 0; k < chain_input_count_; ++k) {
+      const ChainInput& input = chain_inputs_[k];
+      const PointwiseNode& node = program_.nodes_[input.node];
+      const std::byte* at = input.walk->base + offset_of(*input.walk) * input.width;
+      if (input.repeated) at = spread(node, *input.walk, at, std::min(length, kLargestTile));
+      else if (!input.lies_there) at = load(node, block(node), start, length);
+      chain_->set_input(input.node, at, input.repeated);
     }
     const PointwiseNode& result = program_.nodes_[program_.result_];
     std::byte* out = chain_stores_
@@ -396,6 +396,12 @@ class PointwiseRun {
   // One element as a tile of its own.
   const std::byte* spread(const PointwiseNode& node, const Walk& walk, const std::byte* at, int64_t tile) {
     std::byte* into = block(node);
+    if (walk.dtype == DType::kFloat32 && node.dtype == DType::kFloat32) {
+      // As wide as it is read: a load of several stores that are under way would wait for them.
+      float value = *reinterpret_cast<const float*>(at);
+      run_widest([=]() VT_LAMBDA { std::fill_n(reinterpret_cast<float*>(into), tile, value); });
+      return into;
+    }
     load_step(walk.dtype, node.dtype)(into, at, 0, tile);
     if (node.wrap && walk.dtype != node.dtype) node.wrap(into, into, nullptr, nullptr, tile);
     return into;
@@ -433,6 +439,15 @@ class PointwiseRun {
   int64_t next_ = 0, next_length_ = 0;  // the block to be fetched
   bool by_rows_ = false, writes_directly_ = false, chain_stores_ = false;
   std::optional<Chain> chain_;
+  struct ChainInput {
+    size_t node;
+    const Walk* walk;
+    int64_t width;    // bytes of an element
+    bool repeated;    // one element for a row
+    bool lies_there;  // the chain reads it where it is
+  };
+  ChainInput chain_inputs_[Chain::kMostNodes];
+  int chain_input_count_ = 0;
 };
 
 namespace {
