@@ -1,6 +1,7 @@
 #include "ops/kernels/conv.h"
 
 #include <algorithm>
+#include <memory>
 
 #include "ops/kernels/conv_shape.h"
 #include "ops/kernels/copy.h"
@@ -97,8 +98,8 @@ template <class T, class F>
 void for_each_group(const ConvShape& s, bool parallel, const F& f) {
   int64_t scratch = s.pointwise() ? 0 : s.patch() * s.out_size();
   auto body = [&](int64_t begin, int64_t end) {
-    std::vector<T> columns(static_cast<size_t>(scratch));
-    for (int64_t i = begin; i < end; ++i) f(i / s.groups, i % s.groups, columns.data());
+    std::unique_ptr<T[]> columns(new T[static_cast<size_t>(scratch)]);
+    for (int64_t i = begin; i < end; ++i) f(i / s.groups, i % s.groups, columns.get());
   };
   int64_t count = s.batch * s.groups;
   if (parallel && count >= thread_count()) parallel_for(0, count, 1, body);
@@ -114,7 +115,7 @@ void forward(const ConvShape& s, const T* x, const T* weight, const T* bias, T* 
   if (count < thread_count()) pieces = std::clamp<int64_t>(s.lines(), 1, thread_count());
   int64_t lines = (s.lines() + pieces - 1) / pieces;
   auto body = [&](int64_t begin, int64_t end) {
-    std::vector<T> columns(static_cast<size_t>(s.pointwise() ? 0 : s.patch() * lines * s.out[2]));
+    std::unique_ptr<T[]> columns(new T[static_cast<size_t>(s.pointwise() ? 0 : s.patch() * lines * s.out[2])]);
     for (int64_t i = begin; i < end; ++i) {
       int64_t image = i / pieces / s.groups, group = i / pieces % s.groups;
       int64_t first_line = std::min(s.lines(), i % pieces * lines);
@@ -124,8 +125,8 @@ void forward(const ConvShape& s, const T* x, const T* weight, const T* bias, T* 
       T* result = out + (image * s.out_channels + group * s.group_out()) * s.out_size() + first;
       MatrixView<T> patches{source + first, s.out_size(), 1};
       if (!s.pointwise()) {
-        unfold<T, false>(s, source, columns.data(), piece);
-        patches = {columns.data(), width, 1};
+        unfold<T, false>(s, source, columns.get(), piece);
+        patches = {columns.get(), width, 1};
       }
       for (int64_t o = 0; bias && o < s.group_out(); ++o)
         std::fill_n(result + o * s.out_size(), width, bias[group * s.group_out() + o]);
