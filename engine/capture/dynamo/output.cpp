@@ -2,10 +2,8 @@
 
 #include <algorithm>
 
-#include "capture/dynamo/fake_errors.h"
 #include "capture/dynamo/step_record.h"
 #include "eager/modes.h"
-#include "ops/families/shape.h"
 #include "support/check.h"
 #include "support/events.h"
 #include "tensor/dtype.h"
@@ -14,70 +12,6 @@
 
 namespace vt::dynamo {
 using fx::NodeOp;
-
-FakeRecorder& FakeRecorder::shared() {
-  static FakeRecorder recorder;
-  torch::graphless_recorder = &recorder;
-  return recorder;
-}
-
-static Metas infer_on_fakes(const OpDef& op, const Args& args) {
-  try {
-    return infer_op(op, args);
-  } catch (const TensorError& error) {
-    throw fake_error(args, error);
-  }
-}
-// Sizes of 1 and strides decide it; each answer is a guard.
-static void ask_whether_contiguous(const SymSizes& sizes, const SymSizes& strides) {
-  SymInt expected = 1;
-  for (size_t i = sizes.size(); i-- > 0;) {
-    if (sizes[i] == 1) continue;
-    if (strides[i] != expected) return;
-    expected = expected * sizes[i];
-  }
-}
-
-// Whether what these operators get is in order, PyTorch asks for the order of their result's axes: one element
-// at most always is, more is another compilation. `empty`: it asks as well whether there is none.
-static void ask_whether_small(const OpDef& op, const Args& args) {
-  std::string_view name = std::string_view(op.name).substr(0, std::string_view(op.name).find('.'));
-  auto is_one_of = [&](std::initializer_list<std::string_view> names) {
-    return std::find(names.begin(), names.end(), name) != names.end();
-  };
-  bool empty = is_one_of({"add", "sub", "mul", "div", "pow", "_to_copy"});
-  bool several = op.pointwise && args.size() > 1 && (args[1].is_tensor() || args[1].is_scalar());
-  if (!empty && !several && !is_one_of({"relu", "logical_not"})) return;
-  for (size_t i = 0; i < args.size(); ++i) {
-    if (!args[i].is_tensor() || !args.tensor(i).defined() || !args.tensor(i).is_fake()) continue;
-    SymInt count = count_of(sizes_of(args.tensor(i)));
-    if (!count.symbolic() || only_a_run_tells(count)) continue;
-    if (count < 2) {
-      if (empty) (void)(count == 0);
-    } else if (args.tensor(i).rank() > 1) {
-      ask_whether_contiguous(sizes_of(args.tensor(i)), strides_of(args.tensor(i)));
-    }
-  }
-}
-
-Outputs FakeRecorder::record(const OpDef& op, const Args& args) {
-  ask_whether_small(op, args);
-  Outputs outputs;
-  for (TensorMeta& meta : infer_on_fakes(op, args)) outputs.push_back(fake_of(std::move(meta)));
-  return outputs;
-}
-void FakeRecorder::record_inplace(const OpDef& op, const Args& args) {
-  Metas metas = infer_on_fakes(op, args);
-  if (!(op.traits & kMutates) && metas.size() == 1) check_fits_in_place(args.tensor(0), metas[0]);
-}
-Tensor FakeRecorder::lift(const Tensor& real) { return fake_of(meta_of(real)); }
-Tensor FakeRecorder::fake_of(TensorMeta meta) {
-  for (const SymInt& size : meta.sizes) {
-    if (only_a_run_tells(size)) assume(SymRelation::kLessEqual, 0, size);
-  }
-  if (meta.strides.empty()) meta.strides = contiguous_sym_strides(meta.sizes);
-  return fake_tensor(std::move(meta.sizes), std::move(meta.strides), meta.dtype, meta.device, this, next_++);
-}
 
 Output::Output(Interpreter& vm, DynamicStates& states, DynamicConfig config)
     : vm(vm),
@@ -495,100 +429,6 @@ VarRef Output::call_method(const std::string& name, const std::vector<VarRef>& a
     Value method = vm.get_attribute(values[0], name);
     return vm.call(method, vm::Arguments{values.data() + 1, args.size() - 1, names.data(), names.size()});
   });
-}
-
-VarRef Output::sym_value(fx::Node* node, Value now, std::vector<VarRef> operands) {
-  VarRef v = make_var(VarKind::kSymValue);
-  v->value = std::move(now);
-  v->node = node;
-  v->node_holder = Value::of(node);
-  v->items = std::move(operands);
-  number_nodes.insert(node);
-  return v;
-}
-
-VarRef Output::sym_float(fx::Node* node, double number, std::vector<VarRef> inputs) {
-  TensorMeta meta;
-  meta.dtype = DType::kFloat64;
-  VarRef v = make_var(VarKind::kSymFloat);
-  v->value = torch::wrap(recorder->fake_of(std::move(meta)));
-  v->node = node;
-  v->node_holder = Value::of(node);
-  v->number = number;
-  v->items = std::move(inputs);
-  if (node->op == NodeOp::kCallFunction) number_nodes.insert(node);
-  node->meta.as<vm::Dict>()->table.insert(vm::intern("example_value"), v->value);
-  return v;
-}
-
-VarRef Output::symbol_arithmetic(const SymExpr& size) {
-  if (size->op == SymOp::kConstant) return constant_int(size->constant);
-  auto known = symbol_nodes.find(sym_text(size));
-  if (known != symbol_nodes.end()) {
-    VarRef v = make_var(VarKind::kSymInt);
-    v->value = *known->second->meta.as<vm::Dict>()->table.find(vm::intern("example_value"));
-    v->node = known->second;
-    v->node_holder = Value::of(v->node);
-    return v;
-  }
-  const char* name = nullptr;
-  switch (size->op) {
-    case SymOp::kAdd: name = "add"; break;
-    case SymOp::kMul: name = "mul"; break;
-    case SymOp::kFloorDiv: name = "floordiv"; break;
-    case SymOp::kMod: name = "mod"; break;
-    case SymOp::kNegate: name = "neg"; break;
-    case SymOp::kMin: name = "sym_min"; break;
-    case SymOp::kMax: name = "sym_max"; break;
-    case SymOp::kConstant:
-    case SymOp::kSymbol:
-      unsupported("GB0040", "Symbolic int without a node", sym_text(size), "A size was computed outside the graph.");
-  }
-  if (size->op == SymOp::kAdd) {
-    std::vector<VarRef> parts;
-    for (const SymExpr& operand : size->operands) parts.push_back(symbol_arithmetic(operand));
-    Value sum = vm.get_attribute(vm.import_module("_vitrine_dynamo"), "sym_sum");
-    return call_function(sum, {sequence(VarKind::kList, std::move(parts))}, {});
-  }
-  Value target = vm.get_attribute(vm.import_module(name[0] == 's' ? "torch" : "operator"), name);
-  if (size->op == SymOp::kNegate) return call_function(target, {symbol_arithmetic(size->operands[0])}, {});
-  VarRef result;
-  for (size_t i = 0; i < size->operands.size();) {
-    size_t same = i + 1;  // equal factors are a power
-    while (size->op == SymOp::kMul && same < size->operands.size() &&
-           sym_text(size->operands[same]) == sym_text(size->operands[i]))
-      ++same;
-    VarRef operand = symbol_arithmetic(size->operands[i]);
-    if (same > i + 1) {
-      Value power = vm.get_attribute(vm.import_module("operator"), "pow");
-      operand = call_function(power, {operand, constant_int(static_cast<int64_t>(same - i))}, {});
-    }
-    result = result ? call_function(target, {result, operand}, {}) : operand;
-    i = same;
-  }
-  return result;
-}
-
-VarRef Output::sym_var(const Value& example) {
-  VarRef v = make_var(VarKind::kSymInt);
-  v->value = example;
-  auto known = symbol_nodes.find(example.as<torch::SymIntObject>()->value.text());
-  if (known != symbol_nodes.end()) {
-    v->node = known->second;
-    v->node_holder = Value::of(v->node);
-    return v;
-  }
-  return {};
-}
-
-VarRef Output::size_var(fx::Node* node, const Value& size) {
-  node->meta.as<vm::Dict>()->table.insert(vm::intern("example_value"), size);
-  VarRef v = make_var(VarKind::kSymInt);
-  v->value = size;
-  v->node = node;
-  v->node_holder = Value::of(node);
-  symbol_nodes.emplace(size.as<torch::SymIntObject>()->value.text(), node);
-  return v;
 }
 
 VarRef Output::read_shape(const VarRef& tensor) {

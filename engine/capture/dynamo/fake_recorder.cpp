@@ -1,0 +1,77 @@
+// The recorder of a capture: what operators would give, as fakes with sizes that may be symbols.
+#include <algorithm>
+#include <string_view>
+
+#include "capture/dynamo/fake_errors.h"
+#include "capture/dynamo/output.h"
+#include "ops/families/shape.h"
+#include "tensor/unbacked.h"
+#include "torch/tensor_type.h"
+
+namespace vt::dynamo {
+
+FakeRecorder& FakeRecorder::shared() {
+  static FakeRecorder recorder;
+  torch::graphless_recorder = &recorder;
+  return recorder;
+}
+
+static Metas infer_on_fakes(const OpDef& op, const Args& args) {
+  try {
+    return infer_op(op, args);
+  } catch (const TensorError& error) {
+    throw fake_error(args, error);
+  }
+}
+// Sizes of 1 and strides decide it; each answer is a guard.
+static void ask_whether_contiguous(const SymSizes& sizes, const SymSizes& strides) {
+  SymInt expected = 1;
+  for (size_t i = sizes.size(); i-- > 0;) {
+    if (sizes[i] == 1) continue;
+    if (strides[i] != expected) return;
+    expected = expected * sizes[i];
+  }
+}
+
+// Whether what these operators get is in order, PyTorch asks for the order of their result's axes: one element
+// at most always is, more is another compilation. `empty`: it asks as well whether there is none.
+static void ask_whether_small(const OpDef& op, const Args& args) {
+  std::string_view name = std::string_view(op.name).substr(0, std::string_view(op.name).find('.'));
+  auto is_one_of = [&](std::initializer_list<std::string_view> names) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  bool empty = is_one_of({"add", "sub", "mul", "div", "pow", "_to_copy"});
+  bool several = op.pointwise && args.size() > 1 && (args[1].is_tensor() || args[1].is_scalar());
+  if (!empty && !several && !is_one_of({"relu", "logical_not"})) return;
+  for (size_t i = 0; i < args.size(); ++i) {
+    if (!args[i].is_tensor() || !args.tensor(i).defined() || !args.tensor(i).is_fake()) continue;
+    SymInt count = count_of(sizes_of(args.tensor(i)));
+    if (!count.symbolic() || only_a_run_tells(count)) continue;
+    if (count < 2) {
+      if (empty) (void)(count == 0);
+    } else if (args.tensor(i).rank() > 1) {
+      ask_whether_contiguous(sizes_of(args.tensor(i)), strides_of(args.tensor(i)));
+    }
+  }
+}
+
+Outputs FakeRecorder::record(const OpDef& op, const Args& args) {
+  ask_whether_small(op, args);
+  Outputs outputs;
+  for (TensorMeta& meta : infer_on_fakes(op, args)) outputs.push_back(fake_of(std::move(meta)));
+  return outputs;
+}
+void FakeRecorder::record_inplace(const OpDef& op, const Args& args) {
+  Metas metas = infer_on_fakes(op, args);
+  if (!(op.traits & kMutates) && metas.size() == 1) check_fits_in_place(args.tensor(0), metas[0]);
+}
+Tensor FakeRecorder::lift(const Tensor& real) { return fake_of(meta_of(real)); }
+Tensor FakeRecorder::fake_of(TensorMeta meta) {
+  for (const SymInt& size : meta.sizes) {
+    if (only_a_run_tells(size)) assume(SymRelation::kLessEqual, 0, size);
+  }
+  if (meta.strides.empty()) meta.strides = contiguous_sym_strides(meta.sizes);
+  return fake_tensor(std::move(meta.sizes), std::move(meta.strides), meta.dtype, meta.device, this, next_++);
+}
+
+}  // namespace vt::dynamo

@@ -1,0 +1,104 @@
+// Numbers of a graph as variables: sizes that are symbols, the nodes that compute them, floats and values that are
+// read.
+#include "capture/dynamo/output.h"
+#include "torch/objects.h"
+#include "vm/native.h"
+
+namespace vt::dynamo {
+using fx::NodeOp;
+
+VarRef Output::sym_value(fx::Node* node, Value now, std::vector<VarRef> operands) {
+  VarRef v = make_var(VarKind::kSymValue);
+  v->value = std::move(now);
+  v->node = node;
+  v->node_holder = Value::of(node);
+  v->items = std::move(operands);
+  number_nodes.insert(node);
+  return v;
+}
+
+VarRef Output::sym_float(fx::Node* node, double number, std::vector<VarRef> inputs) {
+  TensorMeta meta;
+  meta.dtype = DType::kFloat64;
+  VarRef v = make_var(VarKind::kSymFloat);
+  v->value = torch::wrap(recorder->fake_of(std::move(meta)));
+  v->node = node;
+  v->node_holder = Value::of(node);
+  v->number = number;
+  v->items = std::move(inputs);
+  if (node->op == NodeOp::kCallFunction) number_nodes.insert(node);
+  node->meta.as<vm::Dict>()->table.insert(vm::intern("example_value"), v->value);
+  return v;
+}
+
+VarRef Output::symbol_arithmetic(const SymExpr& size) {
+  if (size->op == SymOp::kConstant) return constant_int(size->constant);
+  auto known = symbol_nodes.find(sym_text(size));
+  if (known != symbol_nodes.end()) {
+    VarRef v = make_var(VarKind::kSymInt);
+    v->value = *known->second->meta.as<vm::Dict>()->table.find(vm::intern("example_value"));
+    v->node = known->second;
+    v->node_holder = Value::of(v->node);
+    return v;
+  }
+  const char* name = nullptr;
+  switch (size->op) {
+    case SymOp::kAdd: name = "add"; break;
+    case SymOp::kMul: name = "mul"; break;
+    case SymOp::kFloorDiv: name = "floordiv"; break;
+    case SymOp::kMod: name = "mod"; break;
+    case SymOp::kNegate: name = "neg"; break;
+    case SymOp::kMin: name = "sym_min"; break;
+    case SymOp::kMax: name = "sym_max"; break;
+    case SymOp::kConstant:
+    case SymOp::kSymbol:
+      unsupported("GB0040", "Symbolic int without a node", sym_text(size), "A size was computed outside the graph.");
+  }
+  if (size->op == SymOp::kAdd) {
+    std::vector<VarRef> parts;
+    for (const SymExpr& operand : size->operands) parts.push_back(symbol_arithmetic(operand));
+    Value sum = vm.get_attribute(vm.import_module("_vitrine_dynamo"), "sym_sum");
+    return call_function(sum, {sequence(VarKind::kList, std::move(parts))}, {});
+  }
+  Value target = vm.get_attribute(vm.import_module(name[0] == 's' ? "torch" : "operator"), name);
+  if (size->op == SymOp::kNegate) return call_function(target, {symbol_arithmetic(size->operands[0])}, {});
+  VarRef result;
+  for (size_t i = 0; i < size->operands.size();) {
+    size_t same = i + 1;  // equal factors are a power
+    while (size->op == SymOp::kMul && same < size->operands.size() &&
+           sym_text(size->operands[same]) == sym_text(size->operands[i]))
+      ++same;
+    VarRef operand = symbol_arithmetic(size->operands[i]);
+    if (same > i + 1) {
+      Value power = vm.get_attribute(vm.import_module("operator"), "pow");
+      operand = call_function(power, {operand, constant_int(static_cast<int64_t>(same - i))}, {});
+    }
+    result = result ? call_function(target, {result, operand}, {}) : operand;
+    i = same;
+  }
+  return result;
+}
+
+VarRef Output::sym_var(const Value& example) {
+  VarRef v = make_var(VarKind::kSymInt);
+  v->value = example;
+  auto known = symbol_nodes.find(example.as<torch::SymIntObject>()->value.text());
+  if (known != symbol_nodes.end()) {
+    v->node = known->second;
+    v->node_holder = Value::of(v->node);
+    return v;
+  }
+  return {};
+}
+
+VarRef Output::size_var(fx::Node* node, const Value& size) {
+  node->meta.as<vm::Dict>()->table.insert(vm::intern("example_value"), size);
+  VarRef v = make_var(VarKind::kSymInt);
+  v->value = size;
+  v->node = node;
+  v->node_holder = Value::of(node);
+  symbol_nodes.emplace(size.as<torch::SymIntObject>()->value.text(), node);
+  return v;
+}
+
+}  // namespace vt::dynamo
