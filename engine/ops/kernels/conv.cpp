@@ -108,8 +108,10 @@ void for_each_group(const ConvShape& s, bool parallel, const F& f) {
 
 template <class T>
 void forward(const ConvShape& s, const T* x, const T* weight, const T* bias, T* out) {
-  if constexpr (std::is_same_v<T, float>)
+  if constexpr (std::is_same_v<T, float>) {
     if (s.depthwise()) return depthwise_forward(s, x, weight, bias, out);
+    if (s.direct()) return direct_forward(s, x, weight, bias, out);
+  }
   // Images and groups are shared among threads, or the lines of few.
   int64_t count = s.batch * s.groups, pieces = 1;
   if (count < thread_count()) pieces = std::clamp<int64_t>(s.lines(), 1, thread_count());

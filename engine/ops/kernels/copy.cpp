@@ -8,6 +8,7 @@
 #include "ops/families/evaluate_loops.h"
 #include "ops/kernels/iterate.h"
 #include "ops/kernels/parallel.h"
+#include "ops/kernels/transpose.h"
 #include "tensor/allocator.h"
 #include "tensor/visit.h"
 
@@ -82,55 +83,6 @@ void move_strided(std::byte* to, int64_t to_stride, const std::byte* from, int64
 }
 
 std::byte* start(const Tensor& t) { return t.impl()->storage->data() + t.impl()->offset * dtype_bytes(t.dtype()); }
-
-// Transposed copies in tiles, so that both sides use whole cache lines. A tile is turned in
-// memory of its own: rows a power of two apart would push each other out of the cache.
-constexpr int64_t kTile = 16;
-typedef uint32_t Quad __attribute__((vector_size(16), aligned(4), may_alias));
-
-void turn_tile(const uint32_t* from, int64_t from_column, uint32_t* tile) {
-  for (int64_t c = 0; c < kTile; c += 4) {
-    for (int64_t r = 0; r < kTile; r += 4) {
-      auto column = [&](int64_t k) { return *reinterpret_cast<const Quad*>(from + (c + k) * from_column + r); };
-      auto row = [&](int64_t k) -> Quad& { return *reinterpret_cast<Quad*>(tile + (r + k) * kTile + c); };
-      Quad q0 = column(0), q1 = column(1), q2 = column(2), q3 = column(3);
-      Quad low01 = __builtin_shufflevector(q0, q1, 0, 4, 1, 5), low23 = __builtin_shufflevector(q2, q3, 0, 4, 1, 5);
-      Quad high01 = __builtin_shufflevector(q0, q1, 2, 6, 3, 7), high23 = __builtin_shufflevector(q2, q3, 2, 6, 3, 7);
-      row(0) = __builtin_shufflevector(low01, low23, 0, 1, 4, 5);
-      row(1) = __builtin_shufflevector(low01, low23, 2, 3, 6, 7);
-      row(2) = __builtin_shufflevector(high01, high23, 0, 1, 4, 5);
-      row(3) = __builtin_shufflevector(high01, high23, 2, 3, 6, 7);
-    }
-  }
-}
-void turn_tile(const uint64_t* from, int64_t from_column, uint64_t* tile) {
-  for (int64_t c = 0; c < kTile; ++c)
-    for (int64_t r = 0; r < kTile; ++r) tile[r * kTile + c] = from[c * from_column + r];
-}
-
-template <class Word>
-void transpose_tile(Word* to, int64_t to_row, const Word* from, int64_t from_column, int64_t rows, int64_t columns) {
-  if (rows == kTile && columns == kTile) {
-    alignas(64) Word tile[kTile * kTile];
-    turn_tile(from, from_column, tile);
-    for (int64_t r = 0; r < kTile; ++r) std::memcpy(to + r * to_row, tile + r * kTile, sizeof(Word) * kTile);
-    return;
-  }
-  for (int64_t r = 0; r < rows; ++r) {
-    for (int64_t c = 0; c < columns; ++c) to[r * to_row + c] = from[c * from_column + r];
-  }
-}
-
-template <class Word>
-void transpose_rows(Word* to, int64_t to_row, const Word* from, int64_t from_column, int64_t row_begin, int64_t row_end,
-                    int64_t columns) {
-  for (int64_t r = row_begin; r < row_end; r += kTile) {
-    for (int64_t c = 0; c < columns; c += kTile) {
-      transpose_tile(to + r * to_row + c, to_row, from + c * from_column + r, from_column, std::min(kTile, row_end - r),
-                     std::min(kTile, columns - c));
-    }
-  }
-}
 
 // The two innermost axes are a transposition: the row is contiguous in `to`, the axis
 // before it in `from`.
