@@ -1,62 +1,16 @@
 // Convolution without unfolding: for some outputs of a line at a time, and as many output channels as two vectors hold,
 // the products of all taps are added up in registers.
 #include <algorithm>
-#include <cstring>
-#include <utility>
 #include <vector>
 
 #include "ops/kernels/conv_shape.h"
+#include "ops/kernels/direct_tiles.h"
 #include "ops/kernels/padded_plane.h"
 #include "ops/kernels/parallel.h"
 #include "ops/kernels/transpose.h"
-#include "support/isa.h"
 
 namespace vt {
 namespace {
-
-using AddTile = void (*)(const float* from, int64_t distance, const int64_t* taps, const float* weights,
-                         int64_t tap_count, const float* before, int64_t step, float* results, int64_t second);
-// Tiles of one run of outputs of a line, and of two, each by the number of outputs of a run less one.
-struct Tiles {
-  int64_t most;
-  const AddTile* single;
-  int64_t most_of_pair;
-  const AddTile* pair;
-};
-
-#ifdef __x86_64__
-namespace avx512 {
-#define ISA VT_AVX512
-constexpr int kBytes = 64, kMost = 14;
-#include "ops/kernels/direct_rows.inc"
-#undef ISA
-}  // namespace avx512
-namespace avx2 {
-#define ISA VT_AVX2
-constexpr int kBytes = 32, kMost = 6;
-#include "ops/kernels/direct_rows.inc"
-#undef ISA
-}  // namespace avx2
-#endif
-namespace plain {
-#define ISA
-constexpr int kBytes = 16, kMost = 4;
-#include "ops/kernels/direct_rows.inc"
-#undef ISA
-}  // namespace plain
-
-// Those of one vector of output channels and those of two.
-struct TileKinds {
-  int64_t lanes;
-  const Tiles &narrow, &wide;
-};
-TileKinds tile_kinds() {
-#ifdef __x86_64__
-  if (isa() == Isa::kAvx512) return {avx512::kLanes, avx512::kNarrow, avx512::kWide};
-  if (isa() == Isa::kAvx2) return {avx2::kLanes, avx2::kNarrow, avx2::kWide};
-#endif
-  return {plain::kLanes, plain::kNarrow, plain::kWide};
-}
 
 // Channels whose products are added up before they join the sum of the others: oneDNN's for AVX-512, so that a
 // convolution which PyTorch gives to it has the same last bit.
@@ -64,12 +18,15 @@ int64_t channel_block(const ConvShape& s) { return s.groups > 1 && s.group_in() 
 
 class DirectConvolution {
  public:
-  DirectConvolution(const ConvShape& shape, const float* weight, const float* bias)
+  // `turned`: the filters have been turned round; the sums keep the order of the filters as they were.
+  DirectConvolution(const ConvShape& shape, const float* weight, const float* bias, bool turned = false)
       : s_(shape), bias_(bias), plane_(s_.in, {1, 1, 1}, s_.padding, s_.stride, s_.kernel, s_.dilation, s_.out) {
     const std::vector<int64_t> taps = taps_of(s_, plane_);
+    for (int64_t tap = 0; tap < s_.kernel_size(); ++tap) order_.push_back(turned ? s_.kernel_size() - 1 - tap : tap);
     for_each_block([&](int64_t first, int64_t count) {
-      for (const int64_t tap : taps)
-        for (int64_t c = first; c < first + count; ++c) taps_.push_back(c * plane_.size() + tap);
+      for (const int64_t tap : order_)
+        for (int64_t c = first; c < first + count; ++c)
+          taps_.push_back(c * plane_.size() + taps[static_cast<size_t>(tap)]);
     });
     weights_.resize(static_cast<size_t>(s_.groups * panels() * s_.patch() * width_));
     parallel_for(0, s_.groups * panels(), 1, [&](int64_t begin, int64_t end) {
@@ -127,7 +84,7 @@ class DirectConvolution {
       transpose_rows(reinterpret_cast<uint32_t*>(turned.data()), width_,
                      reinterpret_cast<const uint32_t*>(from + c * s_.kernel_size()), s_.patch(), 0,
                      count * s_.kernel_size(), channels);
-      for (int64_t tap = 0; tap < s_.kernel_size(); ++tap)
+      for (const int64_t tap : order_)
         for (int64_t i = 0; i < count; ++i, to += width_)
           std::copy_n(turned.data() + (i * s_.kernel_size() + tap) * width_, width_, to);
     });
@@ -161,7 +118,7 @@ class DirectConvolution {
   // The weights of a block of channels are read for all lines before the next.
   void add_panel(const float* planes, int64_t begin, int64_t end, int64_t panel, int64_t channels, const float* bias,
                  float* results) const {
-    const Tiles& tiles = channels > kinds_.lanes ? kinds_.wide : kinds_.narrow;
+    const Tiles& tiles = kinds_.of(channels);
     const int64_t block = channel_block(s_) * s_.kernel_size(), width = s_.out[2];
     auto start = [&](int64_t line) { return planes + plane_.start(line / s_.out[1], line % s_.out[1]); };
     for (int64_t t = 0; t < s_.patch(); t += block) {
@@ -172,9 +129,9 @@ class DirectConvolution {
       for (int64_t line = begin; line < end; ++line) {
         const int64_t at = (line - begin) * width;
         const float* from = start(line);
-        if (width <= tiles.most_of_pair && line + 1 < end) {
-          tiles.pair[width - 1](from, start(++line) - from, taps.at, taps.weights, taps.count, before + at * step, step,
-                                results + at * width_, width);
+        if (width <= tiles.most[1] && line + 1 < end) {
+          tiles.add[1][width - 1](from, start(++line) - from, taps.at, taps.weights, taps.count, before + at * step,
+                                  step, results + at * width_, width);
           continue;
         }
         add_line(tiles, from, taps, before + at * step, step, results + at * width_);
@@ -184,13 +141,13 @@ class DirectConvolution {
   // A line is cut into tiles of about the same number of outputs.
   void add_line(const Tiles& tiles, const float* from, const Taps& taps, const float* before, int64_t step,
                 float* results) const {
-    const bool paired = s_.out[2] > tiles.most && tiles.most_of_pair == tiles.most;
-    const int64_t most = paired ? 2 * tiles.most : tiles.most, pieces = (s_.out[2] + most - 1) / most;
+    const bool paired = s_.out[2] > tiles.most[0] && tiles.most[1] == tiles.most[0];
+    const int64_t most = paired ? 2 * tiles.most[0] : tiles.most[0], pieces = (s_.out[2] + most - 1) / most;
     for (int64_t i = 0; i < pieces; ++i) {
       const int64_t begin = s_.out[2] * i / pieces, count = s_.out[2] * (i + 1) / pieces - begin;
       const int64_t run = paired ? (count + 1) / 2 : count, second = count - run;
-      (paired ? tiles.pair : tiles.single)[run - 1](from + begin, second, taps.at, taps.weights, taps.count,
-                                                    before + begin * step, step, results + begin * width_, second);
+      tiles.add[paired ? 1 : 0][run - 1](from + begin, second, taps.at, taps.weights, taps.count, before + begin * step,
+                                         step, results + begin * width_, second);
     }
   }
 
@@ -199,9 +156,9 @@ class DirectConvolution {
   const ConvShape& s_;
   const float* bias_;
   const TileKinds kinds_ = tile_kinds();
-  const int64_t width_ = 2 * kinds_.lanes;  // channels of a panel
+  const int64_t width_ = kinds_.panel();  // channels of a panel
   const PlaneLayout plane_;
-  std::vector<int64_t> taps_;
+  std::vector<int64_t> order_, taps_;  // the taps of a filter; where those of all channels read
   std::vector<float> weights_;
 };
 
@@ -209,6 +166,25 @@ class DirectConvolution {
 
 void direct_forward(const ConvShape& s, const float* x, const float* weight, const float* bias, float* out) {
   DirectConvolution(s, weight, bias).run(x, out);
+}
+
+// The convolution of the gradient by the filters turned round.
+void direct_backward_input(const ConvShape& s, const float* grad, const float* weight, float* grad_x) {
+  ConvShape turned = s;
+  std::swap(turned.in_channels, turned.out_channels);
+  std::swap(turned.in, turned.out);
+  for (size_t i = 0; i < 3; ++i) turned.padding[i] = s.dilation[i] * (s.kernel[i] - 1) - s.padding[i];
+  const int64_t taps = s.kernel_size();
+  std::vector<float> filters(static_cast<size_t>(s.out_channels * s.patch()));
+  parallel_for(0, s.out_channels, std::max<int64_t>(1, kGrain / s.patch()), [&](int64_t begin, int64_t end) {
+    for (int64_t o = begin; o < end; ++o)
+      for (int64_t c = 0; c < s.group_in(); ++c) {
+        const int64_t group = o / s.group_out(), at = (group * s.group_in() + c) * s.group_out() + o % s.group_out();
+        std::reverse_copy(weight + (o * s.group_in() + c) * taps, weight + (o * s.group_in() + c + 1) * taps,
+                          filters.data() + at * taps);
+      }
+  });
+  DirectConvolution(turned, filters.data(), nullptr, true).run(grad, grad_x);
 }
 
 }  // namespace vt

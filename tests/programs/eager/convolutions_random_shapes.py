@@ -1,4 +1,5 @@
-# Convolutions of many shapes, strides, paddings, dilations and groups, beside the same ones in float64.
+# Convolutions of many shapes, strides, paddings, dilations and groups, and their gradients, beside the same ones in
+# float64.
 import torch
 import torch.nn.functional as F
 
@@ -19,11 +20,19 @@ def case(seed):
     size = [max(number(3, most), (k - 1) * d + 1) for k, d in zip(kernel, dilation)]
     x, weight = torch.randn(batch, inner, *size), torch.randn(outer, inner // groups, *kernel)
     bias = torch.randn(outer) if number(0, 1) else None
-    got = convolutions[rank - 1](x, weight, bias, stride, padding, dilation, groups)
-    wide = None if bias is None else bias.double()
-    expected = convolutions[rank - 1](x.double(), weight.double(), wide, stride, padding, dilation, groups)
-    error = (got - expected).abs().max() / expected.abs().max()
-    print(seed, list(got.shape), got.is_contiguous(), bool(error < 2e-6))
+    tensors = [t for t in (x, weight, bias) if t is not None]
+
+    def run(operands):
+        operands = [t.requires_grad_() for t in operands]
+        out = convolutions[rank - 1](*operands[:2], operands[2] if bias is not None else None, stride, padding, dilation, groups)
+        torch.manual_seed(seed)
+        gradient = torch.randn(out.shape).to(out.dtype)
+        return [out.detach(), *torch.autograd.grad(out, operands, gradient)]
+
+    got = run(tensors)
+    expected = run([t.detach().double() for t in tensors])
+    errors = [((g - e).abs().max() / e.abs().max().clamp(min=1e-3)).item() for g, e in zip(got, expected)]
+    print(seed, list(got[0].shape), got[0].is_contiguous(), [error < 2e-6 for error in errors])
 
 
 for seed in range(40):
