@@ -1,6 +1,6 @@
 // Evaluates a scalar expression over whole tensors: blocks of a few hundred elements that
-// stay in the first-level cache, one vectorisable loop per operation. Registers have five
-// types (bool, int32, int64, float, double); narrower integers wrap after each operation.
+// stay in the first-level cache, one vectorisable loop per operation. 16-bit floats are computed
+// in float and rounded after each operation.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -20,7 +20,7 @@
 namespace vt {
 namespace {
 
-constexpr int64_t kBlock = PointwiseProgram::kBlock;
+constexpr int64_t kBlockBytes = PointwiseProgram::kBlockBytes;
 
 // One operand's walk over the elements in the order of the output's memory.
 struct Walk {
@@ -111,18 +111,16 @@ void for_each_run(const Space& space, const Walk& walk, int64_t start, int64_t l
   }
 }
 
-void fill_constant(const loop::Expr& expr, std::byte* block) {
+void fill_constant(const loop::Expr& expr, std::byte* block, int64_t count) {
   int64_t integer = expr.op == S::kIndex ? SymInt(0, expr.index).hint() : expr.integer;
   switch (register_type(expr.dtype)) {
-    case RegisterType::kBool: std::fill_n(reinterpret_cast<uint8_t*>(block), kBlock, uint8_t(integer != 0)); break;
-    case RegisterType::kInt:
-      std::fill_n(reinterpret_cast<int32_t*>(block), kBlock, static_cast<int32_t>(integer));
-      break;
-    case RegisterType::kLong: std::fill_n(reinterpret_cast<int64_t*>(block), kBlock, integer); break;
-    case RegisterType::kFloat:
-      std::fill_n(reinterpret_cast<float*>(block), kBlock, static_cast<float>(expr.number));
-      break;
-    case RegisterType::kDouble: std::fill_n(reinterpret_cast<double*>(block), kBlock, expr.number); break;
+#define REGISTER(name, type, meaning)                                                                       \
+  case RegisterType::name:                                                                                  \
+    std::fill_n(reinterpret_cast<type*>(block), count,                                                      \
+                std::is_floating_point_v<type> ? static_cast<meaning>(expr.number) : static_cast<meaning>(integer)); \
+    break;
+    VT_REGISTERS(REGISTER)
+#undef REGISTER
   }
 }
 
@@ -131,7 +129,7 @@ std::byte* scratch_blocks(size_t count) {
   static thread_local std::unique_ptr<BlockLine[]> blocks;
   static thread_local size_t capacity = 0;
   if (capacity < count) {
-    blocks.reset(new BlockLine[count * kBlock * 8 / sizeof(BlockLine)]);
+    blocks.reset(new BlockLine[count * kBlockBytes / sizeof(BlockLine)]);
     capacity = count;
   }
   return blocks ? blocks[0].bytes : nullptr;
@@ -165,6 +163,11 @@ PointwiseProgram::PointwiseProgram(const ExprGraph& graph, ExprId result) {
       if (operand != loop::kNoExpr) needed[static_cast<size_t>(unscaled(graph, operand))] = 1;
   }
   std::vector<int> place(graph.size(), -1);
+  // Of narrow elements a block has more: steps on few are over too soon.
+  auto is_narrow = [&](size_t i) { return !needed[i] || register_bytes(graph.dtype(ExprId(i))) <= 2; };
+  bool narrow = true;
+  for (size_t i = 0; i < graph.size(); ++i) narrow = narrow && is_narrow(i);
+  if (narrow) block_ = kBlockBytes / 2;
   for (size_t i = 0; i < graph.size(); ++i) {
     if (!needed[i]) continue;
     place[i] = static_cast<int>(nodes_.size());
@@ -215,11 +218,9 @@ void PointwiseProgram::add_node(const ExprGraph& graph, const loop::Expr& expr, 
       node.operands[k] = place[static_cast<size_t>(unscaled(graph, expr.operands[k]))];
   if (expr.op == S::kInput) {
     node.input = static_cast<int>(expr.integer);
-    // An operand of another integer dtype (a number in a tensor) counts as the one computed in.
-    if (register_type(expr.dtype) == RegisterType::kInt) node.wrap = wrap_step(expr.dtype);
   } else if (expr.op == S::kConstant || expr.op == S::kIndex) {
-    node.constant.resize(static_cast<size_t>(kBlock * register_bytes(expr.dtype)) / sizeof(BlockLine));
-    fill_constant(expr, node.constant[0].bytes);
+    node.constant.resize(static_cast<size_t>(block_ * register_bytes(expr.dtype)) / sizeof(BlockLine));
+    fill_constant(expr, node.constant[0].bytes, block_);
   } else {
     DType from = graph.at(expr.operands[0]).dtype;
     // Of a select, the dtype of its branches.
@@ -247,8 +248,8 @@ class PointwiseRun {
     const PointwiseNode& result = program.nodes_[program.result_];
     by_rows_ = space.rank == 1 || space.extents[0] >= kLongRow;
     writes_directly_ = result.step && direct(walks[0], result.dtype);
-    longest_ = one_pass() ? space.count : kBlock;
-    if (program.chains_ && space.count >= Chain::kFewest && longest_ == kBlock) make_chain();
+    longest_ = one_pass() ? space.count : program.block_;
+    if (program.chains_ && space.count >= Chain::kFewest && longest_ == program.block_) make_chain();
   }
 
   void run(int64_t begin, int64_t end) {
@@ -261,7 +262,7 @@ class PointwiseRun {
         run_chain(start, length);
       } else {
         next_ = start + length;
-        next_length_ = space_.rank == 1 && program_.steps_ > 1 ? std::min(kBlock, end - next_) : 0;
+        next_length_ = space_.rank == 1 && program_.steps_ > 1 ? std::min(program_.block_, end - next_) : 0;
         run_block(start, length);
       }
       start += length;
@@ -272,7 +273,7 @@ class PointwiseRun {
  private:
   static constexpr int64_t kLongRow = 128;
 
-  std::byte* block(const PointwiseNode& node) { return blocks_ + node.slot * kBlock * 8; }
+  std::byte* block(const PointwiseNode& node) { return blocks_ + node.slot * kBlockBytes; }
   // The next block's memory comes while this one is computed, a part during each step; the
   // machine's own fetching ahead begins anew with each block.
   void fetch(int step) const {
@@ -403,7 +404,6 @@ class PointwiseRun {
       return into;
     }
     load_step(walk.dtype, node.dtype)(into, at, 0, tile);
-    if (node.wrap && walk.dtype != node.dtype) node.wrap(into, into, nullptr, nullptr, tile);
     return into;
   }
 
@@ -417,7 +417,6 @@ class PointwiseRun {
     for_each_run(space_, walk, start, length, [&](int64_t offset, int64_t position, int64_t n) {
       convert(into + position * register_width, walk.base + offset * width, walk.strides[0], n);
     });
-    if (node.wrap && walk.dtype != node.dtype) node.wrap(into, into, nullptr, nullptr, length);
     return into;
   }
 
@@ -434,7 +433,7 @@ class PointwiseRun {
   const Space& space_;
   std::span<const Walk> walks_;
   std::byte* blocks_ = nullptr;
-  int64_t longest_ = kBlock;
+  int64_t longest_ = 0;
   int64_t at_[kMaxRank];
   int64_t next_ = 0, next_length_ = 0;  // the block to be fetched
   bool by_rows_ = false, writes_directly_ = false, chain_stores_ = false;

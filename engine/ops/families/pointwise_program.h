@@ -17,7 +17,7 @@ struct alignas(64) BlockLine {
 // One operation, input or constant of a program.
 struct PointwiseNode {
   EvaluateStep step = nullptr;
-  EvaluateStep wrap = nullptr;
+  EvaluateStep wrap = nullptr;  // of an operation on 16-bit floats: rounds its results
   loop::ScalarOp op = loop::ScalarOp::kConstant;
   bool composite = false;  // `step` computes more than `op`
   int operands[3] = {-1, -1, -1};
@@ -29,7 +29,7 @@ struct PointwiseNode {
 
 class PointwiseProgram {
  public:
-  static constexpr int64_t kBlock = 1024;
+  static constexpr int64_t kBlockBytes = 8192;
   static constexpr size_t kMostNodes = 256;
   PointwiseProgram(const ExprGraph& graph, ExprId result);
   // Inputs are broadcast to `out` and cast to the dtypes that the expression gives them.
@@ -42,6 +42,7 @@ class PointwiseProgram {
   std::vector<PointwiseNode> nodes_;
   size_t result_ = 0, slots_ = 0;
   int steps_ = 0;
+  int64_t block_ = 1024;  // elements
   bool reads_constant_blocks_ = false;
   bool chains_ = false;  // a Chain can run it
 };
