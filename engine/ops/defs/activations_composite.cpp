@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "ops/defs/prelude.h"
+#include "ops/kernels/copy.h"
 
 namespace vt {
 
@@ -192,7 +193,16 @@ constinit const OpDef op_prelu_kernel = define({
           return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({1, 3}, 0.1, 0.5)}}};
         },
     .infer = pointwise_infer<op_prelu_kernel>,
-    .kernel = pointwise_kernel<op_prelu_kernel>,
+    .kernel =
+        [](const Args& args) {
+          const Tensor& weight = args.tensor(1);
+          if (weight.numel() != 1 || weight.rank() > args.tensor(0).rank()) return pointwise_kernel<op_prelu_kernel>(args);
+          double slope = 0;
+          cast_strided(reinterpret_cast<std::byte*>(&slope), DType::kFloat64, 1,
+                       weight.impl()->storage->data() + weight.impl()->offset * dtype_bytes(weight.dtype()),
+                       weight.dtype(), 1, 1);
+          return op_leaky_relu.kernel({args[0], slope});  // whose loop takes a number
+        },
     .grad =
         [](GradContext& c) {
           Outputs grads = call(op_prelu_kernel_backward, {c.grad_output(), c.input(0), c.input(1)});

@@ -92,7 +92,7 @@ Space plan_space(const Tensor& out, std::span<const Tensor> inputs, std::span<Wa
 
 // Calls `run(element offset, position, length)` for each run along the innermost axis.
 template <class Run>
-void for_each_run(const Space& space, const Walk& walk, int64_t start, int64_t length, Run run) {
+VT_INLINE void for_each_run(const Space& space, const Walk& walk, int64_t start, int64_t length, Run run) {
   int64_t inner = space.extents[0];
   int64_t position = 0;
   int64_t row = start / inner, column = start % inner;
@@ -230,6 +230,7 @@ void PointwiseProgram::add_node(const ExprGraph& graph, const loop::Expr& expr, 
     };
     bool number = loops.with_number && constant(1);
     node.step = number ? loops.with_number : loops.step;
+    node.by_number = loops.with_number;
     if (constant(0) || (constant(1) && !number) || constant(2)) reads_constant_blocks_ = true;
     node.wrap = wrap_step(expr.dtype);
     if (node.wrap && expr.op == S::kCast && register_type(from) == register_type(expr.dtype))
@@ -247,6 +248,7 @@ class PointwiseRun {
       : program_(program), space_(space), walks_(walks) {
     const PointwiseNode& result = program.nodes_[program.result_];
     by_rows_ = space.rank == 1 || space.extents[0] >= kLongRow;
+    if (find_rows(result)) return;
     writes_directly_ = result.step && direct(walks[0], result.dtype);
     longest_ = one_pass() ? space.count : program.block_;
     if (program.chains_ && space.count >= Chain::kFewest && longest_ == program.block_) make_chain();
@@ -254,10 +256,13 @@ class PointwiseRun {
 
   void run(int64_t begin, int64_t end) {
     blocks_ = scratch_blocks(program_.slots_);
+    if (rows_) return run_rows(begin, end);
+    if (!by_rows_) find_patterns(end - begin);
     go_to(begin);
     for (int64_t start = begin; start < end;) {
       int64_t most = by_rows_ ? std::min(longest_, space_.extents[0] - at_[0]) : longest_;
       int64_t length = std::min(most, end - start);
+      start_ = start;
       if (chain_) {
         run_chain(start, length);
       } else {
@@ -271,7 +276,7 @@ class PointwiseRun {
   }
 
  private:
-  static constexpr int64_t kLongRow = 128;
+  static constexpr int64_t kLongRow = 128, kRow = 16;
 
   std::byte* block(const PointwiseNode& node) { return blocks_ + node.slot * kBlockBytes; }
   // The next block's memory comes while this one is computed, a part during each step; the
@@ -289,9 +294,17 @@ class PointwiseRun {
       }
     }
   }
+  // Its elements lie one behind the other, in rows or throughout.
+  bool is_dense(const Walk& walk) const {
+    if (by_rows_) return walk.strides[0] == 1;
+    int64_t stride = 1;
+    for (int axis = 0; axis < space_.rank; stride *= space_.extents[axis++])
+      if (walk.strides[axis] != stride) return false;
+    return true;
+  }
   // Memory serves as registers: no conversion, no gaps.
   bool direct(const Walk& walk, DType dtype) const {
-    return by_rows_ && walk.strides[0] == 1 && walk.dtype == dtype && stored_as_register(dtype);
+    return is_dense(walk) && walk.dtype == dtype && stored_as_register(dtype);
   }
   // A single step from memory to memory needs no blocks.
   bool one_pass() const {
@@ -303,8 +316,118 @@ class PointwiseRun {
     return true;
   }
 
+  // A single step some of whose operands are one element for a row: it goes from memory to memory row by row.
+  bool find_rows(const PointwiseNode& step) {
+    if (program_.steps_ != 1 || !step.step || step.composite || step.wrap || space_.extents[0] < kRow) return false;
+    bool repeats = false;
+    auto fits = [&](const Walk& walk, DType dtype) {
+      repeats = repeats || walk.strides[0] == 0;
+      return walk.strides[0] <= 1 && walk.dtype == dtype && stored_as_register(dtype);
+    };
+    if (walks_[0].strides[0] != 1 || !fits(walks_[0], step.dtype)) return false;
+    for (const PointwiseNode& node : program_.nodes_)
+      if (node.input >= 0 && !fits(walks_[static_cast<size_t>(node.input) + 1], node.dtype)) return false;
+    if (!repeats) return false;
+    row_step_ = step.step;
+    for (size_t k = 0; k < 3; ++k) row_nodes_[k] = step.operands[k];
+    if (is_symmetric(step.op) && repeated(row_nodes_[0])) std::swap(row_nodes_[0], row_nodes_[1]);
+    number_ = step.by_number && repeated(row_nodes_[1]);
+    if (number_) row_step_ = step.by_number;
+    bool filled = program_.reads_constant_blocks_;
+    for (int k = 0; k < 3; ++k) filled = filled || (repeated(row_nodes_[k]) && !(number_ && k == 1));
+    longest_ = filled ? program_.block_ : space_.count;
+    by_rows_ = rows_ = true;
+    return true;
+  }
+  static bool is_symmetric(S op) {
+    return op == S::kAdd || op == S::kMul || op == S::kAnd || op == S::kOr || op == S::kXor || op == S::kEqual ||
+           op == S::kNotEqual;
+  }
+  const Walk& walk_of(const PointwiseNode& input) const { return walks_[static_cast<size_t>(input.input) + 1]; }
+  bool repeated(int node) const {
+    return node >= 0 && program_.nodes_[static_cast<size_t>(node)].input >= 0 &&
+           walk_of(program_.nodes_[static_cast<size_t>(node)]).strides[0] == 0;
+  }
+  // The operands of row_step_ and, last, its result, as they move from row to row.
+  struct RowPlace {
+    std::byte* at = nullptr;  // the row's first element; of constants their block
+    const Walk* walk = nullptr;
+    int64_t width = 0;
+    const PointwiseNode* spread = nullptr;  // the node that is laid out in its block first
+  };
+  void run_rows(int64_t begin, int64_t end) {
+    go_to(begin);
+    RowPlace places[4];
+    for (int k = 0; k < 4; ++k) places[k] = row_place(k);
+    for (int64_t start = begin; start < end;) {
+      const int64_t column = at_[0], row = std::min(end - start, space_.extents[0] - column);
+      for (int64_t i = 0; i < row; i += longest_) run_piece(places, column + i, std::min(longest_, row - i), i == 0);
+      start += row;
+      next_row(places);
+    }
+  }
+  RowPlace row_place(int k) {
+    if (k < 3 && row_nodes_[k] < 0) return {};
+    const PointwiseNode& node = k < 3 ? program_.nodes_[static_cast<size_t>(row_nodes_[k])] : program_.nodes_[program_.result_];
+    if (!node.constant.empty()) return {const_cast<std::byte*>(node.constant[0].bytes)};
+    const Walk& walk = k < 3 ? walk_of(node) : walks_[0];
+    const int64_t width = dtype_bytes(walk.dtype), offset = offset_of(walk) - at_[0] * walk.strides[0];
+    const bool spreads = k < 3 && walk.strides[0] == 0 && !(number_ && k == 1);
+    return {const_cast<std::byte*>(walk.base) + offset * width, &walk, width, spreads ? &node : nullptr};
+  }
+  void run_piece(const RowPlace* places, int64_t column, int64_t length, bool first) {
+    std::byte* values[4];
+    for (int k = 0; k < 4; ++k) {
+      const RowPlace& place = places[k];
+      values[k] = place.walk ? place.at + column * place.walk->strides[0] * place.width : place.at;
+      if (!place.spread) continue;
+      if (first) spread(*place.spread, *place.walk, values[k], std::min(longest_, space_.extents[0]));
+      values[k] = block(*place.spread);
+    }
+    row_step_(values[3], values[0], values[1], values[2], length);
+  }
+  void next_row(RowPlace* places) {
+    at_[0] = 0;
+    for (int axis = 1; axis < space_.rank; ++axis) {
+      const bool wraps = ++at_[axis] == space_.extents[axis];
+      const int64_t steps = wraps ? 1 - space_.extents[axis] : 1;
+      for (int k = 0; k < 4; ++k)
+        if (places[k].walk) places[k].at += steps * places[k].walk->strides[axis] * places[k].width;
+      if (!wraps) return;
+      at_[axis] = 0;
+    }
+  }
+
+  // Operands that come again after a few elements, laid out so that a block may begin anywhere among them.
+  struct Pattern {
+    const PointwiseNode* node;
+    int64_t period;
+    std::vector<std::byte> elements;
+  };
+  void find_patterns(int64_t length) {
+    const int64_t most = program_.block_;
+    if (length < 4 * most) return;
+    for (const PointwiseNode& node : program_.nodes_) {
+      if (node.input < 0 || is_dense(walk_of(node))) continue;
+      const Walk& walk = walk_of(node);
+      int axes = space_.rank;
+      while (axes > 0 && walk.strides[axes - 1] == 0) --axes;
+      int64_t period = 1;
+      for (int axis = 0; axis < axes; ++axis) period *= space_.extents[axis];
+      if (period > most) continue;
+      Pattern pattern{&node, period, {}};
+      const size_t width = static_cast<size_t>(register_bytes(node.dtype)), once = static_cast<size_t>(period) * width,
+                   whole = once + static_cast<size_t>(most) * width;
+      pattern.elements.resize(whole);
+      load(node, pattern.elements.data(), 0, period);
+      for (size_t done = once; done < whole; done += std::min(done, whole - done))
+        std::memcpy(pattern.elements.data() + done, pattern.elements.data(), std::min(done, whole - done));
+      patterns_.push_back(std::move(pattern));
+    }
+  }
+
   // Memory that a chain reads or writes itself, converting on the way.
-  bool chained(const Walk& walk) const { return by_rows_ && walk.strides[0] == 1; }
+  bool chained(const Walk& walk) const { return is_dense(walk); }
 
   void make_chain() {
     const std::vector<PointwiseNode>& nodes = program_.nodes_;
@@ -389,6 +512,7 @@ class PointwiseRun {
     }
   }
   int64_t offset_of(const Walk& walk) const {
+    if (!by_rows_) return start_;
     int64_t offset = 0;
     for (int axis = 0; axis < space_.rank; ++axis) offset += at_[axis] * walk.strides[axis];
     return offset;
@@ -412,6 +536,9 @@ class PointwiseRun {
     if (direct(walk, node.dtype)) {
       return walk.base + offset_of(walk) * dtype_bytes(walk.dtype);
     }
+    for (const Pattern& pattern : patterns_)
+      if (pattern.node == &node)
+        return pattern.elements.data() + start % pattern.period * register_bytes(node.dtype);
     LoadStep convert = load_step(walk.dtype, node.dtype);
     int64_t width = dtype_bytes(walk.dtype), register_width = register_bytes(node.dtype);
     for_each_run(space_, walk, start, length, [&](int64_t offset, int64_t position, int64_t n) {
@@ -434,9 +561,14 @@ class PointwiseRun {
   std::span<const Walk> walks_;
   std::byte* blocks_ = nullptr;
   int64_t longest_ = 0;
+  int64_t start_ = 0;  // of the block
   int64_t at_[kMaxRank];
   int64_t next_ = 0, next_length_ = 0;  // the block to be fetched
   bool by_rows_ = false, writes_directly_ = false, chain_stores_ = false;
+  bool rows_ = false, number_ = false;  // number_: the right operand of row_step_ is one element
+  EvaluateStep row_step_ = nullptr;
+  int row_nodes_[3] = {-1, -1, -1};
+  std::vector<Pattern> patterns_;
   std::optional<Chain> chain_;
   struct ChainInput {
     size_t node;
