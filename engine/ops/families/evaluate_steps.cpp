@@ -6,12 +6,33 @@
 #include <limits>
 
 #include "ops/families/evaluate_loops.h"
+#include "ops/kernels/widest.h"
 #include "support/check.h"
 #include "tensor/tensor.h"
 #include "tensor/visit.h"
 
 namespace vt {
 namespace {
+
+// Elements that lie apart, of which every second one is what vectors are good at.
+template <class T>
+void take_apart(T* out, const T* in, int64_t stride, int64_t n) {
+  run_widest([=]() VT_LAMBDA {
+    if (stride == 2)
+      for (int64_t i = 0; i < n; ++i) out[i] = in[2 * i];
+    else
+      for (int64_t i = 0; i < n; ++i) out[i] = in[stride * i];
+  });
+}
+template <class T>
+void put_apart(T* out, int64_t stride, const T* in, int64_t n) {
+  run_widest([=]() VT_LAMBDA {
+    if (stride == 2)
+      for (int64_t i = 0; i < n; ++i) out[2 * i] = in[i];
+    else
+      for (int64_t i = 0; i < n; ++i) out[stride * i] = in[i];
+  });
+}
 
 // R is the type in memory of a register, To what its elements are.
 template <class R, class To, class M>
@@ -20,6 +41,7 @@ void load_loop(std::byte* out, const std::byte* in, int64_t stride, int64_t n) {
   const M* m = reinterpret_cast<const M*>(in);
   if (stride == 1) convert_row<To, R>(r, m, n);
   else if (stride == 0) std::fill_n(r, n, convert<To>(m[0]));
+  else if constexpr (std::is_same_v<R, M>) take_apart(r, m, stride, n);
   else
     for (int64_t i = 0; i < n; ++i) r[i] = convert<To>(m[i * stride]);
 }
@@ -29,6 +51,7 @@ void store_loop(std::byte* out, int64_t stride, const std::byte* in, int64_t n) 
   M* m = reinterpret_cast<M*>(out);
   const R* r = reinterpret_cast<const R*>(in);
   if (stride == 1) convert_row<M>(m, r, n);
+  else if constexpr (std::is_same_v<R, M>) put_apart(m, stride, r, n);
   else
     for (int64_t i = 0; i < n; ++i) m[i * stride] = convert<M>(r[i]);
 }
