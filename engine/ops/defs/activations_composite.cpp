@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "ops/defs/prelude.h"
+#include "ops/families/element_formulas.h"
 #include "ops/kernels/copy.h"
 
 namespace vt {
@@ -228,7 +229,7 @@ constinit const OpDef op_nan_to_num_base = define({
           return std::vector<Sample>{{Args{sample_tensor({2, 3}), Arg(), Arg(), Arg()}}};
         },
     .infer = pointwise_infer<op_nan_to_num_base>,
-    .kernel = pointwise_kernel<op_nan_to_num_base>,
+    .kernel = formula_kernel<op_nan_to_num_base, formulas::NanToNum>,
     .grad =
         [](GradContext& c) {
           Tensor x = c.input(0);
@@ -236,19 +237,9 @@ constinit const OpDef op_nan_to_num_base = define({
         },
     .grad_name = "NanToNumBackward0",
     .saves_inputs = 1,
-    .pointwise =
-        [](ExprGraph& g, Exprs in, const Args& args) {
-          E e{g};
-          ExprId x = in[0];
-          if (!is_floating(g.dtype(x))) return x;
-          double largest = g.dtype(x) == DType::kFloat64 ? 1.7976931348623157e308 : 3.4028234663852886e38;
-          auto replaced = [&](double what, size_t by, double fallback, ExprId otherwise) {
-            ExprId same = g.binary(S::kEqual, x, e(what, x));
-            return e.select(same, e(args.has(by) ? args.real(by) : fallback, x), otherwise);
-          };
-          ExprId result = replaced(HUGE_VAL, 2, largest, replaced(-HUGE_VAL, 3, -largest, x));
-          return e.select(g.unary(S::kIsNan, x), e(args.has(1) ? args.real(1) : 0, x), result);
-        },
+    .pointwise = [](ExprGraph& g, Exprs in, const Args& args) {
+      return is_floating(g.dtype(in[0])) ? formula_expression<formulas::NanToNum>(g, in, args) : in[0];
+    },
 });
 constinit const OpDef op_nan_to_num = define({
     .name = "nan_to_num",
