@@ -175,8 +175,38 @@ PointwiseProgram::PointwiseProgram(const ExprGraph& graph, ExprId result) {
   }
   VT_CHECK(nodes_.size() <= kMostNodes, "an elementwise op has at most 256 operations");
   result_ = static_cast<size_t>(place[static_cast<size_t>(result)]);
+  join_clamp();
   chains_ = Chain::takes(nodes_);
   assign_slots();
+}
+
+bool PointwiseProgram::is_number(int node) const {
+  if (node < 0 || nodes_[static_cast<size_t>(node)].constant.empty()) return false;
+  const PointwiseNode& n = nodes_[static_cast<size_t>(node)];
+  const std::byte* value = n.constant[0].bytes;
+  return n.dtype == DType::kFloat64 ? !std::isnan(*reinterpret_cast<const double*>(value))
+                                    : !is_floating(n.dtype) || !std::isnan(*reinterpret_cast<const float*>(value));
+}
+
+// Nothing but a lower and an upper limit: one loop from memory to memory.
+void PointwiseProgram::join_clamp() {
+  PointwiseNode& last = nodes_[result_];
+  if (steps_ != 2 || last.op != S::kMin || last.wrap || last.composite || !is_number(last.operands[1])) return;
+  const int inner = last.operands[0];
+  const PointwiseNode& first = nodes_[static_cast<size_t>(inner)];
+  EvaluateStep loop = clamp_step(register_type(last.dtype));
+  if (!loop || first.op != S::kMax || first.composite || !is_number(first.operands[1])) return;
+  if (nodes_[static_cast<size_t>(first.operands[0])].input < 0) return;
+  last.step = loop;
+  last.by_number = nullptr;
+  last.composite = true;
+  last.operands[2] = last.operands[1];
+  for (int k : {0, 1}) last.operands[k] = first.operands[k];
+  for (int& operand : last.operands) operand -= operand > inner;
+  nodes_.erase(nodes_.begin() + inner);
+  --result_;
+  steps_ = 1;
+  reads_constant_blocks_ = false;
 }
 
 // A block is free again after the last step that reads it, so that all of them stay in the first-level cache.

@@ -98,6 +98,20 @@ EvaluateLoops integer_loops(loop::ScalarOp op, RegisterType type) {
   return {};
 }
 
+EvaluateStep integer_clamp(RegisterType type) {
+  switch (type) {
+    case RegisterType::kByte: return best_step<ClampLoop<uint8_t>>();
+    case RegisterType::kSignedByte: return best_step<ClampLoop<int8_t>>();
+    case RegisterType::kShort: return best_step<ClampLoop<int16_t>>();
+    case RegisterType::kInt: return best_step<ClampLoop<int32_t>>();
+    case RegisterType::kLong: return best_step<ClampLoop<int64_t>>();
+    case RegisterType::kBool:
+    case RegisterType::kFloat:
+    case RegisterType::kDouble: return nullptr;
+  }
+  return nullptr;
+}
+
 EvaluateLoops bool_loops(loop::ScalarOp op) {
   using S = loop::ScalarOp;
   using B = uint8_t;

@@ -17,11 +17,11 @@ T sign_of(T x) {
 }
 template <class T>
 T max_of(T a, T b) {
-  return std::isnan(a) || a > b ? a : (std::isnan(b) ? b : (a == b ? a : b));
+  return std::isnan(a) || a >= b ? a : b;
 }
 template <class T>
 T min_of(T a, T b) {
-  return std::isnan(a) || a < b ? a : (std::isnan(b) ? b : (a == b ? a : b));
+  return std::isnan(a) || a <= b ? a : b;
 }
 template <class T>
 T sigmoid_of(T x) {

@@ -170,6 +170,10 @@ EvaluateLoops evaluate_loops(loop::ScalarOp op, DType from, DType to) {
   return loops;
 }
 
+EvaluateStep clamp_step(RegisterType type) {
+  return type == RegisterType::kFloat ? float_clamp() : type == RegisterType::kDouble ? double_clamp() : integer_clamp(type);
+}
+
 EvaluateStep wrap_step(DType dtype) {
   if (dtype == DType::kFloat16) return unary_loop<float, float>([](float x) { return round_half(x); });
   if (dtype == DType::kBFloat16) return unary_loop<float, float>([](float x) { return round_bfloat16(x); });

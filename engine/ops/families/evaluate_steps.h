@@ -40,6 +40,8 @@ using StoreStep = void (*)(std::byte* out, int64_t stride, const std::byte* in, 
 
 // The loops for `op` on operands of `from` (their common dtype; of a select, its branches').
 EvaluateLoops evaluate_loops(loop::ScalarOp op, DType from, DType to);
+// Of elements at a: limited to the numbers at b and, which wins, c. NaN stays; null for bools.
+EvaluateStep clamp_step(RegisterType type);
 // What brings a result back into the range of its dtype; null where it cannot leave it.
 EvaluateStep wrap_step(DType dtype);
 LoadStep load_step(DType memory, DType dtype);
@@ -49,5 +51,8 @@ EvaluateLoops float_loops(loop::ScalarOp op);
 EvaluateLoops double_loops(loop::ScalarOp op);
 EvaluateLoops integer_loops(loop::ScalarOp op, RegisterType type);
 EvaluateLoops bool_loops(loop::ScalarOp op);
+EvaluateStep float_clamp();
+EvaluateStep double_clamp();
+EvaluateStep integer_clamp(RegisterType type);
 
 }  // namespace vt

@@ -39,6 +39,8 @@ class PointwiseProgram {
  private:
   friend class PointwiseRun;
   void add_node(const ExprGraph& graph, const loop::Expr& expr, const std::vector<int>& place);
+  void join_clamp();
+  bool is_number(int node) const;  // a constant that is not NaN
   void assign_slots();
   std::vector<PointwiseNode> nodes_;
   size_t result_ = 0, slots_ = 0;
