@@ -2,6 +2,7 @@
 #include "torch/binder.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "eager/autograd.h"
 #include "eager/call_watcher.h"
@@ -400,7 +401,8 @@ Value run_call(Interpreter&, const OpBinding& binding, BoundCall bound) {
       if (bound.args[i].is_tensor()) sources.push_back(bound.args.tensor(i));
   Outputs outputs;
   {
-    InplaceTargetScope wanted(target && can_write_there(*target, sources) ? *target : Tensor());
+    std::optional<InplaceTargetScope> wanted;
+    if (target && can_write_there(*target, sources)) wanted.emplace(*target);
     outputs = call(*bound.op, std::move(bound.args));
   }
   if (first) return wrap(self);

@@ -177,6 +177,8 @@ PointwiseProgram::PointwiseProgram(const ExprGraph& graph, ExprId result) {
   result_ = static_cast<size_t>(place[static_cast<size_t>(result)]);
   join_clamp();
   chains_ = Chain::takes(nodes_);
+  single_ = steps_ == 1 && !reads_constant_blocks_ && nodes_[result_].step && !nodes_[result_].wrap;
+  for (const PointwiseNode& node : nodes_) single_ = single_ && stored_as_register(node.dtype);
   assign_slots();
 }
 
@@ -624,8 +626,35 @@ bool lies_transposed(const Tensor& t, const Tensor& out) {
 }
 }  // namespace
 
+// One step over whole tensors, where they lie: what there is least to prepare for.
+bool PointwiseProgram::run_single(std::span<const Tensor> inputs, const Tensor& out) const {
+  const PointwiseNode& step = nodes_[result_];
+  if (!one_row(out, inputs) || out.dtype() != step.dtype) return false;
+  const std::byte* from[3] = {};
+  int64_t widths[3] = {};
+  for (int k = 0; k < 3; ++k) {
+    if (step.operands[k] < 0) continue;
+    const PointwiseNode& node = nodes_[static_cast<size_t>(step.operands[k])];
+    if (node.input < 0) {
+      from[k] = node.constant[0].bytes;
+      continue;
+    }
+    const Tensor& t = inputs[static_cast<size_t>(node.input)];
+    if (t.dtype() != node.dtype) return false;
+    widths[k] = register_bytes(node.dtype);
+    from[k] = t.impl()->storage->data() + t.impl()->offset * widths[k];
+  }
+  const int64_t width = register_bytes(step.dtype);
+  std::byte* to = out.impl()->storage->data() + out.impl()->offset * width;
+  parallel_for(0, out.numel(), kGrain, [&](int64_t begin, int64_t end) {
+    step.step(to + begin * width, from[0] + begin * widths[0], from[1] + begin * widths[1],
+              from[2] + begin * widths[2], end - begin);
+  });
+  return true;
+}
+
 void PointwiseProgram::run(std::span<const Tensor> inputs, const Tensor& out) const {
-  if (out.numel() == 0) return;
+  if (out.numel() == 0 || (single_ && run_single(inputs, out))) return;
   std::vector<Tensor> turned;
   for (size_t i = 0; i < inputs.size(); ++i) {
     if (!lies_transposed(inputs[i], out)) continue;

@@ -39,6 +39,7 @@ class PointwiseProgram {
  private:
   friend class PointwiseRun;
   void add_node(const ExprGraph& graph, const loop::Expr& expr, const std::vector<int>& place);
+  bool run_single(std::span<const Tensor> inputs, const Tensor& out) const;
   void join_clamp();
   bool is_number(int node) const;  // a constant that is not NaN
   void assign_slots();
@@ -48,6 +49,7 @@ class PointwiseProgram {
   int64_t block_ = 1024;  // elements
   bool reads_constant_blocks_ = false;
   bool chains_ = false;  // a Chain can run it
+  bool single_ = false;  // one step, on types that memory holds as registers
 };
 
 }  // namespace vt
