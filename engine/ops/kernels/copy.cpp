@@ -9,6 +9,7 @@
 #include "ops/kernels/iterate.h"
 #include "ops/kernels/parallel.h"
 #include "ops/kernels/transpose.h"
+#include "ops/kernels/widest.h"
 #include "tensor/allocator.h"
 #include "tensor/visit.h"
 
@@ -211,7 +212,9 @@ void fill_tensor(const Tensor& t, const Scalar& value) {
     T* data = t.data<T>();
     T element = value.is_float() ? convert<T>(value.number) : convert<T>(value.to_int());
     parallel_for(0, t.numel(), kGrain,
-                 [&](int64_t begin, int64_t end) { std::fill(data + begin, data + end, element); });
+                 [=](int64_t begin, int64_t end) {
+                   run_widest([=]() VT_LAMBDA { std::fill(data + begin, data + end, element); });
+                 });
   });
 }
 
