@@ -27,8 +27,7 @@ void softmax_dense_row(const float* in, float* out, int64_t n) {
   float largest = row_max(in, n);
   float sum = exp_row(in, largest, out, n);
   if constexpr (logarithm) {
-    float log_sum = std::log(sum);
-    for (int64_t i = 0; i < n; ++i) out[i] = in[i] - largest - log_sum;
+    subtract_row(in, largest, std::log(sum), out, n);
   } else {
     multiply_row(out, 1.0f / sum, n);
   }
