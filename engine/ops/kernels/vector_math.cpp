@@ -489,9 +489,8 @@ VT_VERSIONS(softmax_gradient_best, void, (const float* grad, const float* result
             (grad, result, sum, out, n), softmax_gradient(grad, result, sum, out, n),
             softmax_gradient(grad, result, sum, out, n))
 VT_VERSIONS(lane_sum_best, float, (const float* row, int64_t n), (row, n), lane_sum_of(row, n), lane_sum_of(row, n))
-VT_VERSIONS(log_softmax_gradient_best, void,
-            (const float* grad, const float* result, float sum, float* out, int64_t n), (grad, result, sum, out, n),
-            log_softmax_gradient<Fused>(grad, result, sum, out, n),
+VT_VERSIONS(log_softmax_gradient_best, void, (const float* grad, const float* result, float sum, float* out, int64_t n),
+            (grad, result, sum, out, n), log_softmax_gradient<Fused>(grad, result, sum, out, n),
             log_softmax_gradient<FusedInDouble>(grad, result, sum, out, n))
 VT_VERSIONS(norm_gradient_best, void,
             (const float* grad, const float* in, float mean, float scale, const float* weight, const NormGradients& out,
