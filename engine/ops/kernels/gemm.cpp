@@ -204,6 +204,18 @@ void gemm_double(int64_t m, int64_t n, int64_t k, double alpha, MatrixView<doubl
   if (!library_gemm(m, n, k, alpha, a, b, beta, c, c_row_stride))
     run_parallel(m, n, k, alpha, a, b, beta, c, c_row_stride);
 }
+template <class T>
+void gemm_integer(int64_t m, int64_t n, int64_t k, T alpha, MatrixView<T> a, MatrixView<T> b, T beta, T* c,
+                  int64_t c_row_stride) {
+  if (m > 1 && n > 1) return run_parallel(m, n, k, alpha, a, b, beta, c, c_row_stride);
+  BlockedGemm<T, 16, 4, 2>::run_tiny(m, n, k, alpha, a, b, beta, c, c_row_stride);  // a vector fills no tile
+}
+template void gemm_integer(int64_t, int64_t, int64_t, uint16_t, MatrixView<uint16_t>, MatrixView<uint16_t>, uint16_t,
+                           uint16_t*, int64_t);
+template void gemm_integer(int64_t, int64_t, int64_t, uint32_t, MatrixView<uint32_t>, MatrixView<uint32_t>, uint32_t,
+                           uint32_t*, int64_t);
+template void gemm_integer(int64_t, int64_t, int64_t, uint64_t, MatrixView<uint64_t>, MatrixView<uint64_t>, uint64_t,
+                           uint64_t*, int64_t);
 const char* gemm_library() {
 #ifndef __EMSCRIPTEN__
   return library().name;

@@ -76,17 +76,11 @@ void multiply_batches(const Tensor& out, const Tensor& a, const Tensor& b, T alp
   });
 }
 
-void gemm_int(int64_t m, int64_t n, int64_t k, int64_t alpha, MatrixView<int64_t> a, MatrixView<int64_t> b,
-              int64_t beta, int64_t* c, int64_t c_row_stride) {
-  for (int64_t i = 0; i < m; ++i) {
-    for (int64_t j = 0; j < n; ++j) {
-      int64_t sum = 0;
-      for (int64_t p = 0; p < k; ++p)
-        sum += a.data[i * a.row_stride + p * a.column_stride] * b.data[p * b.row_stride + j * b.column_stride];
-      int64_t& to = c[i * c_row_stride + j];
-      to = alpha * sum + (beta == 0 ? 0 : beta * to);
-    }
-  }
+// Through unsigned numbers, whose overflow is defined.
+template <class T>
+void multiply_integers(const Tensor& out, const Tensor& a, const Tensor& b, double alpha, double beta) {
+  auto number = [](double x) { return static_cast<T>(static_cast<int64_t>(x)); };
+  multiply_batches<T>(out, a, b, number(alpha), number(beta), gemm_integer<T>);
 }
 
 }  // namespace
@@ -100,18 +94,17 @@ void matmul_into(const Tensor& out, const Tensor& a, const Tensor& b, double alp
         return multiply_batches<float>(out, a, b, static_cast<float>(alpha), static_cast<float>(beta), gemm_tiny);
       return multiply_batches<float>(out, a, b, static_cast<float>(alpha), static_cast<float>(beta), gemm_float);
     case DType::kFloat64: return multiply_batches<double>(out, a, b, alpha, beta, gemm_double);
-    case DType::kInt64:
-      return multiply_batches<int64_t>(out, a, b, static_cast<int64_t>(alpha), static_cast<int64_t>(beta), gemm_int);
+    case DType::kInt64: return multiply_integers<uint64_t>(out, a, b, alpha, beta);
+    case DType::kInt32: return multiply_integers<uint32_t>(out, a, b, alpha, beta);
+    case DType::kInt16: return multiply_integers<uint16_t>(out, a, b, alpha, beta);
     case DType::kFloat16:
     case DType::kBFloat16:
     case DType::kBool:
     case DType::kUInt8:
-    case DType::kInt8:
-    case DType::kInt16:
-    case DType::kInt32: break;
+    case DType::kInt8: break;
   }
-  DType wide = is_floating(out.dtype()) ? DType::kFloat32 : DType::kInt64;
-  Tensor result = as_dtype(out, wide);
+  DType wide = is_floating(out.dtype()) ? DType::kFloat32 : out.dtype() == DType::kBool ? DType::kInt64 : DType::kInt16;
+  Tensor result = beta == 0 ? empty_tensor(out.sizes(), wide) : as_dtype(out, wide);
   matmul_into(result, as_dtype(a, wide), as_dtype(b, wide), alpha, beta);
   copy_tensor(out, result);
 }
