@@ -16,6 +16,7 @@ void gemm_float(int64_t m, int64_t n, int64_t k, float alpha, MatrixView<float> 
                 float* c, int64_t c_row_stride);
 // out[m] = A x, the elements of x `step` apart.
 void gemv_float(int64_t m, int64_t k, MatrixView<float> a, const float* x, int64_t step, float* out);
+void gemv_double(int64_t m, int64_t k, MatrixView<double> a, const double* x, int64_t step, double* out);
 void gemm_double(int64_t m, int64_t n, int64_t k, double alpha, MatrixView<double> a, MatrixView<double> b, double beta,
                  double* c, int64_t c_row_stride);
 // Of integers, which wrap around: T is unsigned, of 16, 32 or 64 bits.
