@@ -1,4 +1,5 @@
 // Chooses among OpenBLAS, oneDNN (loaded when first needed) and our own kernels by size and machine.
+#include "ops/kernels/gemm_bf16.h"
 #include "ops/kernels/gemm_blocked.h"
 #include "ops/kernels/open_blas.h"
 #include "ops/kernels/parallel.h"
@@ -195,21 +196,28 @@ void run_blocked(int64_t m, int64_t n, int64_t k, T alpha, const MatrixView<T>& 
   run_plain(m, n, k, alpha, a, b, beta, c, c_row_stride);
 }
 
+void run_blocked(int64_t m, int64_t n, int64_t k, float alpha, const MatrixView<BFloat16>& a,
+                 const MatrixView<BFloat16>& b, float beta, float* c, int64_t c_row_stride) {
+  gemm_bf16_pairs(m, n, k, alpha, a, b, beta, c, c_row_stride);
+}
+
 // Threads share the longer side of C.
-template <class T>
-void run_parallel(int64_t m, int64_t n, int64_t k, T alpha, MatrixView<T> a, MatrixView<T> b, T beta, T* c,
+template <class T, class C>
+void run_parallel(int64_t m, int64_t n, int64_t k, C alpha, MatrixView<T> a, MatrixView<T> b, C beta, C* c,
                   int64_t c_row_stride) {
   if (m == 0 || n == 0) return;
   bool by_rows = m >= n;
   int64_t side = by_rows ? m : n, other = by_rows ? n : m;
   int64_t grain = std::max<int64_t>((int64_t{1} << 18) / std::max<int64_t>(other * k, 1), 8);
   parallel_for(0, side, grain, [&](int64_t begin, int64_t end) {
-    if (by_rows)
-      run_blocked<T>(end - begin, n, k, alpha, {a.data + begin * a.row_stride, a.row_stride, a.column_stride}, b, beta,
-                     c + begin * c_row_stride, c_row_stride);
-    else
-      run_blocked<T>(m, end - begin, k, alpha, a, {b.data + begin * b.column_stride, b.row_stride, b.column_stride},
-                     beta, c + begin, c_row_stride);
+    MatrixView<T> left = a, right = b;
+    if (by_rows) {
+      left.data += begin * a.row_stride;
+      run_blocked(end - begin, n, k, alpha, left, right, beta, c + begin * c_row_stride, c_row_stride);
+    } else {
+      right.data += begin * b.column_stride;
+      run_blocked(m, end - begin, k, alpha, left, right, beta, c + begin, c_row_stride);
+    }
   });
 }
 
@@ -236,6 +244,24 @@ void gemm_double(int64_t m, int64_t n, int64_t k, double alpha, MatrixView<doubl
                  double* c, int64_t c_row_stride) {
   if (!library_gemm(m, n, k, alpha, a, b, beta, c, c_row_stride))
     run_parallel(m, n, k, alpha, a, b, beta, c, c_row_stride);
+}
+// A row times a matrix is the matrix's columns times that row.
+void gemm_bf16(int64_t m, int64_t n, int64_t k, float alpha, MatrixView<BFloat16> a, MatrixView<BFloat16> b, float beta,
+               float* c, int64_t c_row_stride) {
+  const bool column = n == 1, row = m == 1 && !column;
+  if ((column || row) && alpha == 1 && beta == 0) {
+    const MatrixView<BFloat16> rows = column ? a : MatrixView<BFloat16>{b.data, b.column_stride, b.row_stride};
+    const int64_t count = column ? m : n, step = column ? b.row_stride : a.column_stride;
+    const bool contiguous = rows.row_stride == 1 || rows.column_stride == 1;
+    if (contiguous && step == 1 && (row || c_row_stride == 1))
+      return parallel_for(0, count, std::max<int64_t>((int64_t{1} << 18) / std::max<int64_t>(k, 1), 32),
+                          [&](int64_t begin, int64_t end) {
+                            MatrixView<BFloat16> part = rows;
+                            part.data += begin * rows.row_stride;
+                            gemv_bf16_pairs(end - begin, k, part, column ? b.data : a.data, c + begin);
+                          });
+  }
+  run_parallel(m, n, k, alpha, a, b, beta, c, c_row_stride);
 }
 template <class T>
 void gemm_integer(int64_t m, int64_t n, int64_t k, T alpha, MatrixView<T> a, MatrixView<T> b, T beta, T* c,

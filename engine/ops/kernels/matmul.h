@@ -19,6 +19,9 @@ void gemv_float(int64_t m, int64_t k, MatrixView<float> a, const float* x, int64
 void gemv_double(int64_t m, int64_t k, MatrixView<double> a, const double* x, int64_t step, double* out);
 void gemm_double(int64_t m, int64_t n, int64_t k, double alpha, MatrixView<double> a, MatrixView<double> b, double beta,
                  double* c, int64_t c_row_stride);
+// Of bfloat16 into float, where has_bf16_products() (gemm_bf16.h).
+void gemm_bf16(int64_t m, int64_t n, int64_t k, float alpha, MatrixView<BFloat16> a, MatrixView<BFloat16> b, float beta,
+               float* c, int64_t c_row_stride);
 // Of integers, which wrap around: T is unsigned, of 16, 32 or 64 bits.
 template <class T>
 void gemm_integer(int64_t m, int64_t n, int64_t k, T alpha, MatrixView<T> a, MatrixView<T> b, T beta, T* c,
