@@ -283,11 +283,14 @@ constinit const OpDef op_mv = define({
     .kernel = [](const Args& args) -> Outputs {
       Tensor out = empty_for(mv_infer(args)[0]);
       const Tensor &a = args.tensor(0), &v = args.tensor(1);
-      if (out.dtype() == DType::kFloat32 && out.numel() > 0 && v.numel() > 0) {
-        gemv_float(out.size(0), v.size(0), {a.data<float>(), a.strides()[0], a.strides()[1]}, v.data<float>(),
-                   v.strides()[0], out.data<float>());
-        return {out};
-      }
+      auto with = [&]<class T>(T, auto gemv) {
+        gemv(out.size(0), v.size(0), MatrixView<T>{a.data<T>(), a.strides()[0], a.strides()[1]}, v.data<T>(),
+             v.strides()[0], out.data<T>());
+        return Outputs{out};
+      };
+      const bool some = out.numel() > 0 && v.numel() > 0;
+      if (some && out.dtype() == DType::kFloat32) return with(float(), gemv_float);
+      if (some && out.dtype() == DType::kFloat64) return with(double(), gemv_double);
       matmul_into(axis_view(out, {out.size(0), 1}, {1, 1}), a, axis_view(v, {v.size(0), 1}, {v.strides()[0], 1}));
       return {out};
     },
