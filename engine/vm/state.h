@@ -110,6 +110,8 @@ void consult_hook(Interpreter& vm);
 Value find_special(Interpreter& vm, const Value& object, Str* name);
 Value bind_descriptor(Interpreter& vm, const Value& found, const Value& self, Type* owner);
 bool is_data_descriptor(const Value& found);
+// Whether a data descriptor took the value (null: the deletion).
+bool set_through_descriptor(Interpreter& vm, const Value& found, const Value& object, Str* name, const Value* value);
 Value generic_get_attribute(Interpreter& vm, const Value& object, Str* name);  // null if absent
 void generic_set_attribute(Interpreter& vm, const Value& object, Str* name, const Value* value);
 [[noreturn]] void no_attribute(const Value& object, Str* name);
@@ -138,7 +140,9 @@ Value frame_object(Generator& generator);
 // member_descriptor.cpp: what a name in __slots__ is in its class, under the name that instances
 // keep (names with two underscores carry the class).
 Value make_member(Type* owner, Str* name);
+Value hide_member(const Value& member);  // for classes whose instances have a `__dict__`
 bool is_member(const Value& descriptor);
+bool is_hidden_member(const Value& descriptor);
 
 // traceback.cpp
 std::string format_traceback(Interpreter& vm, const Value& exception);
