@@ -144,16 +144,18 @@ Value hide_member(const Value& member);  // for classes whose instances have a `
 bool is_member(const Value& descriptor);
 bool is_hidden_member(const Value& descriptor);
 
-// traceback.cpp
-std::string format_traceback(Interpreter& vm, const Value& exception);
-std::string exception_line(Interpreter& vm, const Exception& exception);
+// traceback.cpp. The interpreter itself, where an exception ends the program, words a few things in
+// another way than the module `traceback`.
+enum class ShownBy { kTracebackModule, kInterpreter };
+std::string format_traceback(Interpreter& vm, const Value& exception, ShownBy by = ShownBy::kTracebackModule);
+std::string exception_line(Interpreter& vm, const Exception& exception, ShownBy by);
 // What a traceback prints for the exception itself: the place of a SyntaxError, type and text, notes.
-std::string exception_text(Interpreter& vm, const Exception& exception);
+std::string exception_text(Interpreter& vm, const Exception& exception, ShownBy by = ShownBy::kTracebackModule);
 // The first `count` places, outermost first, as tuples: file, line, function, the line's text,
 // column, end line, end column, and what a traceback prints.
 std::vector<Value> shown_entries(const std::vector<TracebackEntry>& entries, size_t count);
 
 // suggestions.cpp: "" or ". Did you mean: 'x'?"
-std::string suggestion_for(Interpreter& vm, const Exception& exception);
+std::string suggestion_for(Interpreter& vm, const Exception& exception, ShownBy by);
 
 }  // namespace vt::vm

@@ -84,7 +84,7 @@ std::vector<Value> attribute_names(Interpreter& vm, const Value& object) {
 
 }  // namespace
 
-std::string suggestion_for(Interpreter& vm, const Exception& exception) {
+std::string suggestion_for(Interpreter& vm, const Exception& exception, ShownBy by) {
   try {
     std::vector<Value> candidates;
     std::string wanted;
@@ -92,7 +92,8 @@ std::string suggestion_for(Interpreter& vm, const Exception& exception) {
       const Value name = field(exception, "name");
       if (!name.as<Str>()) return {};
       wanted = name.as<Str>()->text;
-      const std::string forgotten = is_library_name(wanted) ? "id you forget to import '" + wanted + "'?" : "";
+      const std::string forgotten = !is_library_name(wanted) ? ""
+                                    : "id you forget to import '" + wanted + (by == ShownBy::kInterpreter ? "'?" : "'");
       const Dict* locals = exception.suggestion_names.as<Dict>();
       const Value* self = locals ? const_cast<Dict*>(locals)->table.find(intern("self")) : nullptr;
       if (self && !vm.find_attribute(*self, intern(wanted)).is_null())

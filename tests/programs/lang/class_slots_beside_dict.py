@@ -26,8 +26,8 @@ r = R(); r.p = r.r = 1; print(r.p, R.__slots__)
 try:
     class T(P, Base): pass
 except TypeError as e: print(e)
-class Mix(Base, dict): pass
-m = Mix(3); m["k"] = 1; print(m, m.x, m.__dict__)
+try: Mix = type("Mix", (Base, dict), {})
+except TypeError as e: print(e)
 class Err(Exception):
     __slots__ = ("code",)
     def __init__(s, c): super().__init__(c); s.code = c
@@ -65,6 +65,6 @@ class Account:
 import traceback
 def last(f):
     try: f()
-    except Exception as e: print(traceback.format_exception_only(e)[-1], end="")
+    except Exception: print(traceback.format_exc().splitlines()[-1])
 last(Account().show); last(Account().inner); last(lambda: torch); last(lambda: socket); last(lambda: colection)
 last(lambda: "abc".center(x=1)); last(lambda: {}.get(k=1)); last(lambda: "a".split(x=1)); last(lambda: [].insert(i=0)); last(lambda: ImportError(nme=1)); last(lambda: OSError(1, 2, 3, 4, 5, 6).errno.x)
