@@ -56,6 +56,9 @@ Value type_construct(Interpreter& vm, Type* meta, const Arguments& a) {
     raise(types().ValueError, "type name must not contain null characters");
   if (!a[1].as<Tuple>())
     raise(types().TypeError, std::string("type.__new__() argument 2 must be tuple, not ") + type_name(a[1]));
+  for (const Value& base : a[1].as<Tuple>()->items)
+    if (!base.as<Type>() && !vm.find_attribute(base, intern("__mro_entries__")).is_null())
+      raise(types().TypeError, "type() doesn't support MRO entry resolution; use types.new_class()");
   if (!a[2].as<Dict>())
     raise(types().TypeError, std::string("type.__new__() argument 3 must be dict, not ") + type_name(a[2]));
   Value copy = make<Dict>();
