@@ -3,61 +3,71 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <utility>
+
+#include "support/isa.h"
 
 namespace vt {
 
 // A tile is turned in memory of its own: rows a power of two apart would push each other out of the cache.
-inline constexpr int64_t kTransposeTile = 16;
-typedef uint32_t TransposeQuad __attribute__((vector_size(16), aligned(4), may_alias));
+template <class Word>
+constexpr int64_t kTransposeTile = sizeof(Word) <= 2 ? 32 : 16;
+template <class Word>
+constexpr int64_t kTransposeSquare = 16 / sizeof(Word);  // what is turned in vectors of 16 bytes
 
-inline void turn_tile(const uint32_t* from, int64_t from_column, uint32_t* tile) {
-  for (int64_t c = 0; c < kTransposeTile; c += 4) {
-    for (int64_t r = 0; r < kTransposeTile; r += 4) {
-      auto column = [&](int64_t k) {
-        return *reinterpret_cast<const TransposeQuad*>(from + (c + k) * from_column + r);
-      };
-      auto row = [&](int64_t k) -> TransposeQuad& {
-        return *reinterpret_cast<TransposeQuad*>(tile + (r + k) * kTransposeTile + c);
-      };
-      TransposeQuad q0 = column(0), q1 = column(1), q2 = column(2), q3 = column(3);
-      TransposeQuad low01 = __builtin_shufflevector(q0, q1, 0, 4, 1, 5),
-                    low23 = __builtin_shufflevector(q2, q3, 0, 4, 1, 5);
-      TransposeQuad high01 = __builtin_shufflevector(q0, q1, 2, 6, 3, 7),
-                    high23 = __builtin_shufflevector(q2, q3, 2, 6, 3, 7);
-      row(0) = __builtin_shufflevector(low01, low23, 0, 1, 4, 5);
-      row(1) = __builtin_shufflevector(low01, low23, 2, 3, 6, 7);
-      row(2) = __builtin_shufflevector(high01, high23, 0, 1, 4, 5);
-      row(3) = __builtin_shufflevector(high01, high23, 2, 3, 6, 7);
+// After each round the lanes of vector 2 i and 2 i + 1 are those of vectors i and i + half in turn: as many rounds as
+// an index has bits exchange vectors and lanes.
+template <class Word, size_t... kAt>
+VT_INLINE void turn_square(const Word* from, int64_t from_column, Word* to, int64_t to_row,
+                           std::index_sequence<kAt...>) {
+  constexpr int kSide = static_cast<int>(sizeof...(kAt)), kHalf = kSide / 2;
+  typedef Word Vector __attribute__((vector_size(16)));
+  Vector v[kSide], turned[kSide];
+  for (int i = 0; i < kSide; ++i) std::memcpy(&v[i], from + i * from_column, sizeof(Vector));
+#pragma GCC unroll 4
+  for (int round = 1; round < kSide; round *= 2) {
+#pragma GCC unroll 8
+    for (int i = 0; i < kHalf; ++i) {
+      turned[2 * i] = __builtin_shufflevector(v[i], v[i + kHalf], (kAt / 2 + kAt % 2 * kSide)...);
+      turned[2 * i + 1] = __builtin_shufflevector(v[i], v[i + kHalf], (kHalf + kAt / 2 + kAt % 2 * kSide)...);
     }
+#pragma GCC unroll 16
+    for (int i = 0; i < kSide; ++i) v[i] = turned[i];
   }
-}
-inline void turn_tile(const uint64_t* from, int64_t from_column, uint64_t* tile) {
-  for (int64_t c = 0; c < kTransposeTile; ++c)
-    for (int64_t r = 0; r < kTransposeTile; ++r) tile[r * kTransposeTile + c] = from[c * from_column + r];
+  for (int i = 0; i < kSide; ++i) std::memcpy(to + i * to_row, &v[i], sizeof(Vector));
 }
 
 template <class Word>
 void transpose_tile(Word* to, int64_t to_row, const Word* from, int64_t from_column, int64_t rows, int64_t columns) {
-  if (rows == kTransposeTile && columns == kTransposeTile) {
-    alignas(64) Word tile[kTransposeTile * kTransposeTile];
-    turn_tile(from, from_column, tile);
-    for (int64_t r = 0; r < kTransposeTile; ++r)
-      std::memcpy(to + r * to_row, tile + r * kTransposeTile, sizeof(Word) * kTransposeTile);
-    return;
+  constexpr int64_t side = kTransposeSquare<Word>, width = kTransposeTile<Word>;
+  alignas(64) Word tile[width * width];
+  int64_t r = 0;
+  for (; r + side <= rows; r += side) {
+    int64_t c = 0;
+    for (; c + side <= columns; c += side)
+      turn_square(from + c * from_column + r, from_column, tile + r * width + c, width,
+                  std::make_index_sequence<static_cast<size_t>(side)>());
+    for (; c < columns; ++c)
+      for (int64_t i = r; i < r + side; ++i) tile[i * width + c] = from[c * from_column + i];
   }
-  for (int64_t r = 0; r < rows; ++r) {
-    for (int64_t c = 0; c < columns; ++c) to[r * to_row + c] = from[c * from_column + r];
-  }
+  for (; r < rows; ++r)
+    for (int64_t c = 0; c < columns; ++c) tile[r * width + c] = from[c * from_column + r];
+  if (columns == width)
+    for (r = 0; r < rows; ++r) std::memcpy(to + r * to_row, tile + r * width, sizeof(Word) * width);
+  else
+    for (r = 0; r < rows; ++r)
+      std::memcpy(to + r * to_row, tile + r * width, sizeof(Word) * static_cast<size_t>(columns));
 }
 
 // to[r * to_row + c] = from[c * from_column + r] for the rows from row_begin to row_end.
 template <class Word>
 void transpose_rows(Word* to, int64_t to_row, const Word* from, int64_t from_column, int64_t row_begin, int64_t row_end,
                     int64_t columns) {
-  for (int64_t r = row_begin; r < row_end; r += kTransposeTile) {
-    for (int64_t c = 0; c < columns; c += kTransposeTile) {
-      transpose_tile(to + r * to_row + c, to_row, from + c * from_column + r, from_column,
-                     std::min(kTransposeTile, row_end - r), std::min(kTransposeTile, columns - c));
+  constexpr int64_t width = kTransposeTile<Word>;
+  for (int64_t r = row_begin; r < row_end; r += width) {
+    for (int64_t c = 0; c < columns; c += width) {
+      transpose_tile(to + r * to_row + c, to_row, from + c * from_column + r, from_column, std::min(width, row_end - r),
+                     std::min(width, columns - c));
     }
   }
 }
