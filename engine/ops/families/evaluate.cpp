@@ -386,14 +386,20 @@ class PointwiseRun {
     const Walk* walk = nullptr;
     int64_t width = 0;
     const PointwiseNode* spread = nullptr;  // the node that is laid out in its block first
+    int64_t next[kMaxRank] = {};            // bytes to the next row, by the axis that moves on
   };
   void run_rows(int64_t begin, int64_t end) {
     go_to(begin);
     RowPlace places[4];
     for (int k = 0; k < 4; ++k) places[k] = row_place(k);
+    const bool at_once = longest_ == space_.count;  // a whole row
     for (int64_t start = begin; start < end;) {
       const int64_t column = at_[0], row = std::min(end - start, space_.extents[0] - column);
-      for (int64_t i = 0; i < row; i += longest_) run_piece(places, column + i, std::min(longest_, row - i), i == 0);
+      if (at_once && column == 0)
+        row_step_(places[3].at, places[0].at, places[1].at, places[2].at, row);
+      else
+        for (int64_t i = 0; i < row; i += longest_)
+          run_piece(places, column + i, std::min(longest_, row - i), i == 0);
       start += row;
       next_row(places);
     }
@@ -405,7 +411,13 @@ class PointwiseRun {
     const Walk& walk = k < 3 ? walk_of(node) : walks_[0];
     const int64_t width = dtype_bytes(walk.dtype), offset = offset_of(walk) - at_[0] * walk.strides[0];
     const bool spreads = k < 3 && walk.strides[0] == 0 && !(number_ && k == 1);
-    return {const_cast<std::byte*>(walk.base) + offset * width, &walk, width, spreads ? &node : nullptr};
+    RowPlace place{const_cast<std::byte*>(walk.base) + offset * width, &walk, width, spreads ? &node : nullptr};
+    int64_t back = 0;  // what the axes inside have moved on by
+    for (int axis = 1; axis < space_.rank; ++axis) {
+      place.next[axis] = walk.strides[axis] * width - back;
+      back += (space_.extents[axis] - 1) * walk.strides[axis] * width;
+    }
+    return place;
   }
   void run_piece(const RowPlace* places, int64_t column, int64_t length, bool first) {
     std::byte* values[4];
@@ -421,12 +433,12 @@ class PointwiseRun {
   void next_row(RowPlace* places) {
     at_[0] = 0;
     for (int axis = 1; axis < space_.rank; ++axis) {
-      const bool wraps = ++at_[axis] == space_.extents[axis];
-      const int64_t steps = wraps ? 1 - space_.extents[axis] : 1;
-      for (int k = 0; k < 4; ++k)
-        if (places[k].walk) places[k].at += steps * places[k].walk->strides[axis] * places[k].width;
-      if (!wraps) return;
-      at_[axis] = 0;
+      if (++at_[axis] == space_.extents[axis]) {
+        at_[axis] = 0;
+        continue;
+      }
+      for (int k = 0; k < 4; ++k) places[k].at += places[k].next[axis];
+      return;
     }
   }
 
