@@ -10,6 +10,7 @@
 #include "ops/kernels/target.h"
 #include "ops/ops.h"
 #include "support/check.h"
+#include "tensor/view_gradient.h"
 
 namespace vt {
 namespace {
@@ -28,7 +29,7 @@ void look_at(const Tensor& t, Facts& facts) {
   facts.tensors = true;
   facts.meta |= impl.device.kind == DeviceKind::kMeta;
   facts.cuda |= impl.device.kind == DeviceKind::kCuda;
-  facts.requires_grad |= impl.requires_grad;
+  facts.requires_grad |= impl.requires_grad || (impl.is_view && t.requires_grad());
   if (impl.fake) facts.recorder = impl.fake->recorder;
 }
 Facts look_at(const Args& args) {
@@ -324,6 +325,7 @@ uint64_t& eager_op_count() {
 void install_eager() {
   static EagerDispatcher dispatcher;
   if (!installed_dispatcher()) install_dispatcher(&dispatcher);
+  view_gradient_hook() = view_requires_grad;
 }
 
 }  // namespace vt

@@ -138,7 +138,10 @@ Value object_set_dict(Interpreter&, const Arguments& a) {
   if (!slot) no_attribute(a[0], names().dict_);
   if (!a[1].as<Dict>())
     raise(types().TypeError, std::string("__dict__ must be set to a dictionary, not a '") + type_name(a[1]) + "'");
+  const Dict* before = slot->as<Dict>();
+  const Value slots = before ? before->attributes : Value();  // of a class with `__slots__`
   *slot = a[1];
+  if (!slots.is_null() && is_exactly(a[1], types().dict)) slot->as<Dict>()->attributes = slots;
   return Value::none();
 }
 

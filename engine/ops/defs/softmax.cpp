@@ -193,6 +193,7 @@ Outputs logsumexp_decompose(const Args& args) {
   std::vector<int> axes = axes_or_all(args, 1, t.rank());
   bool keepdim = args.boolean_or(2, false);
   if (axes.empty()) return {f::clone(t)};
+  if (t.numel() == 0) return {f::log(f::sum(f::exp(t), axes, keepdim))};  // of nothing there is no largest
   Tensor largest = f::amax(t, axes, true);
   Tensor finite = f::masked_fill(largest, f::eq(f::abs(largest), HUGE_VAL), 0);
   Tensor total = f::log(f::sum(f::exp(f::sub(t, finite)), axes, true));
@@ -207,6 +208,10 @@ Outputs logsumexp_kernel(const Args& args) {
   std::vector<int> axes = axes_or_all(args, 1, t.rank());
   IntList list = f::ints(axes);
   if (axes.empty()) return {contiguous_copy(t)};
+  if (t.numel() == 0) {  // of nothing there is no largest
+    Tensor nothing = op_sum_dim.kernel({t, list, args.boolean_or(2, false), Arg()})[0];
+    return op_log.kernel({nothing});
+  }
   Tensor largest = op_amax.kernel({t, list, true})[0];
   Tensor infinite = op_isinf.kernel({largest})[0];
   Tensor finite = op_masked_fill.kernel({largest, infinite, 0})[0];

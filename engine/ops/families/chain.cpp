@@ -270,6 +270,7 @@ void Chain::emit_operation(const PointwiseNode& node) {
     load(node.operands[0]);
     add(ChainOp::kCall, place(1), place(2));
     steps_[count_ - 1].call = node.step;
+    steps_[count_ - 1].length = static_cast<uint8_t>(tile_);
     return;
   }
   if (node.op == S::kFma) {
@@ -322,7 +323,12 @@ void Chain::run(std::byte* out, int64_t n) {
       std::memcpy(tile, operand.base + whole * operand.stride, static_cast<size_t>(rest * operand.stride));
     operand.base = tile;
   }
+  // Loops that finish a row in another way than its vectors do so here.
+  for (size_t i = 0; i < count_; ++i)
+    if (steps_[i].call) steps_[i].length = static_cast<uint8_t>(rest);
   run_chain(steps_, operands_, 1);
+  for (size_t i = 0; i < count_; ++i)
+    if (steps_[i].call) steps_[i].length = static_cast<uint8_t>(tile_);
   std::memcpy(out + whole * result.stride, result.base, static_cast<size_t>(rest * result.stride));
   std::copy_n(kept, places, operands_);
 }

@@ -74,6 +74,19 @@ struct SelectLoop {
   }
 };
 
+template <class T>
+struct ClampLoop {
+  VT_INLINE static void run VT_STEP_PARAMETERS {
+    T* r = reinterpret_cast<T*>(out);
+    const T* x = reinterpret_cast<const T*>(a);
+    const T low = *reinterpret_cast<const T*>(b), high = *reinterpret_cast<const T*>(c);
+    for (int64_t i = 0; i < n; ++i) {
+      const T above = x[i] < low ? low : x[i];
+      r[i] = above > high ? high : above;
+    }
+  }
+};
+
 template <class To>
 struct Convert {
   template <class From>

@@ -17,11 +17,11 @@ T sign_of(T x) {
 }
 template <class T>
 T max_of(T a, T b) {
-  return std::isnan(a) || a > b ? a : (std::isnan(b) ? b : (a == b ? a : b));
+  return std::isnan(a) || a >= b ? a : b;
 }
 template <class T>
 T min_of(T a, T b) {
-  return std::isnan(a) || a < b ? a : (std::isnan(b) ? b : (a == b ? a : b));
+  return std::isnan(a) || a <= b ? a : b;
 }
 template <class T>
 T sigmoid_of(T x) {
@@ -101,7 +101,7 @@ EvaluateLoops real_function_loops(loop::ScalarOp op) {
     case S::kSigmoid: return UNARY(sigmoid_of(x));
     case S::kErf: return UNARY(std::erf(x));
     case S::kErfc: return UNARY(std::erfc(x));
-    case S::kErfinv: return UNARY(T(erfinv(x)));
+    case S::kErfinv: return UNARY(erfinv(x));
     case S::kLgamma: return UNARY(std::lgamma(x));
     case S::kFloor: return UNARY(std::floor(x));
     case S::kCeil: return UNARY(std::ceil(x));

@@ -49,6 +49,7 @@ struct ChainStep {
   ChainFunction run = nullptr;
   EvaluateStep call = nullptr;  // of kCall: y and z are its b and c
   uint8_t y = 0, z = 0, w = 0;  // places among the operands
+  uint8_t length = 0;           // of kCall: of how many elements of the tile
   uint8_t fetched = 0;          // those to be fetched ahead from memory: 1 for y, 2 for z, 4 for w
 };
 

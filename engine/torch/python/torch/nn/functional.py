@@ -129,9 +129,9 @@ def rrelu(input, lower=1.0 / 8, upper=1.0 / 3, training=False, inplace=False):
         negative = input <= 0
         draws = torch.empty(int(negative.sum()), dtype=torch.float64).uniform_(lower, upper)
         slope[negative] = draws.to(input.dtype)
+        out = torch.where(input >= 0, input, input * slope)
     else:
-        slope = (lower + upper) / 2
-    out = torch.where(input >= 0, input, input * slope)
+        out = leaky_relu(input, (lower + upper) / 2)
     if inplace:
         return _named_grad(input.copy_(out), "RreluWithNoiseBackward1")
     return _named_grad(out, "RreluWithNoiseBackward0", input)
