@@ -139,27 +139,29 @@ bool library_gemm(int64_t m, int64_t n, int64_t k, double alpha, const MatrixVie
   return true;
 }
 template <class T>
-bool blas_gemv(BlasGemv<T> gemv, int64_t m, int64_t k, const MatrixView<T>& a, const T* x, int64_t step, T* out) {
+bool blas_gemv(BlasGemv<T> gemv, int64_t m, int64_t k, T alpha, const MatrixView<T>& a, const T* x, int64_t step,
+               T beta, T* out) {
   char transposed;
   int64_t leading;
   if (!gemv || step < 1 || std::max({m, k, step}) >= (int64_t{1} << 20) || !blas_layout(a, m, k, transposed, leading))
     return false;
   const int rows = static_cast<int>(m), columns = static_cast<int>(k), a_step = static_cast<int>(leading),
             x_step = static_cast<int>(step), one = 1;
-  const T alpha = 1, beta = 0;
   if (transposed == 'N') gemv("T", &columns, &rows, &alpha, a.data, &a_step, x, &x_step, &beta, out, &one);
   else gemv("N", &rows, &columns, &alpha, a.data, &a_step, x, &x_step, &beta, out, &one);
   return true;
 }
-bool library_gemv(int64_t m, int64_t k, const MatrixView<float>& a, const float* x, int64_t step, float* out) {
-  return is_exact(m, 1, k) && blas_gemv(open_blas().sgemv, m, k, a, x, step, out);
+bool library_gemv(int64_t m, int64_t k, float alpha, const MatrixView<float>& a, const float* x, int64_t step,
+                  float beta, float* out) {
+  return is_exact(m, 1, k) && blas_gemv(open_blas().sgemv, m, k, alpha, a, x, step, beta, out);
 }
-bool library_gemv(int64_t m, int64_t k, const MatrixView<double>& a, const double* x, int64_t step, double* out) {
-  return blas_gemv(open_blas().dgemv, m, k, a, x, step, out);
+bool library_gemv(int64_t m, int64_t k, double alpha, const MatrixView<double>& a, const double* x, int64_t step,
+                  double beta, double* out) {
+  return k > 1 && blas_gemv(open_blas().dgemv, m, k, alpha, a, x, step, beta, out);
 }
 #else
 template <class T>
-bool library_gemv(int64_t, int64_t, const MatrixView<T>&, const T*, int64_t, T*) {
+bool library_gemv(int64_t, int64_t, T, const MatrixView<T>&, const T*, int64_t, T, T*) {
   return false;
 }
 template <class T>
@@ -228,16 +230,18 @@ void gemm_float(int64_t m, int64_t n, int64_t k, float alpha, MatrixView<float> 
   if (!library_gemm(m, n, k, alpha, a, b, beta, c, c_row_stride))
     run_parallel(m, n, k, alpha, a, b, beta, c, c_row_stride);
 }
-void gemv_float(int64_t m, int64_t k, MatrixView<float> a, const float* x, int64_t step, float* out) {
-  if (!library_gemv(m, k, a, x, step, out)) gemm_float(m, 1, k, 1, a, {x, step, 1}, 0, out, 1);
+void gemv_float(int64_t m, int64_t k, float alpha, MatrixView<float> a, const float* x, int64_t step, float beta,
+                float* out) {
+  if (!library_gemv(m, k, alpha, a, x, step, beta, out)) gemm_float(m, 1, k, alpha, a, {x, step, 1}, beta, out, 1);
 }
 // Threads share the elements of the result.
-void gemv_double(int64_t m, int64_t k, MatrixView<double> a, const double* x, int64_t step, double* out) {
+void gemv_double(int64_t m, int64_t k, double alpha, MatrixView<double> a, const double* x, int64_t step, double beta,
+                 double* out) {
   const int64_t grain = std::max<int64_t>((int64_t{1} << 18) / std::max<int64_t>(k, 1), 8);
   parallel_for(0, m, grain, [&](int64_t begin, int64_t end) {
     const MatrixView<double> rows{a.data + begin * a.row_stride, a.row_stride, a.column_stride};
-    if (!library_gemv(end - begin, k, rows, x, step, out + begin))
-      run_blocked<double>(end - begin, 1, k, 1, rows, {x, step, 1}, 0, out + begin, 1);
+    if (!library_gemv(end - begin, k, alpha, rows, x, step, beta, out + begin))
+      run_blocked<double>(end - begin, 1, k, alpha, rows, {x, step, 1}, beta, out + begin, 1);
   });
 }
 void gemm_double(int64_t m, int64_t n, int64_t k, double alpha, MatrixView<double> a, MatrixView<double> b, double beta,

@@ -14,9 +14,11 @@ struct MatrixView {
 };
 void gemm_float(int64_t m, int64_t n, int64_t k, float alpha, MatrixView<float> a, MatrixView<float> b, float beta,
                 float* c, int64_t c_row_stride);
-// out[m] = A x, the elements of x `step` apart.
-void gemv_float(int64_t m, int64_t k, MatrixView<float> a, const float* x, int64_t step, float* out);
-void gemv_double(int64_t m, int64_t k, MatrixView<double> a, const double* x, int64_t step, double* out);
+// out[m] = alpha * A x + beta * out, the elements of x `step` apart.
+void gemv_float(int64_t m, int64_t k, float alpha, MatrixView<float> a, const float* x, int64_t step, float beta,
+                float* out);
+void gemv_double(int64_t m, int64_t k, double alpha, MatrixView<double> a, const double* x, int64_t step, double beta,
+                 double* out);
 void gemm_double(int64_t m, int64_t n, int64_t k, double alpha, MatrixView<double> a, MatrixView<double> b, double beta,
                  double* c, int64_t c_row_stride);
 // Of bfloat16 into float, where has_bf16_products() (gemm_bf16.h).
