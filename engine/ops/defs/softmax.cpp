@@ -9,6 +9,7 @@
 #include "ops/kernels/copy.h"
 #include "ops/kernels/parallel.h"
 #include "ops/kernels/vector_math.h"
+#include "ops/kernels/widest.h"
 #include "ops/make_args.h"
 
 namespace vt {
@@ -34,12 +35,12 @@ void softmax_dense_row(const float* in, float* out, int64_t n) {
   }
 }
 // As PyTorch's columns go: sixteen side by side, the rest one by one by the C library.
-void exp_elements(float* row, int64_t n) {
+void exp_columns(float* row, int64_t n) {
   int64_t whole = n / 16 * 16;
-  exp_row(row, 0, row, whole);
+  exp_elements(row, row, whole);
   for (int64_t i = whole; i < n; ++i) row[i] = std::exp(row[i]);
 }
-void exp_elements(double* row, int64_t n) {
+void exp_columns(double* row, int64_t n) {
   static const EvaluateStep step = double_loops(loop::ScalarOp::kExp).step;
   std::byte* bytes = reinterpret_cast<std::byte*>(row);
   step(bytes, bytes, nullptr, nullptr, n);
@@ -52,7 +53,7 @@ void softmax_row(const T* in, T* out, int64_t n) {
     if (in[i] > largest || std::isnan(in[i])) largest = in[i];
   T sum = 0;
   for (int64_t i = 0; i < n; ++i) out[i] = in[i] - largest;
-  exp_elements(out, n);
+  exp_columns(out, n);
   for (int64_t i = 0; i < n; ++i) sum += out[i];
   T log_sum = std::log(sum);
   for (int64_t i = 0; i < n; ++i) {
@@ -61,6 +62,26 @@ void softmax_row(const T* in, T* out, int64_t n) {
   }
 }
 
+template <class T>
+VT_INLINE void largest_down(const T* in, int64_t n, int64_t stride, int64_t width, T* __restrict largest) {
+  for (int64_t i = 1; i < n; ++i)
+    for (int64_t k = 0; k < width; ++k) {
+      const T value = in[i * stride + k];
+      largest[k] = value > largest[k] || value != value ? value : largest[k];
+    }
+}
+template <class T>
+VT_INLINE void subtract_columns(const T* in, const T* by, T* out, int64_t width) {
+  for (int64_t k = 0; k < width; ++k) out[k] = in[k] - by[k];
+}
+template <class T>
+VT_INLINE void add_columns(const T* in, T* __restrict to, int64_t width) {
+  for (int64_t k = 0; k < width; ++k) to[k] += in[k];
+}
+template <class T>
+VT_INLINE void divide_columns(T* __restrict to, const T* by, int64_t width) {
+  for (int64_t k = 0; k < width; ++k) to[k] /= by[k];
+}
 // Columns of n elements, `stride` apart, `width` of them side by side.
 constexpr int64_t kColumns = 128;
 template <class T, bool logarithm>
@@ -68,23 +89,24 @@ void softmax_columns(const T* in, T* out, int64_t n, int64_t stride, int64_t wid
   T largest[kColumns], powers[kColumns];
   T sums[kColumns] = {};
   std::copy(in, in + width, largest);
-  for (int64_t i = 1; i < n; ++i)
-    for (int64_t k = 0; k < width; ++k) {
-      T value = in[i * stride + k];
-      largest[k] = value > largest[k] || value != value ? value : largest[k];
-    }
+  run_widest([=, to = largest]() VT_LAMBDA { largest_down(in, n, stride, width, to); });
   for (int64_t i = 0; i < n; ++i) {
     T* row = logarithm ? powers : out + i * stride;
-    for (int64_t k = 0; k < width; ++k) row[k] = in[i * stride + k] - largest[k];
-    exp_elements(row, width);
-    for (int64_t k = 0; k < width; ++k) sums[k] += row[k];
+    run_widest([=, by = largest]() VT_LAMBDA { subtract_columns(in + i * stride, by, row, width); });
+    exp_columns(row, width);
+    run_widest([=, to = sums]() VT_LAMBDA { add_columns(row, to, width); });
   }
   for (int64_t k = 0; k < width; ++k) powers[k] = logarithm ? std::log(sums[k]) : sums[k];
-  for (int64_t i = 0; i < n; ++i)
-    for (int64_t k = 0; k < width; ++k) {
-      if constexpr (logarithm) out[i * stride + k] = in[i * stride + k] - largest[k] - powers[k];
-      else out[i * stride + k] /= powers[k];
+  run_widest([=, high = largest, by = powers]() VT_LAMBDA {
+    for (int64_t i = 0; i < n; ++i) {
+      if constexpr (logarithm) {
+        subtract_columns(in + i * stride, high, out + i * stride, width);
+        subtract_columns(out + i * stride, by, out + i * stride, width);
+      } else {
+        divide_columns(out + i * stride, by, width);
+      }
     }
+  });
 }
 
 template <class T, bool logarithm>

@@ -497,6 +497,21 @@ VT_VERSIONS(norm_gradient_best, void,
 VT_VERSIONS(exp_row_best, float, (const float* in, float shift, float* out, int64_t n), (in, shift, out, n),
             exp_row_of<Fused>(in, shift, out, n), exp_row_of<FusedInDouble>(in, shift, out, n))
 
+// In parts, for machines whose wide exp is better than what compilers make of its formula.
+VT_INLINE void subtract_of(const float* in, float shift, float* out, int64_t n) {
+  for (int64_t i = 0; i < n; ++i) out[i] = in[i] - shift;
+}
+// grad - sum * out, rounded once, into out.
+template <class F>
+VT_INLINE void spread_gradient_of(const float* grad, float sum, float* out, int64_t n) {
+  for (int64_t i = 0; i < n; ++i) out[i] = F::of(-out[i], sum, grad[i]);
+}
+VT_VERSIONS(subtract_best, void, (const float* in, float shift, float* out, int64_t n), (in, shift, out, n),
+            subtract_of(in, shift, out, n), subtract_of(in, shift, out, n))
+VT_VERSIONS(lane_sum_best, float, (const float* in, int64_t n), (in, n), lane_sum_of(in, n), lane_sum_of(in, n))
+VT_VERSIONS(spread_gradient_best, void, (const float* grad, float sum, float* out, int64_t n), (grad, sum, out, n),
+            spread_gradient_of<Fused>(grad, sum, out, n), spread_gradient_of<FusedInDouble>(grad, sum, out, n))
+
 }  // namespace
 
 EvaluateLoops vector_float_loops(loop::ScalarOp op) {
@@ -528,12 +543,26 @@ VectorComposites vector_composites() {
 }
 
 float row_max(const float* in, int64_t n) { return row_max_best(in, n); }
-float exp_row(const float* in, float shift, float* out, int64_t n) { return exp_row_best(in, shift, out, n); }
+void exp_elements(const float* in, float* out, int64_t n) {
+  static const EvaluateStep wide = wide_steps().exp;
+  if (!wide) return static_cast<void>(exp_row_best(in, 0, out, n));
+  wide(reinterpret_cast<std::byte*>(out), reinterpret_cast<const std::byte*>(in), nullptr, nullptr, n);
+}
+float exp_row(const float* in, float shift, float* out, int64_t n) {
+  if (isa() != Isa::kAvx512) return exp_row_best(in, shift, out, n);
+  subtract_best(in, shift, out, n);
+  exp_elements(out, out, n);
+  return lane_sum_best(out, n);
+}
 void multiply_row(float* row, float by, int64_t n) { multiply_best(row, by, n); }
 void softmax_gradient_row(const float* grad, const float* result, float* out, int64_t n) {
   softmax_gradient_best(grad, result, lane_dot(grad, result, n), out, n);
 }
 void log_softmax_gradient_row(const float* grad, const float* result, float* out, int64_t n) {
+  if (isa() == Isa::kAvx512) {
+    exp_elements(result, out, n);
+    return spread_gradient_best(grad, lane_sum_best(grad, n), out, n);
+  }
   log_softmax_gradient_best(grad, result, out, n);
 }
 void norm_gradient_row(const float* grad, const float* in, float mean, float scale, const float* weight,
