@@ -18,7 +18,7 @@ bool is_data_descriptor(const Value& found) {
   if (!found.is_object()) return false;
   Object* object = found.as_object();
   if (object->kind == Kind::kProperty) return true;
-  if (object->type->is_native) return false;
+  if (object->type->is_native) return object->kind == Kind::kOther && is_hidden_member(found);
   return object->type->find(names().set_) || object->type->find(names().delete_);
 }
 
@@ -161,8 +161,7 @@ static void set_property(Interpreter& vm, const Property& property, const Value&
   vm.call(setter, Arguments{arguments, value ? size_t{2} : size_t{1}});
 }
 
-static bool set_through_descriptor(Interpreter& vm, const Value& found, const Value& object, Str* name,
-                                   const Value* value) {
+bool set_through_descriptor(Interpreter& vm, const Value& found, const Value& object, Str* name, const Value* value) {
   if (const Property* property = found.as<Property>();
       property && !overrides(property->type, value ? names().set_ : names().delete_)) {
     set_property(vm, *property, object, name, value);

@@ -287,6 +287,7 @@ SymSizes infer_view_sizes(const IntList& wanted, const SymSizes& sizes) {
     result[static_cast<size_t>(unknown)] = floor_div(total, known);
     return result;
   }
+  if (known.hint() == 0 && total.hint() != 0) fail();
   if (known.hint() == 0)
     tensor_error("cannot reshape tensor of 0 elements into shape " + sizes_text(wanted) +
                  " because the unspecified dimension size -1 can be any value and is ambiguous");

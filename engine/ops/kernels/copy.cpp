@@ -9,6 +9,7 @@
 #include "ops/families/evaluate_loops.h"
 #include "ops/kernels/iterate.h"
 #include "ops/kernels/parallel.h"
+#include "ops/kernels/transpose.h"
 #include "ops/kernels/widest.h"
 #include "tensor/allocator.h"
 #include "tensor/visit.h"
@@ -92,69 +93,6 @@ void move_strided(std::byte* to, int64_t to_stride, const std::byte* from, int64
 }
 
 std::byte* start(const Tensor& t) { return t.impl()->storage->data() + t.impl()->offset * dtype_bytes(t.dtype()); }
-
-// Transposed copies in tiles, so that both sides use whole cache lines. A tile is turned in
-// memory of its own: rows a power of two apart would push each other out of the cache.
-template <class Word>
-constexpr int64_t kTile = sizeof(Word) <= 2 ? 32 : 16;
-template <class Word>
-constexpr int64_t kSquare = 16 / sizeof(Word);  // what is turned in vectors of 16 bytes
-
-// After each round the lanes of vector 2 i and 2 i + 1 are those of vectors i and i + half in turn: as many rounds as
-// an index has bits exchange vectors and lanes.
-template <class Word, size_t... kAt>
-VT_INLINE void turn_square(const Word* from, int64_t from_column, Word* to, int64_t to_row,
-                           std::index_sequence<kAt...>) {
-  constexpr int kSide = static_cast<int>(sizeof...(kAt)), kHalf = kSide / 2;
-  typedef Word Vector __attribute__((vector_size(16)));
-  Vector v[kSide], turned[kSide];
-  for (int i = 0; i < kSide; ++i) std::memcpy(&v[i], from + i * from_column, sizeof(Vector));
-#pragma GCC unroll 4
-  for (int round = 1; round < kSide; round *= 2) {
-#pragma GCC unroll 8
-    for (int i = 0; i < kHalf; ++i) {
-      turned[2 * i] = __builtin_shufflevector(v[i], v[i + kHalf], (kAt / 2 + kAt % 2 * kSide)...);
-      turned[2 * i + 1] = __builtin_shufflevector(v[i], v[i + kHalf], (kHalf + kAt / 2 + kAt % 2 * kSide)...);
-    }
-#pragma GCC unroll 16
-    for (int i = 0; i < kSide; ++i) v[i] = turned[i];
-  }
-  for (int i = 0; i < kSide; ++i) std::memcpy(to + i * to_row, &v[i], sizeof(Vector));
-}
-
-template <class Word>
-void transpose_tile(Word* to, int64_t to_row, const Word* from, int64_t from_column, int64_t rows, int64_t columns) {
-  constexpr int64_t side = kSquare<Word>, width = kTile<Word>;
-  alignas(64) Word tile[width * width];
-  int64_t r = 0;
-  for (; r + side <= rows; r += side) {
-    int64_t c = 0;
-    for (; c + side <= columns; c += side)
-      turn_square(from + c * from_column + r, from_column, tile + r * width + c, width,
-                  std::make_index_sequence<static_cast<size_t>(side)>());
-    for (; c < columns; ++c)
-      for (int64_t i = r; i < r + side; ++i) tile[i * width + c] = from[c * from_column + i];
-  }
-  for (; r < rows; ++r)
-    for (int64_t c = 0; c < columns; ++c) tile[r * width + c] = from[c * from_column + r];
-  if (columns == width)
-    for (r = 0; r < rows; ++r) std::memcpy(to + r * to_row, tile + r * width, sizeof(Word) * width);
-  else
-    for (r = 0; r < rows; ++r)
-      std::memcpy(to + r * to_row, tile + r * width, sizeof(Word) * static_cast<size_t>(columns));
-}
-
-template <class Word>
-void transpose_rows(Word* to, int64_t to_row, const Word* from, int64_t from_column, int64_t row_begin, int64_t row_end,
-                    int64_t columns) {
-  constexpr int64_t width = kTile<Word>;
-  for (int64_t r = row_begin; r < row_end; r += width) {
-    for (int64_t c = 0; c < columns; c += width) {
-      transpose_tile(to + r * to_row + c, to_row, from + c * from_column + r, from_column, std::min(width, row_end - r),
-                     std::min(width, columns - c));
-    }
-  }
-}
 
 // f.operator()<Word>() with an unsigned integer of so many bytes.
 template <class F>
@@ -242,7 +180,7 @@ void copy_short_rows(const ShortRows& s, Word* to, const Word* from) {
 bool copy_short_rows(const StridedPlan& plan, std::byte* to, const std::byte* from, int64_t bytes) {
   int rank = plan.sizes.size();
   if (rank < 2 || plan.row_length() > kShortRow || plan.sizes[rank - 2] <= plan.row_length()) return false;
-  ShortRows s{plan.row_length(),      plan.row_stride(0),          plan.row_stride(1),
+  ShortRows s{plan.row_length(),    plan.row_stride(0),        plan.row_stride(1),
               plan.sizes[rank - 2], plan.strides[0][rank - 2], plan.strides[1][rank - 2]};
   int64_t work = s.width * s.count;
   StridedPlan outer = plan;
@@ -345,15 +283,17 @@ void copy_tensor(const Tensor& to, const Tensor& from) {
   int64_t to_bytes = dtype_bytes(to.dtype()), from_bytes = dtype_bytes(from.dtype());
   StridedPlan plan = plan_strided(to.sizes(), {to.strides(), broadcast_strides(from, to.sizes())});
   if (plan.rows() == 1) return copy_long_row(plan, out, to.dtype(), in, from.dtype());
-  if (to.dtype() == from.dtype() && (copy_transposed(plan, out, in, to_bytes) || copy_short_rows(plan, out, in, to_bytes)))
+  if (to.dtype() == from.dtype() &&
+      (copy_transposed(plan, out, in, to_bytes) || copy_short_rows(plan, out, in, to_bytes)))
     return;
   bool bytes = to.dtype() == from.dtype() && plan.row_stride(0) == 1 && plan.row_stride(1) == 1;
   size_t row_bytes = static_cast<size_t>(plan.row_length() * to_bytes);
   parallel_for(0, plan.rows(), std::max<int64_t>(kGrain / plan.row_length(), 1), [&](int64_t begin, int64_t end) {
     for_each_row(plan, begin, end, [&](const int64_t* at) {
       if (bytes) std::memcpy(out + at[0] * to_bytes, in + at[1] * from_bytes, row_bytes);
-      else cast_strided(out + at[0] * to_bytes, to.dtype(), plan.row_stride(0), in + at[1] * from_bytes, from.dtype(),
-                   plan.row_stride(1), plan.row_length());
+      else
+        cast_strided(out + at[0] * to_bytes, to.dtype(), plan.row_stride(0), in + at[1] * from_bytes, from.dtype(),
+                     plan.row_stride(1), plan.row_length());
     });
   });
 }

@@ -324,7 +324,8 @@ void index_add_into(const Tensor& out, int axis, const Tensor& index, const Tens
     else move.message = "index out of range in self";
     return routines->move(move);
   }
-  Tensor positions = as_index(index), source = as_dtype(in, out.dtype());
+  // A gradient that is one number everywhere is laid out, so that rows are added as runs.
+  Tensor positions = as_index(index), source = as_contiguous(as_dtype(in, out.dtype()));
   const int64_t* at = positions.data<int64_t>();
   int64_t size = out.rank() == 0 ? 1 : out.size(axis), count = positions.numel();
   for (int64_t j = 0; j < count; ++j) {
@@ -333,7 +334,7 @@ void index_add_into(const Tensor& out, int axis, const Tensor& index, const Tens
                    " with size " + std::to_string(size));
     check_position(at[j], size, "index out of range in self");
   }
-  if (out.rank() > 0 && out.is_contiguous() && source.is_contiguous()) {
+  if (out.rank() > 0 && out.is_contiguous()) {
     visit_dtype(out.dtype(), [&]<class T>() {
       T* to = out.data<T>();
       const T* from = source.data<T>();

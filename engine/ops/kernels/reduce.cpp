@@ -5,6 +5,7 @@
 
 #include "ops/kernels/copy.h"
 #include "ops/kernels/reduction_plan.h"
+#include "ops/kernels/row_sums.h"
 #include "ops/kernels/widest.h"
 #include "support/check.h"
 #include "support/isa.h"
@@ -259,31 +260,23 @@ void reduce_computed(Reduce kind, const Tensor& out, const Tensor& in, std::span
   if (kind == Reduce::kAll && plan.length == 0) fill_tensor(out, Scalar::of(true));  // all bits set is no bool
 }
 
-// In eight lanes that are added one after the other, as PyTorch does along an innermost axis.
-float squares_along(const float* in, int64_t n) {
-  constexpr int64_t kLanes = 8;
-  float lanes[kLanes] = {};
-  int64_t i = 0;
-  for (; i + kLanes <= n; i += kLanes)
-    for (int64_t k = 0; k < kLanes; ++k) lanes[k] += in[i + k] * in[i + k];
-  float sum = lanes[0];
-  for (int64_t k = 1; k < kLanes; ++k) sum += lanes[k];
-  // What is left goes by fours, and the very last by fused multiply-adds, as PyTorch's compiler made it.
-  for (; i + 4 <= n; i += 4)
-    for (int64_t k = 0; k < 4; ++k) sum += in[i + k] * in[i + k];
-  for (; i < n; ++i)
-    sum = static_cast<float>(static_cast<double>(in[i]) * static_cast<double>(in[i]) + static_cast<double>(sum));
-  return sum;
-}
 void sum_squares(const Tensor& out, const Tensor& in, std::span<const int> axes) {
   ReductionPlan plan = plan_reduction(in, out, axes);
   if (in.dtype() != DType::kFloat32 || plan.runs() != 1 || plan.run_stride() != 1)
     return reduce_computed(Reduce::kSumSquares, out, in, axes);
   parallel_for(0, plan.outputs, std::max<int64_t>(1, kGrain / plan.length), [&](int64_t begin, int64_t end) {
-    for (int64_t i = begin; i < end; ++i) {
-      int64_t from, to;
-      plan.locate(i, from, to);
-      out.data<float>()[to] = squares_along(in.data<float>() + from, plan.length);
+    for (int64_t i = begin; i < end; i += kSquareRows) {
+      const int count = static_cast<int>(std::min<int64_t>(kSquareRows, end - i));
+      const float* rows[kSquareRows];
+      float sums[kSquareRows];
+      int64_t to[kSquareRows];
+      for (int k = 0; k < count; ++k) {
+        int64_t from;
+        plan.locate(i + k, from, to[k]);
+        rows[k] = in.data<float>() + from;
+      }
+      square_sums(rows, count, plan.length, sums);
+      for (int k = 0; k < count; ++k) out.data<float>()[to[k]] = sums[k];
     }
   });
 }

@@ -215,10 +215,6 @@ std::string join_repr(Interpreter& vm, const std::vector<Value>& items) {
   return out;
 }
 
-void no_keywords(const Arguments& a, const char* function) {
-  if (a.keywords) raise(types().TypeError, std::string(function) + "() takes no keyword arguments");
-}
-
 Arguments own_arguments(const Arguments& a, const Type* type, const char* other_half) {
   if (!a.keywords || type->is_native) return a;
   const Value* found = type->find(intern(other_half));
