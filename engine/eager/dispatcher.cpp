@@ -270,7 +270,7 @@ class EagerDispatcher final : public Dispatcher {
       facts.recorder->record_inplace(op, args);
       return self;
     }
-    check_inplace(self);
+    check_inplace(self, facts.requires_grad);
     if (!writes_one_value(op)) check_self_overlap(self);
     if (!self.is_fake() && (op.pointwise || (op.traits & kMutates))) {
       for (size_t i = 1; i < args.size(); ++i)

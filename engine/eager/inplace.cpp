@@ -119,7 +119,7 @@ void check_self_overlap(const Tensor& t) {
   }
 }
 
-void check_inplace(const Tensor& t) {
+void check_inplace(const Tensor& t, bool tracked) {
   if (t.impl()->is_inference && !inference_mode()) {
     tensor_error(
         "Inplace update to inference tensor outside InferenceMode is not allowed.You can make a clone to get a normal "
@@ -128,7 +128,7 @@ void check_inplace(const Tensor& t) {
   }
   if (!grad_enabled()) return;
   AutogradMeta* meta = autograd_meta(t);
-  if (meta && meta->view != ViewKind::kNone && (t.requires_grad() || meta->base.requires_grad())) {
+  if (meta && meta->view != ViewKind::kNone && (tracked || t.requires_grad() || meta->base.requires_grad())) {
     check_changed_view(*meta, false);
     if (meta->base.requires_grad() && is_leaf(meta->base)) {
       tensor_error("a view of a leaf Variable that requires grad is being used in an in-place operation.");

@@ -193,6 +193,34 @@ struct Huber {
   }
   double delta;
 };
+// The gradients of activations from (incoming, input).
+struct HardtanhGradient {
+  static constexpr size_t kInputs = 2;
+  explicit HardtanhGradient(const Args& args) : low(args.real(2)), high(args.real(3)) {}
+  HardtanhGradient(double least, double most) : low(least), high(most) {}
+  template <class V>
+  VT_INLINE V of(const V* x) const {
+    V zero = number(x[1], 0);
+    return choose(x[1] > low, choose(x[1] < high, x[0], zero), zero);
+  }
+  double low, high;
+};
+struct HardsigmoidGradient : HardtanhGradient {
+  explicit HardsigmoidGradient(const Args&) : HardtanhGradient(-3, 3) {}
+  template <class V>
+  VT_INLINE V of(const V* x) const {
+    return HardtanhGradient::of(x) * (1.0 / 6);
+  }
+};
+struct HardswishGradient {
+  static constexpr size_t kInputs = 2;
+  explicit HardswishGradient(const Args&) {}
+  template <class V>
+  VT_INLINE V of(const V* x) const {
+    V inside = x[0] * (x[1] / 3.0 + 0.5);
+    return choose(x[1] <= -3.0, number(x[1], 0), choose(x[1] < 3.0, inside, x[0]));
+  }
+};
 // The slopes of losses times one incoming gradient.
 template <class V>
 VT_INLINE V sign_of_difference(V d) {
@@ -245,14 +273,19 @@ ExprId formula_expression(ExprGraph& g, Exprs in, const Args& args) {
 }
 // What an in-place call wants its result in, or a new tensor.
 Tensor formula_output(const Tensor& like);
-template <const OpDef& op, class F>
-Outputs formula_kernel(const Args& args) {
+// The formula in one loop, and what it stands for where it does not suit.
+template <class F>
+Outputs formula_or(DecomposeFn parts, const Args& args) {
   Tensor inputs[F::kInputs];
   for (size_t i = 0; i < F::kInputs; ++i) inputs[i] = args.tensor(i);
-  if (!suits_formula(inputs)) return pointwise_kernel<op>(args);
+  if (!suits_formula(inputs)) return parts(args);
   Tensor out = formula_output(inputs[0]);
   run_formula(F(args), inputs, out);
   return {out};
+}
+template <const OpDef& op, class F>
+Outputs formula_kernel(const Args& args) {
+  return formula_or<F>(pointwise_kernel<op>, args);
 }
 
 }  // namespace vt

@@ -263,6 +263,7 @@ void PointwiseProgram::add_node(const ExprGraph& graph, const loop::Expr& expr, 
     bool number = loops.with_number && constant(1);
     node.step = number ? loops.with_number : loops.step;
     node.by_number = loops.with_number;
+    node.of_number = loops.of_number;
     if (constant(0) || (constant(1) && !number) || constant(2)) reads_constant_blocks_ = true;
     node.wrap = wrap_step(expr.dtype);
     if (node.wrap && expr.op == S::kCast && register_type(from) == register_type(expr.dtype))
@@ -362,11 +363,17 @@ class PointwiseRun {
     if (!repeats) return false;
     row_step_ = step.step;
     for (size_t k = 0; k < 3; ++k) row_nodes_[k] = step.operands[k];
-    if (is_symmetric(step.op) && repeated(row_nodes_[0])) std::swap(row_nodes_[0], row_nodes_[1]);
-    number_ = step.by_number && repeated(row_nodes_[1]);
-    if (number_) row_step_ = step.by_number;
+    const bool two_inputs = row_nodes_[1] >= 0 && program_.nodes_[static_cast<size_t>(row_nodes_[1])].input >= 0;
+    if (two_inputs && is_symmetric(step.op) && repeated(row_nodes_[0])) std::swap(row_nodes_[0], row_nodes_[1]);
+    if (step.by_number && repeated(row_nodes_[1])) {
+      row_step_ = step.by_number;
+      number_ = 1;
+    } else if (two_inputs && step.of_number && repeated(row_nodes_[0])) {
+      row_step_ = step.of_number;
+      number_ = 0;
+    }
     bool filled = program_.reads_constant_blocks_;
-    for (int k = 0; k < 3; ++k) filled = filled || (repeated(row_nodes_[k]) && !(number_ && k == 1));
+    for (int k = 0; k < 3; ++k) filled = filled || (repeated(row_nodes_[k]) && k != number_);
     longest_ = filled ? program_.block_ : space_.count;
     by_rows_ = rows_ = true;
     return true;
@@ -386,14 +393,20 @@ class PointwiseRun {
     const Walk* walk = nullptr;
     int64_t width = 0;
     const PointwiseNode* spread = nullptr;  // the node that is laid out in its block first
+    int64_t next[kMaxRank] = {};            // bytes to the next row, by the axis that moves on
   };
   void run_rows(int64_t begin, int64_t end) {
     go_to(begin);
     RowPlace places[4];
     for (int k = 0; k < 4; ++k) places[k] = row_place(k);
+    const bool at_once = longest_ == space_.count;  // a whole row
     for (int64_t start = begin; start < end;) {
       const int64_t column = at_[0], row = std::min(end - start, space_.extents[0] - column);
-      for (int64_t i = 0; i < row; i += longest_) run_piece(places, column + i, std::min(longest_, row - i), i == 0);
+      if (at_once && column == 0)
+        row_step_(places[3].at, places[0].at, places[1].at, places[2].at, row);
+      else
+        for (int64_t i = 0; i < row; i += longest_)
+          run_piece(places, column + i, std::min(longest_, row - i), i == 0);
       start += row;
       next_row(places);
     }
@@ -404,8 +417,14 @@ class PointwiseRun {
     if (!node.constant.empty()) return {const_cast<std::byte*>(node.constant[0].bytes)};
     const Walk& walk = k < 3 ? walk_of(node) : walks_[0];
     const int64_t width = dtype_bytes(walk.dtype), offset = offset_of(walk) - at_[0] * walk.strides[0];
-    const bool spreads = k < 3 && walk.strides[0] == 0 && !(number_ && k == 1);
-    return {const_cast<std::byte*>(walk.base) + offset * width, &walk, width, spreads ? &node : nullptr};
+    const bool spreads = k < 3 && walk.strides[0] == 0 && k != number_;
+    RowPlace place{const_cast<std::byte*>(walk.base) + offset * width, &walk, width, spreads ? &node : nullptr};
+    int64_t back = 0;  // what the axes inside have moved on by
+    for (int axis = 1; axis < space_.rank; ++axis) {
+      place.next[axis] = walk.strides[axis] * width - back;
+      back += (space_.extents[axis] - 1) * walk.strides[axis] * width;
+    }
+    return place;
   }
   void run_piece(const RowPlace* places, int64_t column, int64_t length, bool first) {
     std::byte* values[4];
@@ -421,12 +440,12 @@ class PointwiseRun {
   void next_row(RowPlace* places) {
     at_[0] = 0;
     for (int axis = 1; axis < space_.rank; ++axis) {
-      const bool wraps = ++at_[axis] == space_.extents[axis];
-      const int64_t steps = wraps ? 1 - space_.extents[axis] : 1;
-      for (int k = 0; k < 4; ++k)
-        if (places[k].walk) places[k].at += steps * places[k].walk->strides[axis] * places[k].width;
-      if (!wraps) return;
-      at_[axis] = 0;
+      if (++at_[axis] == space_.extents[axis]) {
+        at_[axis] = 0;
+        continue;
+      }
+      for (int k = 0; k < 4; ++k) places[k].at += places[k].next[axis];
+      return;
     }
   }
 
@@ -597,7 +616,8 @@ class PointwiseRun {
   int64_t at_[kMaxRank];
   int64_t next_ = 0, next_length_ = 0;  // the block to be fetched
   bool by_rows_ = false, writes_directly_ = false, chain_stores_ = false;
-  bool rows_ = false, number_ = false;  // number_: the right operand of row_step_ is one element
+  bool rows_ = false;
+  int number_ = -1;  // which operand of row_step_ is one element
   EvaluateStep row_step_ = nullptr;
   int row_nodes_[3] = {-1, -1, -1};
   std::vector<Pattern> patterns_;

@@ -29,11 +29,13 @@ bool stored_as_register(DType dtype);
 
 #define VT_STEP_PARAMETERS (std::byte * out, const std::byte* a, const std::byte* b, const std::byte* c, int64_t n)
 using EvaluateStep = void(*) VT_STEP_PARAMETERS;
-// The loops of one operation. `with_number` reads one element at `b` instead of n; null where there is none.
+// The loops of one operation. `with_number` reads one element at `b` instead of n, `of_number` one at `a`; null where
+// there is none.
 struct EvaluateLoops {
   EvaluateStep step = nullptr;
-  EvaluateStep with_number = nullptr;
-  EvaluateLoops(EvaluateStep loop = nullptr, EvaluateStep number = nullptr) : step(loop), with_number(number) {}
+  EvaluateStep with_number = nullptr, of_number = nullptr;
+  EvaluateLoops(EvaluateStep loop = nullptr, EvaluateStep with = nullptr, EvaluateStep of = nullptr)
+      : step(loop), with_number(with), of_number(of) {}
 };
 using LoadStep = void (*)(std::byte* out, const std::byte* in, int64_t stride, int64_t n);
 using StoreStep = void (*)(std::byte* out, int64_t stride, const std::byte* in, int64_t n);
