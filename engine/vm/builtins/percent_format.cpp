@@ -79,6 +79,7 @@ class PercentFormatter {
       ++offset_;
       const Value v = next_argument();
       if (!is_integer(v)) raise(types().TypeError, "* wants int");
+      if (!is_small_integer(v)) raise(types().OverflowError, "Python int too large to convert to C ssize_t");
       return small_or(v, INT32_MAX);
     }
     int64_t n = 0;
