@@ -71,6 +71,8 @@ constexpr OutRule kRules[] = {
     {"diag", OutType::kSame},
     {"diagonal_copy", OutType::kSame},
     {"diff", OutType::kCast},
+    {"div", OutType::kCast},
+    {"divide", OutType::kCast},
     {"dot", OutType::kSame, "result dtype {T} does not match input dtype {R}"},
     {"dstack", OutType::kCast, kCatText},
     {"empty", OutType::kAny},
@@ -218,6 +220,7 @@ constexpr OutRule kRules[] = {
     {"triangular_solve", OutType::kSame},
     {"tril", OutType::kSame},
     {"triu", OutType::kSame},
+    {"true_divide", OutType::kCast},
     {"unfold_copy", OutType::kSame},
     {"unsqueeze_copy", OutType::kSame},
     {"var", OutType::kCast},
@@ -298,6 +301,7 @@ void store_one(const std::string& name, OutType type, const char* text, size_t a
   if (!(target.sizes() == result.sizes()) && target.numel() > 0) warn_resized(target, result);
   if (!(target.sizes() == result.sizes()))
     set_data(target, empty_tensor(result.sizes(), target.dtype(), target.device()));
+  if (result.same(target)) return bump_version(target);  // it was written there
   call(copy, Args{Arg(target), Arg(result), Arg(false)});
 }
 
