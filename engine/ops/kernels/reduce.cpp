@@ -1,5 +1,6 @@
 #include "ops/kernels/reduce.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -73,12 +74,19 @@ VT_INLINE T fold_lanes(T* lanes) {
   return total;
 }
 
+// Of the lanes that one row is folded in: what registers hold, which in the browser is code that everybody loads.
+#ifdef __EMSCRIPTEN__
+constexpr int kFoldBytes = 64;
+#else
+constexpr int kFoldBytes = 256;
+#endif
+
 // Several rows at once: folding the lanes of one is a chain. A row consists of runs, `size` elements at each of the
 // offsets; more than one only where brackets do not matter.
 template <int kRows, class Op, class Read, class T, class From>
 VT_INLINE void fold_rows(const From* in, int64_t row_step, const int64_t* offsets, int64_t runs, int64_t size, T* out,
                          int64_t out_step) {
-  constexpr int kLanes = !Op::kBrackets || sizeof(T) == 8 ? 32 : sizeof(T) == 1 ? 128 : 64;
+  constexpr int kLanes = !Op::kBrackets ? 32 : std::min<int>(128, kFoldBytes / static_cast<int>(sizeof(T)));
   const int64_t whole = size / kLanes * kLanes;
   T totals[kRows];
   for (int r = 0; r < kRows; ++r) totals[r] = out[r * out_step];
