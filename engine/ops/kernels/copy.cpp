@@ -259,10 +259,9 @@ void fill_tensor(const Tensor& t, const Scalar& value) {
   visit_dtype(t.dtype(), [&]<class T>() {
     T* data = t.data<T>();
     T element = value.is_float() ? convert<T>(value.number) : convert<T>(value.to_int());
-    parallel_for(0, t.numel(), kGrain,
-                 [=](int64_t begin, int64_t end) {
-                   run_widest([=]() VT_LAMBDA { std::fill(data + begin, data + end, element); });
-                 });
+    parallel_for(0, t.numel(), kGrain, [=](int64_t begin, int64_t end) {
+      run_widest([=]() VT_LAMBDA { std::fill(data + begin, data + end, element); });
+    });
   });
 }
 
