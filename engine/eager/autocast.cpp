@@ -162,7 +162,7 @@ Tensor cast(const Tensor& t, DType dtype) {
   if (!eligible(t) || t.dtype() == dtype) return t;
   State& s = state();
   bool weight = s.cache && dtype != DType::kFloat32 && t.dtype() == DType::kFloat32 && t.requires_grad() &&
-                is_leaf(t) && !is_view(t) && !t.is_fake();
+                !is_view(t) && is_leaf(t) && !t.is_fake();
   if (!weight) return call1(required_op("to.dtype"), {t, dtype});
   auto found = s.casts.find(t.impl());
   if (found != s.casts.end()) return found->second.second;

@@ -185,7 +185,7 @@ void set_history(const Tensor& t, const Ref<GradNode>& node, uint32_t output);
 void become_view(const Tensor& t, const Tensor& view);
 void rebase_history(const Tensor& t, const Ref<GradNode>& node);
 // The leaf, view and inference checks of an in-place change, with PyTorch's messages.
-void check_inplace(const Tensor& t);
+void check_inplace(const Tensor& t, bool tracked = false);  // tracked: something else requires a gradient
 // Refuses a target several of whose elements are one in memory.
 void check_self_overlap(const Tensor& t);
 // Refuses to compute elements of `target` from a source that shares some of its memory but not all.

@@ -10,6 +10,7 @@
 #include "ops/kernels/target.h"
 #include "ops/ops.h"
 #include "support/check.h"
+#include "tensor/view_gradient.h"
 
 namespace vt {
 namespace {
@@ -28,7 +29,7 @@ void look_at(const Tensor& t, Facts& facts) {
   facts.tensors = true;
   facts.meta |= impl.device.kind == DeviceKind::kMeta;
   facts.cuda |= impl.device.kind == DeviceKind::kCuda;
-  facts.requires_grad |= impl.requires_grad;
+  facts.requires_grad |= impl.requires_grad || (impl.is_view && t.requires_grad());
   if (impl.fake) facts.recorder = impl.fake->recorder;
 }
 Facts look_at(const Args& args) {
@@ -162,11 +163,11 @@ void note_views(const OpDef& op, const Args& args, const Outputs& outputs) {
   }
 }
 
-// New running statistics take no part in gradients, nor do the states of a CTC loss.
+// New running statistics take no part in gradients, nor do the states of a CTC loss and what an LSTM keeps.
 bool is_tracked_result(const OpDef& op, size_t result) {
   std::string_view name = op.name;
   if (name.starts_with("_ctc_loss")) return result == 0;
-  return result < 3 || name != "_native_batch_norm_legit_functional";
+  return result < 3 || (name != "_native_batch_norm_legit_functional" && name != "_lstm_layer");
 }
 
 void set_histories(const Ref<GradNode>& node, const OpDef& op, const Outputs& outputs) {
@@ -269,7 +270,7 @@ class EagerDispatcher final : public Dispatcher {
       facts.recorder->record_inplace(op, args);
       return self;
     }
-    check_inplace(self);
+    check_inplace(self, facts.requires_grad);
     if (!writes_one_value(op)) check_self_overlap(self);
     if (!self.is_fake() && (op.pointwise || (op.traits & kMutates))) {
       for (size_t i = 1; i < args.size(); ++i)
@@ -324,6 +325,7 @@ uint64_t& eager_op_count() {
 void install_eager() {
   static EagerDispatcher dispatcher;
   if (!installed_dispatcher()) install_dispatcher(&dispatcher);
+  view_gradient_hook() = view_requires_grad;
 }
 
 }  // namespace vt

@@ -6,43 +6,6 @@
 namespace vt {
 namespace {
 
-[[noreturn]] void untracked_view_error(const std::string& mode, const std::string& now) {
-  const std::string block = mode == "inference" ? "inference_mode" : mode;
-  tensor_error("A view was created in " + mode + " mode and is being modified inplace " + now +
-               ". Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by "
-               "moving both the view and the inplace either both inside the " +
-               block +
-               " block (if you don't want the inplace to be tracked) or both outside (if you want the inplace " +
-               "to be tracked).");
-}
-
-void check_view(const Tensor& t, const AutogradMeta& meta) {
-  Ref<GradNode> node = grad_fn(t);
-  std::string name = node ? node->name() : "None";
-  size_t at = name.rfind("Backward");
-  if (at != std::string::npos) name.resize(at);
-  switch (meta.view) {
-    case ViewKind::kNone:
-    case ViewKind::kPlain: return;
-    case ViewKind::kNoGrad: untracked_view_error("no_grad", "with grad mode enabled");
-    case ViewKind::kInference: untracked_view_error("inference", "in normal mode");
-    case ViewKind::kMultiOutput:
-      tensor_error("Output " + std::to_string(meta.output) + " of " + name +
-                   " is a view and is being modified inplace. This view is the output of a function that returns "
-                   "multiple views. Such functions do not "
-                   "allow the output views to be modified inplace. You should replace the inplace operation by an "
-                   "out-of-place one.");
-    case ViewKind::kCustomFunction:
-      tensor_error("Output " + std::to_string(meta.output) + " of " + name +
-                   " is a view and is being modified inplace. This view was created inside a custom Function (or "
-                   "because an input was returned as-is) and "
-                   "the autograd logic to handle view+inplace would override the custom backward associated with the "
-                   "custom Function, leading to "
-                   "incorrect gradients. This behavior is forbidden. You can fix this by cloning the output of the "
-                   "custom Function.");
-  }
-}
-
 // The gradient of "base with a part of it replaced by a function of that part": outside
 // the part it passes through, inside it goes by way of the function.
 class CopySlices final : public GradNode {
@@ -90,6 +53,46 @@ bool overlaps_itself(const Tensor& t) {
 
 }  // namespace
 
+// A view that is no plain one changes, or what it looks at does (`indirect`).
+void check_changed_view(const AutogradMeta& meta, bool indirect) {
+  if (meta.view == ViewKind::kNone || meta.view == ViewKind::kPlain) return;
+  std::string origin;
+  if (meta.grad_fn) {
+    std::string name = meta.grad_fn->name();
+    if (size_t at = name.rfind("Backward"); at != std::string::npos) name.resize(at);
+    origin = "Output " + std::to_string(meta.output) + " of " + name + " is a view";
+  }
+  std::string changed = indirect ? "its base or another view of its base has been modified inplace"
+                                 : "is being modified inplace";
+  bool inference = meta.view == ViewKind::kInference;
+  if (inference || meta.view == ViewKind::kNoGrad || !meta.grad_fn)
+    origin = (meta.grad_fn ? origin + " of a view which" : std::string("A view")) + " was created in " +
+             (inference ? "inference" : "no_grad") + " mode and " + changed +
+             (inference ? " in normal mode." : " with grad mode enabled.");
+  else
+    origin += " and " + changed + ".";
+  switch (meta.view) {
+    case ViewKind::kMultiOutput:
+      tensor_error(origin +
+                   " This view is the output of a function that returns multiple views. Such functions do not allow "
+                   "the output views to be modified inplace. You should replace the inplace operation by an "
+                   "out-of-place one.");
+    case ViewKind::kCustomFunction:
+      tensor_error(origin +
+                   " This view was created inside a custom Function (or because an input was returned as-is) and the "
+                   "autograd logic to handle view+inplace would override the custom backward associated with the "
+                   "custom Function, leading to incorrect gradients. This behavior is forbidden. You can fix this by "
+                   "cloning the output of the custom Function.");
+    default: break;
+  }
+  tensor_error(origin +
+               " Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by "
+               "moving both the view and the inplace either both inside the " +
+               (inference ? "inference_mode" : "no_grad") +
+               " block (if you don't want the inplace to be tracked) or both outside (if you want the inplace to be "
+               "tracked).");
+}
+
 Ref<GradNode> make_copy_slices(const Tensor& base, const Tensor& view, Ref<GradNode> inner) {
   return make_ref<CopySlices>(base, view, std::move(inner));
 }
@@ -116,7 +119,7 @@ void check_self_overlap(const Tensor& t) {
   }
 }
 
-void check_inplace(const Tensor& t) {
+void check_inplace(const Tensor& t, bool tracked) {
   if (t.impl()->is_inference && !inference_mode()) {
     tensor_error(
         "Inplace update to inference tensor outside InferenceMode is not allowed.You can make a clone to get a normal "
@@ -125,8 +128,8 @@ void check_inplace(const Tensor& t) {
   }
   if (!grad_enabled()) return;
   AutogradMeta* meta = autograd_meta(t);
-  if (meta && meta->view != ViewKind::kNone && (t.requires_grad() || meta->base.requires_grad())) {
-    check_view(t, *meta);
+  if (meta && meta->view != ViewKind::kNone && (tracked || t.requires_grad() || meta->base.requires_grad())) {
+    check_changed_view(*meta, false);
     if (meta->base.requires_grad() && is_leaf(meta->base)) {
       tensor_error("a view of a leaf Variable that requires grad is being used in an in-place operation.");
     }

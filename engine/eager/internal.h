@@ -17,6 +17,8 @@ Ref<GradNode> make_op_node(const OpDef& op, const Args& args, bool inplace);
 void save_op_outputs(const Ref<GradNode>& node, const OpDef& op, const Outputs& outputs, bool inplace);
 // retain_grad() means the tensor as it is: after a change in place, the gradient of what it became.
 void move_retained(const Tensor& t, AutogradMeta& meta, GradNode* to);
+void check_changed_view(const AutogradMeta& meta, bool indirect);
+bool view_requires_grad(const TensorImpl& view);  // see view_gradient_hook
 Ref<GradNode> make_copy_slices(const Tensor& base, const Tensor& view, Ref<GradNode> inner);
 // The leaf's node that adds into its .grad.
 Ref<GradNode> make_accumulator(const Tensor& leaf);

@@ -37,8 +37,9 @@ Tensor alias_of(const Tensor& t) {
 Ref<GradNode> grad_fn(const Tensor& t) {
   AutogradMeta* meta = autograd_meta(t);
   if (!meta) return {};
-  bool tracked = meta->view == ViewKind::kPlain || meta->view == ViewKind::kMultiOutput;
-  if (!tracked || meta->version == t.version() || !meta->base.requires_grad()) return meta->grad_fn;
+  bool outdated = meta->view != ViewKind::kNone && meta->version != t.version();
+  if (!outdated || !meta->base.requires_grad()) return meta->grad_fn;
+  check_changed_view(*meta, true);
   GradModeScope grad_mode(true);
   TensorImpl* view = t.impl();
   Tensor fresh = call1(required_op("as_strided"), {meta->base, view->sizes, view->strides, view->offset});
@@ -92,6 +93,10 @@ void set_grad(const Tensor& t, const Tensor& grad) {
                  "of a tensor and its gradient "
                  "may break downstream systems that assume they match.");
   }
+  if (grad.device().kind != t.device().kind)
+    tensor_error("attempting to assign a gradient with device type '" + device_text(grad.device()) +
+                 "' to a tensor with device type '" + device_text(t.device()) +
+                 "'. Please ensure that the gradient and the tensor are on the same device");
   if (!(grad.sizes() == t.sizes())) {
     tensor_error("attempting to assign a gradient of size '" + sizes_text(grad.sizes()) + "' to a tensor of size '" +
                  sizes_text(t.sizes()) + "'. Please ensure that the gradient and the tensor are the same size");
@@ -193,6 +198,7 @@ void set_data(const Tensor& t, const Tensor& source) {
 Edge gradient_edge(const Tensor& t) {
   if (!t.defined() || !t.requires_grad()) return {};
   if (Ref<GradNode> node = grad_fn(t)) return {std::move(node), autograd_meta(t)->output};
+  if (!t.impl()->requires_grad) return {};  // a view that nobody tracks
   AutogradMeta& meta = ensure_autograd_meta(t);
   if (meta.accumulator) return {Ref<GradNode>(meta.accumulator), 0};
   Ref<GradNode> node = make_accumulator(t);
@@ -208,6 +214,12 @@ void set_history(const Tensor& t, const Ref<GradNode>& node, uint32_t output) {
   if (node->outputs.size() < output) node->outputs.resize(output);
   if (node->outputs.size() == output) node->outputs.push_back(ValueMeta::of(t));
   else node->outputs[output] = ValueMeta::of(t);
+}
+
+// Also of a view made where nothing is tracked, or before its base began to require one.
+bool view_requires_grad(const TensorImpl& view) {
+  const auto* meta = static_cast<const AutogradMeta*>(view.autograd.get());
+  return meta && meta->base.defined() && is_floating(view.dtype) && meta->base.requires_grad();
 }
 
 void set_view(const Tensor& view, const Tensor& base, ViewKind kind) {

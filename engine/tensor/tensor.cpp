@@ -4,6 +4,7 @@
 
 #include "support/check.h"
 #include "tensor/allocator.h"
+#include "tensor/view_gradient.h"
 #include "tensor/visit.h"
 
 namespace vt {
@@ -127,7 +128,15 @@ bool is_contiguous(std::span<const int64_t> sizes, std::span<const int64_t> stri
 }
 bool Tensor::is_contiguous() const { return vt::is_contiguous(impl_->sizes, impl_->strides); }
 // eager/ raises the flag of every result that has a gradient function.
-bool Tensor::requires_grad() const { return impl_->requires_grad; }
+ViewGradientHook& view_gradient_hook() {
+  static ViewGradientHook hook = nullptr;
+  return hook;
+}
+bool Tensor::requires_grad() const {
+  if (impl_->requires_grad || !impl_->is_view) return impl_->requires_grad;
+  ViewGradientHook hook = view_gradient_hook();
+  return hook && hook(*impl_);
+}
 
 namespace {
 int64_t storage_elements(std::span<const int64_t> sizes, std::span<const int64_t> strides) {

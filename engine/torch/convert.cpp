@@ -39,7 +39,7 @@ void check_batched_read(BatchedRead read) {
   const vm::Frame* frame = Interpreter::current()->current_frame();
   const Value* module = frame && frame->globals ? frame->globals->table.find(vm::intern("__name__")) : nullptr;
   const vm::Str* name = module ? module->as<vm::Str>() : nullptr;
-  if (!name || name->text == "torch" || name->text.starts_with("torch.")) return;
+  if (name && (name->text == "torch" || name->text.starts_with("torch."))) return;
   switch (read) {
     case BatchedRead::kItem:
       tensor_error(

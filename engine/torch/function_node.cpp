@@ -129,6 +129,13 @@ Value attach_output(Interpreter&, const Arguments& a) {
   return wrap(output);
 }
 
+// _function_view(output): what a function hands on or looks at may not be changed in place, tracked or not.
+Value mark_view(Interpreter&, const Arguments& a) {
+  const Tensor* output = as_tensor(a[0]);
+  if (output && is_view(*output)) autograd_meta(*output)->view = ViewKind::kCustomFunction;
+  return Value::none();
+}
+
 Value reserve_output(Interpreter&, const Arguments& a) {
   FunctionNode* node = node_argument(a[0]);
   node->outputs.resize(static_cast<size_t>(a[1].as_int()));
@@ -190,6 +197,7 @@ Value function_attribute(GradNode& node, vm::Str* name) {
 void define_function_primitives(Interpreter&, vm::Module& module) {
   function<make_node>(module, "_function_node");
   function<attach_output>(module, "_function_output");
+  function<mark_view>(module, "_function_view");
   function<reserve_output>(module, "_function_reserve");
   function<describe_output>(module, "_function_describe");
   function<mark_no_gradient>(module, "_function_no_gradient");

@@ -57,7 +57,13 @@ Value run_source(Interpreter& vm, const Arguments& a) {
 
 std::string tensor_text(const Tensor& tensor) {
   std::vector<std::string> suffixes;
-  if (Ref<GradNode> node = grad_fn(tensor)) {
+  Ref<GradNode> node;
+  try {
+    node = grad_fn(tensor);
+  } catch (const TensorError&) {  // a view whose base changed behind its back
+    return vt::tensor_text(tensor, {"grad_fn=<Invalid>"});
+  }
+  if (node) {
     std::string name = node->name();
     suffixes.push_back("grad_fn=<" + name.substr(name.rfind(':') == std::string::npos ? 0 : name.rfind(':') + 1) + ">");
   } else if (tensor.requires_grad()) {

@@ -187,8 +187,15 @@ constexpr Row kRows[] = {
   }
   tensor_error(text, row.exception);
 }
+// Powers to 0 and 1 are filled and copied there, whatever the type.
+bool plain_power(const Row& row, const Arg* exponent) {
+  if (row.name != "pow" || !exponent || !exponent->is_scalar()) return false;
+  double number = std::get<Scalar>(exponent->value).to_double();
+  return number == 0 || number == 1;
+}
 std::optional<DType> refuses(const Row& row, const Tensor& first, const Arg* second) {
   if (row.looks == Looks::kFirstFull && first.numel() == 0) return std::nullopt;
+  if (plain_power(row, second)) return std::nullopt;
   DType dtype = first.dtype();
   if (row.looks == Looks::kPair && second) {
     ResultType common;

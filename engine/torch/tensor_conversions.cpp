@@ -211,37 +211,87 @@ Value storage_as(Interpreter& vm, const Arguments& a, const char* maker) {
 Value storage(Interpreter& vm, const Arguments& a) { return storage_as(vm, a, "_storage_of"); }
 Value untyped_storage(Interpreter& vm, const Arguments& a) { return storage_as(vm, a, "_untyped_storage_of"); }
 
-// x.copy.deepcopy(): a leaf is copied with its gradient and its class.
-Value deep_copy(Interpreter& vm, const Arguments& a) {
-  const Tensor& t = self_of(a);
+// The memory of a tensor as bytes; tensors that share it share the copy within one deepcopy.
+Ref<Storage> copied_storage(Interpreter& vm, const Tensor& t, const Value& memo) {
+  const Storage* storage = t.impl()->storage.get();
+  Value key = Value::integer(reinterpret_cast<int64_t>(storage));
+  if (!memo.is_none() && vm.contains(memo, key)) return as_tensor(vm.get_item(memo, key))->impl()->storage;
+  auto bytes = make_ref<TensorImpl>();
+  bytes->storage = t.impl()->storage;
+  bytes->device = t.device();
+  bytes->dtype = DType::kUInt8;
+  bytes->sizes = {static_cast<int64_t>(storage->bytes())};
+  bytes->strides = {1};
+  Tensor copied = call_op(need_op({"clone"}), {Arg(Tensor(std::move(bytes)))});
+  if (!memo.is_none()) vm.set_item(memo, key, wrap(copied));
+  return copied.impl()->storage;
+}
+Tensor deep_copied(Interpreter& vm, const Tensor& t, const Value& memo) {
+  GradModeScope scope(false);
+  if (!t.impl()->storage) return call_op(need_op({"clone"}), {Arg(t)});
+  Tensor copied = detach(t);
+  copied.impl()->storage = copied_storage(vm, t, memo);
+  return copied;
+}
+
+void check_deep_copy(Interpreter& vm, const Tensor& t, Type* type) {
   if (!is_leaf(t))
     tensor_error(
         "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment.  If "
         "you were attempting to deepcopy a module, this may be because of a torch.nn.utils.weight_norm usage, see "
         "https://github.com/pytorch/pytorch/pull/103001");
-  Value memo = a.size() > 1 ? a[1] : Value::none();
-  Value key = vm.call(vm.get_attribute(Value::of(vm.builtins()), "get"), {vm::make_str("id")});
-  Value id = vm.call(key, {a[0]});
-  if (!memo.is_none() && vm.contains(memo, id)) return vm.get_item(memo, id);
-  Tensor copied;
-  {
-    GradModeScope scope(false);
-    copied = call_op(need_op({"clone"}), {Arg(t)});
-  }
-  Value result = wrap_as(copied, a[0].as_object()->type);
+  if (type == torch_types().tensor || type == torch_types().buffer) return;
+  auto maker = [&](Type* of) { return vm.get_attribute(Value::of(of), "new_empty").as_object(); };
+  if (maker(type) == maker(torch_types().tensor))
+    tensor_error(
+        "The default implementation of __deepcopy__() for non-wrapper subclasses only works for subclass types that "
+        "implement new_empty() and for which that function returns another instance of the same subclass. You should "
+        "either properly implement new_empty() for your subclass or override __deepcopy__() if it is intended behavior "
+        "for new_empty() to return an instance of a different type.");
+}
+
+// A parameter is copied without its gradient and attributes, as in PyTorch.
+Value copied_parameter(Interpreter& vm, const Tensor& t, Type* type) {
+  GradModeScope scope(false);
+  Tensor copied = call_op(need_op({"clone"}), {Arg(detach(t))});
+  if (type != torch_types().parameter)
+    return vm.call(Value::of(type), {wrap(copied), Value::boolean(t.requires_grad())});
+  Value result = wrap_as(copied, type);
   if (t.requires_grad()) set_requires_grad(copied, true);
-  if (grad_of(t).defined()) {
-    GradModeScope scope(false);
-    set_grad(copied, call_op(need_op({"clone"}), {Arg(grad_of(t))}));
-  }
-  if (!memo.is_none()) vm.set_item(memo, id, result);
   return result;
 }
-Value shallow_copy(Interpreter&, const Arguments& a) {
+
+// copy.deepcopy(x): a leaf with its gradient, its class, its attributes and its place in memory.
+Value deep_copy(Interpreter& vm, const Arguments& a) {
+  const Tensor& t = self_of(a);
+  Type* type = a[0].as_object()->type;
+  Value memo = a.size() > 1 ? a[1] : Value::none();
+  Value id = vm.call(vm.get_attribute(Value::of(vm.builtins()), "get"), {vm::make_str("id")});
+  Value key = vm.call(id, {a[0]});
+  if (!memo.is_none() && vm.contains(memo, key)) return vm.get_item(memo, key);
+  if (type->is_subtype_of(torch_types().parameter)) {
+    Value result = copied_parameter(vm, t, type);
+    if (!memo.is_none()) vm.set_item(memo, key, result);
+    return result;
+  }
+  check_deep_copy(vm, t, type);
+  Tensor copied = deep_copied(vm, t, memo);
+  Value result = wrap_as(copied, type);
+  if (t.requires_grad()) set_requires_grad(copied, true);
+  if (!memo.is_none()) vm.set_item(memo, key, result);
+  Value deepcopy = vm.get_attribute(vm.import_module("copy"), "deepcopy");
+  if (Tensor grad = grad_of(t); grad.defined()) set_grad(copied, *as_tensor(vm.call(deepcopy, {wrap(grad), memo})));
+  if (const Value* attributes = a[0].as_object()->attributes_if_any(); attributes && attributes->is_object())
+    *result.as_object()->attributes_slot() = vm.call(deepcopy, {*attributes, memo});
+  return result;
+}
+Value shallow_copy(Interpreter& vm, const Arguments& a) {
   Tensor copied = detach(self_of(a));
   if (copied.impl()->python_object) return wrap(copied);
   Value result = wrap_as(copied, a[0].as_object()->type);
   if (self_of(a).requires_grad()) set_requires_grad(copied, true);
+  if (const Value* attributes = a[0].as_object()->attributes_if_any(); attributes && attributes->is_object())
+    *result.as_object()->attributes_slot() = vm.call(vm.get_attribute(*attributes, "copy"), {});
   return result;
 }
 

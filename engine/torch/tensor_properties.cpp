@@ -131,6 +131,9 @@ Value get_bytes(Interpreter&, const Arguments& a) {
 Value get_item_size(Interpreter&, const Arguments& a) { return Value::integer(dtype_bytes(self_of(a).dtype())); }
 Value get_retains(Interpreter&, const Arguments& a) { return Value::boolean(retains_grad(self_of(a))); }
 Value get_real(Interpreter&, const Arguments& a) { return a[0]; }
+Value get_imag(Interpreter&, const Arguments&) {
+  tensor_error("imag is not implemented for tensors with non-complex dtypes.");
+}
 Value get_output_nr(Interpreter&, const Arguments& a) { return Value::integer(gradient_edge(self_of(a)).output); }
 
 SymInt axis_size(const Tensor& t, const std::vector<SymInt>& values, const Value& axis, const char* function) {
@@ -237,6 +240,7 @@ void install_tensor_properties(Type* t) {
   property<get_item_size>(t, "itemsize");
   property<get_retains>(t, "retains_grad");
   property<get_real>(t, "real");
+  property<get_imag>(t, "imag");
   property<get_output_nr>(t, "output_nr");
   method<size>(t, "size");
   method<stride>(t, "stride");

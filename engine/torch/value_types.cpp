@@ -310,6 +310,7 @@ void install_dtype() {
   property<dtype_complex>(t, "is_complex");
   property<dtype_signed>(t, "is_signed");
   property<dtype_size>(t, "itemsize");
+  method<dtype_copy>(t, "to_real");
   method<dtype_copy>(t, "__deepcopy__");
   method<dtype_copy>(t, "__copy__");
 }

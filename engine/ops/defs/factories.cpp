@@ -159,6 +159,8 @@ TensorMeta eye_meta(const Args& args) {
 // (row, col, offset, dtype, device)
 Tensor index_pairs(const Args& args, bool lower) {
   int64_t rows = args.integer(0), columns = args.integer(1), offset = args.integer_or(2, 0);
+  if (rows < 0) tensor_error("row must be non-negative, got" + std::to_string(rows));
+  if (columns < 0) tensor_error("col must be non-negative, got" + std::to_string(columns));
   DType dtype = args.dtype_or(3, DType::kInt64);
   if (dtype != DType::kInt64 && dtype != DType::kInt32)
     tensor_error(

@@ -368,7 +368,7 @@ constinit const OpDef op_masked_select = define({
     .infer = [](const Args& a) -> Metas {
       if (a.tensor(1).is_fake()) {
         std::optional<SymInt> found =
-            data_size(count_of(broadcast_sizes(sizes_of(a.tensor(0)), sizes_of(a.tensor(1)))));
+            data_size(count_of(broadcast_sizes(sizes_of(a.tensor(1)), sizes_of(a.tensor(0)))));
         if (!found) tensor_error("the size of masked_select depends on values", "NotImplementedError");
         return {meta_like(a.tensor(0), {*found}, a.tensor(0).dtype())};
       }
@@ -376,7 +376,7 @@ constinit const OpDef op_masked_select = define({
     },
     .kernel = [](const Args& a) -> Outputs {
       if (a.tensor(1).dtype() != DType::kBool) tensor_error("masked_select: expected BoolTensor for mask");
-      Dims sizes = hints_of(broadcast_sizes(sizes_of(a.tensor(0)), sizes_of(a.tensor(1))));
+      Dims sizes = hints_of(broadcast_sizes(sizes_of(a.tensor(1)), sizes_of(a.tensor(0))));
       Device device = a.tensor(0).device();
       Tensor t = empty_tensor(sizes, a.tensor(0).dtype(), device), mask = empty_tensor(sizes, DType::kBool, device);
       copy_tensor(t, a.tensor(0));

@@ -239,7 +239,8 @@ constinit const OpDef op_multilabel_soft_margin_loss = define({
       Tensor on = f::mul(y, call1(op_logsigmoid, {x})), off = f::mul(f::rsub(y, 1), call1(op_logsigmoid, {f::neg(x)}));
       Tensor loss = f::neg(f::add(on, off));
       if (a.has(2)) loss = f::mul(loss, a[2]);
-      return {reduced(f::mean(loss, {loss.rank() - 1}, false), reduction_of(a, 5))};
+      SymInt classes = sizes_of(loss).back();
+      return {reduced(f::div(f::sum(loss, {loss.rank() - 1}, false), Arg(classes)), reduction_of(a, 5))};
     },
 });
 constinit const OpDef op_cosine_similarity = define({

@@ -204,7 +204,12 @@ VT_ALIAS(
     },
     { return call(op_transpose, a); });
 VT_ALIAS(op_adjoint, "adjoint", "adjoint(Tensor self) -> Tensor", "Exchanges the last two axes.", kFunction | kMethod,
-         matrix_samples, { return {f::transpose(a.tensor(0), -2, -1)}; });
+         matrix_samples, {
+           if (int rank = a.tensor(0).rank(); rank < 2)
+             tensor_error("tensor.adjoint() is only supported on matrices or batches of matrices. Got " +
+                          std::to_string(rank) + "-D tensor.");
+           return {f::transpose(a.tensor(0), -2, -1)};
+         });
 VT_ALIAS(
     op_movedim, "movedim", "movedim(Tensor self, int[] source, int[] destination) -> Tensor",
     "Moves axes to other places.", kFunction | kMethod,
@@ -327,6 +332,8 @@ VT_ALIAS(
       return std::vector<Sample>({{Args{TensorList{sample_tensor({2}), sample_tensor({3})}}}});
     },
     {
+      for (const Tensor& t : a.tensors(0))
+        if (t.rank() != 1) tensor_error("Expect a 1D vector, but got shape " + sizes_text(sizes_of(t)));
       if (a.tensors(0).size() == 1) return {a.tensors(0)[0]};
       TensorList columns;
       for (const Tensor& grid : meshgrid(a.tensors(0), false))

@@ -29,6 +29,8 @@ def broadcast_shapes(*shapes):
 
 @_function
 def combinations(input, r=2, with_replacement=False):
+    if input.dim() != 1:
+        raise RuntimeError(f"Expect a 1D vector, but got shape {list(input.shape)}")
     chooser = itertools.combinations_with_replacement if with_replacement else itertools.combinations
     picks = list(chooser(range(input.numel()), r))
     if len(picks) == 0:
@@ -42,6 +44,9 @@ def combinations(input, r=2, with_replacement=False):
 def block_diag(*tensors):
     if not tensors:
         return _C.empty(1, 0)
+    for i, t in enumerate(tensors):
+        if t.dim() > 2:
+            raise RuntimeError(f"torch.block_diag: Input tensors must have 2 or fewer dimensions. Input {i} has {t.dim()} dimensions")
     parts = [t.reshape(1, -1) if t.dim() < 2 else t for t in tensors]
     out = parts[0].new_zeros((sum([p.size(0) for p in parts]), sum([p.size(1) for p in parts])))
     i = j = 0

@@ -4,11 +4,10 @@ import functools
 
 import torch._C as _C
 from torch._functorch import captured
+from torch._functorch.levels import derivatives as _depth  # inside another transform, results stay on the tape
 from torch._functorch.primitives import leaf_variables
 from torch._functorch.vmap import is_compiling
 from torch.utils._pytree import tree_flatten, tree_map, tree_unflatten, treespec_pprint
-
-_depth = [0]  # of transforms that are running: inside another one, results stay on the tape
 
 
 def _tensors(tree, where):

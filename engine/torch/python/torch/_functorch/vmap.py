@@ -2,7 +2,7 @@
 import functools
 
 import torch._C as _C
-from torch._functorch import captured
+from torch._functorch import captured, levels
 from torch.utils._pytree import tree_flatten, tree_unflatten
 
 
@@ -97,6 +97,7 @@ def _examples(func, leaves, dims, spec, size, kwargs, randomness):
     outs = []
     state = _C.get_rng_state() if randomness == "same" else None
     before = _C._refuse_reads(True)
+    levels.vmaps[0] += 1
     try:
         for i in range(size):
             if state is not None:
@@ -104,6 +105,7 @@ def _examples(func, leaves, dims, spec, size, kwargs, randomness):
             args = [leaf if dim is None else leaf.select(dim, i) for leaf, dim in zip(leaves, dims)]
             outs.append(func(*tree_unflatten(args, spec), **kwargs))
     finally:
+        levels.vmaps[0] -= 1
         _C._refuse_reads(before)
     return outs
 

@@ -1,9 +1,16 @@
 # Custom functions: forward and backward written in the language, one node on the tape.
+import collections
 import functools
 import inspect
 import warnings
 
 import torch._C as _C
+from torch._functorch import levels
+
+_EXTENDING = "For more details, please see https://pytorch.org/docs/main/notes/extending.func.html"
+
+
+VmapInfo = collections.namedtuple("VmapInfo", ["batch_size", "randomness"])
 
 
 class FunctionCtx:
@@ -56,6 +63,7 @@ def _is_one_of(tensor, tensors):
 
 class Function:
     generate_vmap_rule = False
+    _node_name = None
 
     @staticmethod
     def forward(*args, **kwargs):
@@ -75,6 +83,10 @@ class Function:
 
     @classmethod
     def apply(cls, *args, **kwargs):
+        if (levels.vmaps[0] or levels.derivatives[0]) and not cls.__module__.startswith("torch."):
+            cls._check_transforms()
+            if levels.vmaps[0] and cls.vmap is not Function.vmap:
+                return cls._apply_batched(args)
         ctx = FunctionCtx()
         needs = tuple(isinstance(a, _C.Tensor) and a.requires_grad for a in args)
         recording = _C.is_grad_enabled() and any(needs)
@@ -101,7 +113,52 @@ class Function:
             _C._increment_version(tensor)
         if recording:
             outputs = cls._record(ctx, args, outputs)
+        else:
+            for output in outputs:
+                if not _is_one_of(output, args):
+                    _C._function_view(output)
         return outputs[0] if single else tuple(outputs)
+
+    @staticmethod
+    def vmap(info, in_dims, *args):
+        raise NotImplementedError("To use autograd.Function with vmap, you must either override the vmap staticmethod or set generate_vmap_rule=True.")
+
+    @classmethod
+    def _check_transforms(cls):
+        if not cls._has_setup_context():
+            raise RuntimeError("In order to use an autograd.Function with functorch transforms (vmap, grad, jvp, jacrev, ...), it must override the setup_context "
+                               f"staticmethod. {_EXTENDING}")
+        if not levels.vmaps[0]:
+            return
+        overrides = cls.vmap is not Function.vmap
+        if cls.generate_vmap_rule and overrides:
+            raise RuntimeError(f"You tried to vmap over {cls.__name__}, but it has both generate_vmap_rule=True and an overridden vmap staticmethod. Please set "
+                               f"generate_vmap_rule=False or delete the overridden vmap staticmethod to avoid ambiguity. {_EXTENDING}")
+        if not cls.generate_vmap_rule and not overrides:
+            raise RuntimeError(f"You tried to vmap over {cls.__name__}, but it does not have vmap support. Please override and implement the vmap staticmethod or "
+                               f"set generate_vmap_rule=True. {_EXTENDING}")
+
+    @classmethod
+    def _apply_batched(cls, args):
+        """The function's own rule, of the one example that runs."""
+        in_dims = tuple([0 if isinstance(a, _C.Tensor) else None for a in args])
+        batched = [a.unsqueeze(0) if isinstance(a, _C.Tensor) else a for a in args]
+        before, levels.vmaps[0] = levels.vmaps[0], 0
+        reads, draws = _C._refuse_reads(False), _C._refuse_draws(False)
+        try:
+            result = cls.vmap(VmapInfo(1, "error"), in_dims, *batched)
+        finally:
+            levels.vmaps[0] = before
+            _C._refuse_reads(reads)
+            _C._refuse_draws(draws)
+        if not isinstance(result, tuple) or len(result) != 2:
+            raise RuntimeError("Expected the vmap staticmethod to have two returns, an output and out_dims with pytree structure compatible with the output. Got a "
+                               f"{type(result)}.")
+        outputs, dims = result
+        if not isinstance(outputs, tuple):
+            return outputs if dims is None else outputs.select(dims, 0)
+        spread = dims if isinstance(dims, tuple) else (dims,) * len(outputs)
+        return tuple([out if dim is None else out.select(dim, 0) for out, dim in zip(outputs, spread)])
 
     @staticmethod
     def jvp(ctx, *grad_inputs):
@@ -134,7 +191,7 @@ class Function:
             method = cls.backward if own else getattr(cls, "vjp", cls.backward)
             return method(context, *grads)
 
-        node = _C._function_node(ctx, run_backward, cls.__name__ + "Backward", args)
+        node = _C._function_node(ctx, run_backward, cls._node_name or cls.__name__ + "Backward", args)
         _C._function_materialize(node, ctx._materialize)
         _C._function_reserve(node, len(outputs))
         results = []
@@ -170,7 +227,28 @@ def once_differentiable(fn):
         previous = _C.is_grad_enabled()
         _C._set_grad_enabled(False)
         try:
-            return fn(ctx, *args)
+            outputs = fn(ctx, *args)
         finally:
             _C._set_grad_enabled(previous)
+        if not previous or not any([isinstance(a, _C.Tensor) and a.requires_grad for a in args]):
+            return outputs
+        refused = [_refused(out) for out in outputs] if isinstance(outputs, tuple) else [_refused(outputs)]
+        return tuple(refused) if isinstance(outputs, tuple) else refused[0]
     return wrapper
+
+
+class _Error(Function):
+    """Stands for a gradient that was computed once and has no derivative."""
+    _node_name = "Error"
+
+    @staticmethod
+    def forward(ctx, out):
+        return out.detach()
+
+    @staticmethod
+    def backward(ctx, grad):
+        raise RuntimeError("trying to differentiate twice a function that was marked with @once_differentiable")
+
+
+def _refused(out):
+    return out if out is None else _Error.apply(out.detach().requires_grad_())

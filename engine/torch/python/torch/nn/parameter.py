@@ -55,6 +55,11 @@ class UninitializedParameter(UninitializedTensorMixin, Parameter):
     def __new__(cls, requires_grad=True, device=None, dtype=None):
         return super().__new__(cls, _C.empty(0, device=device, dtype=dtype), requires_grad)
 
+    def __deepcopy__(self, memo):
+        if id(self) not in memo:
+            memo[id(self)] = type(self)(self.requires_grad, self.data.device, self.data.dtype)
+        return memo[id(self)]
+
 
 class UninitializedBuffer(UninitializedTensorMixin, Tensor):
     cls_to_become = Tensor

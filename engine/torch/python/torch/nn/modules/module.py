@@ -481,6 +481,11 @@ class Module:
             with torch.no_grad():
                 applied = fn(param)
             if applied is param:
+                if param.grad is not None:
+                    with torch.no_grad():
+                        grad = fn(param.grad)
+                    if grad is not param.grad:
+                        param.grad.data = grad
                 continue
             if applied.device == param.device:
                 param.data = applied.data
