@@ -90,30 +90,35 @@ struct Halves {
   }
   Tensor first, second;
 };
-int glu_axis(const Args& a) {
-  const Tensor& x = a.tensor(0);
-  if (x.rank() == 0) tensor_error("glu does not support scalars because halving size must be even");
-  int axis = wrap_axis(a.integer(1), x.rank());
+constexpr const char* kNoScalars = "glu does not support scalars because halving size must be even";
+// `scalar_text`: what it says of a tensor without axes.
+int glu_axis(const Tensor& x, int64_t dim, const char* scalar_text) {
+  if (x.rank() == 0) tensor_error(scalar_text);
+  int axis = wrap_axis(dim, x.rank());
   SymInt size = sizes_of(x)[static_cast<size_t>(axis)];
   if (size.hint() % 2)
     tensor_error("Halving dimension must be even, but dimension " + std::to_string(axis) + " is size " +
                  std::to_string(size.hint()));
   return axis;
 }
+int glu_backward_axis(const Args& a) {
+  return glu_axis(a.tensor(1), a.integer(2), "glu does not support 0-dimensional tensors");
+}
 // As PyTorch rounds it: the gate first, where the second half will be.
 Outputs glu_backward_kernel(const Args& a) {
-  const Tensor& x = a.tensor(1);
-  const int axis = wrap_axis(a.integer(2), x.rank());
-  if (!is_floating(x.dtype()) || a.tensor(0).dtype() != x.dtype()) return op_glu_backward.decompose(a);
+  const Tensor &grad_output = a.tensor(0), &x = a.tensor(1);
+  const int axis = glu_backward_axis(a);
+  if (!is_floating(x.dtype()) || grad_output.dtype() != x.dtype()) return op_glu_backward.decompose(a);
   const DType type = opmath_type(x.dtype()), types[3] = {type, type, type};
   const Halves in(x, axis);
+  if (!(in.first.sizes() == grad_output.sizes())) return op_glu_backward.decompose(a);
   Tensor result = empty_tensor(x.sizes(), x.dtype(), x.device());
   const Halves out(result, axis);
   ExprGraph g;
   E e{g};
   const ExprId first = g.input(0, type), gate = g.input(1, type), grad = g.input(2, type);
   const ExprId rest = g.binary(S::kSub, e(1, gate), gate), slope = e.mul(e.mul(e.mul(rest, gate), first), grad);
-  const Tensor inputs[3] = {in.first, out.second, a.tensor(0)}, passed[2] = {out.second, a.tensor(0)};
+  const Tensor inputs[3] = {in.first, out.second, grad_output}, passed[2] = {out.second, grad_output};
   evaluate_expression(g, g.cast(g.unary(S::kSigmoid, first), x.dtype()), std::span(&in.second, 1), types, out.second);
   evaluate_expression(g, g.cast(e.mul(first, gate), x.dtype()), passed, types, out.first);
   evaluate_expression(g, g.cast(slope, x.dtype()), inputs, types, out.second);
@@ -134,7 +139,7 @@ constinit const OpDef op_glu_backward = define({
     .kernel = glu_backward_kernel,
     .decompose = [](const Args& a) -> Outputs {
       const Tensor &grad = a.tensor(0), &x = a.tensor(1);
-      int axis = wrap_axis(a.integer(2), x.rank());
+      int axis = glu_backward_axis(a);
       Halves halves(x, axis);
       Tensor gate = f::sigmoid(halves.second);
       Tensor slope = f::mul(gate, f::rsub(gate, 1));
@@ -171,15 +176,14 @@ constinit const OpDef op_glu = define({
           if (!sizes.empty()) sizes[static_cast<size_t>(axis)] = floor_div(sizes[static_cast<size_t>(axis)], 2);
           return Metas{meta_like(a.tensor(0), sizes, a.tensor(0).dtype())};
         },
-    .kernel =
-        [](const Args& a) -> Outputs {
-          Halves halves(a.tensor(0), glu_axis(a));
-          DType type = a.tensor(0).dtype();
-          if (!is_floating(type))
-            tensor_error(std::string("\"glu_cpu\" not implemented for '") + dtype_scalar_name(type) + "'",
-                         "NotImplementedError");
-          return op_gated.kernel({halves.first, halves.second});
-        },
+    .kernel = [](const Args& a) -> Outputs {
+      Halves halves(a.tensor(0), glu_axis(a.tensor(0), a.integer(1), kNoScalars));
+      DType type = a.tensor(0).dtype();
+      if (!is_floating(type))
+        tensor_error(std::string("\"glu_cpu\" not implemented for '") + dtype_scalar_name(type) + "'",
+                     "NotImplementedError");
+      return op_gated.kernel({halves.first, halves.second});
+    },
     .grad =
         [](GradContext& c) {
           c.set(0, call1(op_glu_backward, {c.grad_output(), c.input(0), c.attributes()[1]}));
@@ -187,7 +191,7 @@ constinit const OpDef op_glu = define({
     .grad_name = "GluBackward0",
     .saves_inputs = 1,
     .decompose = [](const Args& a) -> Outputs {
-      Halves halves(a.tensor(0), glu_axis(a));
+      Halves halves(a.tensor(0), glu_axis(a.tensor(0), a.integer(1), kNoScalars));
       return {f::mul(halves.first, f::sigmoid(halves.second))};
     },
 });
@@ -254,7 +258,8 @@ constinit const OpDef op_prelu_kernel = define({
     .kernel =
         [](const Args& args) {
           const Tensor& weight = args.tensor(1);
-          if (weight.numel() != 1 || weight.rank() > args.tensor(0).rank()) return pointwise_kernel<op_prelu_kernel>(args);
+          if (weight.numel() != 1 || weight.rank() > args.tensor(0).rank())
+            return pointwise_kernel<op_prelu_kernel>(args);
           double slope = 0;
           cast_strided(reinterpret_cast<std::byte*>(&slope), DType::kFloat64, 1,
                        weight.impl()->storage->data() + weight.impl()->offset * dtype_bytes(weight.dtype()),
@@ -294,9 +299,10 @@ constinit const OpDef op_nan_to_num_base = define({
         },
     .grad_name = "NanToNumBackward0",
     .saves_inputs = 1,
-    .pointwise = [](ExprGraph& g, Exprs in, const Args& args) {
-      return is_floating(g.dtype(in[0])) ? formula_expression<formulas::NanToNum>(g, in, args) : in[0];
-    },
+    .pointwise =
+        [](ExprGraph& g, Exprs in, const Args& args) {
+          return is_floating(g.dtype(in[0])) ? formula_expression<formulas::NanToNum>(g, in, args) : in[0];
+        },
 });
 constinit const OpDef op_nan_to_num = define({
     .name = "nan_to_num",
@@ -368,7 +374,7 @@ constinit const OpDef op_digamma = define({
 });
 
 VT_OPS(activations_composite, &op_logit_backward, &op_glu_backward, &op_prelu_kernel_backward, &op_softsign,
-       &op_tanhshrink, &op_logit, &op_gated, &op_glu, &op_prelu, &op_prelu_kernel, &op_nan_to_num_base, &op_nan_to_num, &op_square,
-       &op_digamma)
+       &op_tanhshrink, &op_logit, &op_gated, &op_glu, &op_prelu, &op_prelu_kernel, &op_nan_to_num_base, &op_nan_to_num,
+       &op_square, &op_digamma)
 
 }  // namespace vt

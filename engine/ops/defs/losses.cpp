@@ -81,7 +81,8 @@ template <class Slope, SlopeFn slope_of>
 Outputs pair_backward_kernel(const Args& a) {
   const Tensor inputs[2] = {a.tensor(1), a.tensor(2)};
   Tensor grad = a.tensor(0);
-  if (grad.numel() != 1 || grad.dtype() != inputs[0].dtype() || !suits_formula(inputs)) return pair_backward<slope_of>(a);
+  if (grad.numel() != 1 || grad.dtype() != inputs[0].dtype() || !suits_formula(inputs))
+    return pair_backward<slope_of>(a);
   if (a.text_or(3, "mean") == "mean") grad = f::div(grad, count_of(sizes_of(inputs[0])));
   Tensor out = empty_tensor(inputs[0].sizes(), inputs[0].dtype());
   double incoming = 0;
@@ -181,22 +182,24 @@ void warn_of_sizes(const Args& a) {
 
 constinit const OpDef op_mse_loss_backward = define(pair_gradient(
     "mse_loss_backward", "mse_loss_backward(Tensor grad_output, Tensor self, Tensor target, str reduction) -> Tensor",
-    "The gradient of squared differences.", mse_backward_samples, pair_backward_kernel<formulas::MseSlope, mse_slope>, pair_backward<mse_slope>,
-    "MseLossBackwardBackward0"));
+    "The gradient of squared differences.", mse_backward_samples, pair_backward_kernel<formulas::MseSlope, mse_slope>,
+    pair_backward<mse_slope>, "MseLossBackwardBackward0"));
 constinit const OpDef op_smooth_l1_backward = define(pair_gradient(
     "smooth_l1_loss_backward",
     "smooth_l1_loss_backward(Tensor grad_output, Tensor self, Tensor target, str reduction, float beta) -> Tensor",
-    "The gradient of smooth_l1_loss.", pair_backward_samples, pair_backward_kernel<formulas::SmoothL1Slope, smooth_slope>, pair_backward<smooth_slope>,
+    "The gradient of smooth_l1_loss.", pair_backward_samples,
+    pair_backward_kernel<formulas::SmoothL1Slope, smooth_slope>, pair_backward<smooth_slope>,
     "SmoothL1LossBackwardBackward0"));
 constinit const OpDef op_huber_backward = define(pair_gradient(
     "huber_loss_backward",
     "huber_loss_backward(Tensor grad_output, Tensor self, Tensor target, str reduction, float delta) -> Tensor",
-    "The gradient of huber_loss.", pair_backward_samples, pair_backward_kernel<formulas::HuberSlope, huber_slope>, pair_backward<huber_slope>, "HuberLossBackwardBackward0"));
+    "The gradient of huber_loss.", pair_backward_samples, pair_backward_kernel<formulas::HuberSlope, huber_slope>,
+    pair_backward<huber_slope>, "HuberLossBackwardBackward0"));
 constinit const OpDef op_mse_loss_base = define(with_traits(
     pair_loss("mse_loss_base",
               "mse_loss_base(Tensor input, Tensor target, str reduction='mean', float parameter=1.0) -> Tensor",
-              "Squared differences.", pair_kernel<formulas::Mse>, pair_grad<op_mse_loss_backward, false>, "MseLossBackward0",
-              mse_parts),
+              "Squared differences.", pair_kernel<formulas::Mse>, pair_grad<op_mse_loss_backward, false>,
+              "MseLossBackward0", mse_parts),
     kInternal | kKeepsFormat));
 constinit const OpDef op_smooth_l1_base = define(
     pair_loss("smooth_l1_loss_base",

@@ -27,17 +27,15 @@ VT_INLINE Element<T> number(Element<T>, double x) {
 inline Term number(Term like, double x) { return {like.graph, E{*like.graph}(x, like.id)}; }
 
 // The same operator on both; numbers are rounded to the elements' type first.
-#define VT_FORMULA_OPERATOR(symbol, op)                                                           \
-  template <class T>                                                                              \
-  VT_INLINE auto operator symbol(Element<T> a, Element<T> b) {                                    \
-    return formula_result(a.v symbol b.v);                                                        \
-  }                                                                                               \
+#define VT_FORMULA_OPERATOR(symbol, op)                                                              \
+  template <class T>                                                                                 \
+  VT_INLINE auto operator symbol(Element<T> a, Element<T> b) {                                       \
+    return formula_result(a.v symbol b.v);                                                           \
+  }                                                                                                  \
   inline Term operator symbol(Term a, Term b) { return {a.graph, a.graph->binary(op, a.id, b.id)}; } \
-  template <class V>                                                                              \
-    requires requires(V v) { number(v, 0.0); }                                                    \
-  VT_INLINE auto operator symbol(V a, double b) {                                                 \
-    return a symbol number(a, b);                                                                 \
-  }
+  template <class V>                                                                                 \
+  requires requires(V v) { number(v, 0.0); }                                                         \
+  VT_INLINE auto operator symbol(V a, double b) { return a symbol number(a, b); }
 VT_INLINE bool formula_result(bool x) { return x; }
 VT_INLINE Element<float> formula_result(float x) { return {x}; }
 VT_INLINE Element<double> formula_result(double x) { return {x}; }
@@ -75,9 +73,7 @@ template <class T>
 VT_INLINE Element<T> choose(bool condition, Element<T> a, Element<T> b) {
   return {condition ? a.v : b.v};
 }
-inline Term choose(Term condition, Term a, Term b) {
-  return {a.graph, a.graph->select(condition.id, a.id, b.id)};
-}
+inline Term choose(Term condition, Term a, Term b) { return {a.graph, a.graph->select(condition.id, a.id, b.id)}; }
 template <class T>
 VT_INLINE Element<T> with_sign(Element<T> a, Element<T> b) {
   return {std::copysign(a.v, b.v)};

@@ -114,9 +114,9 @@ VT_INLINE void for_each_run(const Space& space, const Walk& walk, int64_t start,
 void fill_constant(const loop::Expr& expr, std::byte* block, int64_t count) {
   int64_t integer = expr.op == S::kIndex ? SymInt(0, expr.index).hint() : expr.integer;
   switch (register_type(expr.dtype)) {
-#define REGISTER(name, type, meaning)                                                                       \
-  case RegisterType::name:                                                                                  \
-    std::fill_n(reinterpret_cast<type*>(block), count,                                                      \
+#define REGISTER(name, type, meaning)                                                                                \
+  case RegisterType::name:                                                                                           \
+    std::fill_n(reinterpret_cast<type*>(block), count,                                                               \
                 std::is_floating_point_v<type> ? static_cast<meaning>(expr.number) : static_cast<meaning>(integer)); \
     break;
     VT_REGISTERS(REGISTER)
@@ -402,18 +402,17 @@ class PointwiseRun {
     const bool at_once = longest_ == space_.count;  // a whole row
     for (int64_t start = begin; start < end;) {
       const int64_t column = at_[0], row = std::min(end - start, space_.extents[0] - column);
-      if (at_once && column == 0)
-        row_step_(places[3].at, places[0].at, places[1].at, places[2].at, row);
+      if (at_once && column == 0) row_step_(places[3].at, places[0].at, places[1].at, places[2].at, row);
       else
-        for (int64_t i = 0; i < row; i += longest_)
-          run_piece(places, column + i, std::min(longest_, row - i), i == 0);
+        for (int64_t i = 0; i < row; i += longest_) run_piece(places, column + i, std::min(longest_, row - i), i == 0);
       start += row;
       next_row(places);
     }
   }
   RowPlace row_place(int k) {
     if (k < 3 && row_nodes_[k] < 0) return {};
-    const PointwiseNode& node = k < 3 ? program_.nodes_[static_cast<size_t>(row_nodes_[k])] : program_.nodes_[program_.result_];
+    const PointwiseNode& node =
+        k < 3 ? program_.nodes_[static_cast<size_t>(row_nodes_[k])] : program_.nodes_[program_.result_];
     if (!node.constant.empty()) return {const_cast<std::byte*>(node.constant[0].bytes)};
     const Walk& walk = k < 3 ? walk_of(node) : walks_[0];
     const int64_t width = dtype_bytes(walk.dtype), offset = offset_of(walk) - at_[0] * walk.strides[0];
@@ -588,8 +587,7 @@ class PointwiseRun {
       return walk.base + offset_of(walk) * dtype_bytes(walk.dtype);
     }
     for (const Pattern& pattern : patterns_)
-      if (pattern.node == &node)
-        return pattern.elements.data() + start % pattern.period * register_bytes(node.dtype);
+      if (pattern.node == &node) return pattern.elements.data() + start % pattern.period * register_bytes(node.dtype);
     LoadStep convert = load_step(walk.dtype, node.dtype);
     int64_t width = dtype_bytes(walk.dtype), register_width = register_bytes(node.dtype);
     for_each_run(space_, walk, start, length, [&](int64_t offset, int64_t position, int64_t n) {
@@ -667,8 +665,8 @@ bool PointwiseProgram::run_single(std::span<const Tensor> inputs, const Tensor& 
   const int64_t width = register_bytes(step.dtype);
   std::byte* to = out.impl()->storage->data() + out.impl()->offset * width;
   parallel_for(0, out.numel(), kGrain, [&](int64_t begin, int64_t end) {
-    step.step(to + begin * width, from[0] + begin * widths[0], from[1] + begin * widths[1],
-              from[2] + begin * widths[2], end - begin);
+    step.step(to + begin * width, from[0] + begin * widths[0], from[1] + begin * widths[1], from[2] + begin * widths[2],
+              end - begin);
   });
   return true;
 }

@@ -47,8 +47,7 @@ EvaluateLoops loops_of(loop::ScalarOp op) {
   using U = Unsigned<T>;
   switch (op) {
     case S::kAdd: return BINARY(U(a) + U(b));
-    case S::kSub:
-      return ordered_loop<T, T>([](T a, T b) -> T { return static_cast<T>(U(a) - U(b)); });
+    case S::kSub: return ordered_loop<T, T>([](T a, T b) -> T { return static_cast<T>(U(a) - U(b)); });
     case S::kMul: return BINARY(U(a) * U(b));
     case S::kDiv:
     case S::kTruncDiv: return BINARY(loop::truncate_divide(a, b));

@@ -171,7 +171,9 @@ EvaluateLoops evaluate_loops(loop::ScalarOp op, DType from, DType to) {
 }
 
 EvaluateStep clamp_step(RegisterType type) {
-  return type == RegisterType::kFloat ? float_clamp() : type == RegisterType::kDouble ? double_clamp() : integer_clamp(type);
+  return type == RegisterType::kFloat    ? float_clamp()
+         : type == RegisterType::kDouble ? double_clamp()
+                                         : integer_clamp(type);
 }
 
 EvaluateStep wrap_step(DType dtype) {

@@ -18,7 +18,7 @@ struct alignas(64) BlockLine {
 struct PointwiseNode {
   EvaluateStep step = nullptr;
   EvaluateStep by_number = nullptr, of_number = nullptr;  // the same, whose right or left operand is one element
-  EvaluateStep wrap = nullptr;  // of an operation on 16-bit floats: rounds its results
+  EvaluateStep wrap = nullptr;                            // of an operation on 16-bit floats: rounds its results
   loop::ScalarOp op = loop::ScalarOp::kConstant;
   bool composite = false;  // `step` computes more than `op`
   int operands[3] = {-1, -1, -1};

@@ -107,6 +107,13 @@ for bad in (torch.ones(4, dtype=torch.int64), torch.ones(3), torch.tensor(1.0)):
     except (RuntimeError, IndexError) as error:
         print(type(error).__name__, error)
 
+for sizes in ((), (2, 7)):
+    try:
+        torch.ops.aten.glu_backward(torch.ones(2, 3), torch.ones(sizes), -1)
+    except RuntimeError as error:
+        print(error)
+print(torch.ops.aten.glu_backward(torch.ones(1), torch.ones(2, 6), 1).shape)
+
 print("one prelu weight")
 for dtype in (torch.float32, torch.float64, torch.bfloat16):
     x, weight = ramp(dtype, 30, 40).requires_grad_(), torch.tensor([0.3], dtype=dtype, requires_grad=True)
