@@ -319,7 +319,8 @@ Outputs average_kernel(const Args& args) {
   DType dtype = args.tensor(0).dtype();
   if (!is_floating(dtype)) return average(args, run_kernel);
   average_plan(args, sizes_of(args.tensor(0)));  // checks
-  if (const Tensor& t = args.tensor(0); pools_channels_last(t) && t.rank() == static_cast<int>(windows_of(args, false).size()) + 2) {
+  if (const Tensor& t = args.tensor(0);
+      pools_channels_last(t) && t.rank() == static_cast<int>(windows_of(args, false).size()) + 2) {
     TensorMeta meta = average_infer(args)[0];
     Tensor out = with_channels_last(meta);
     average_windows(as_contiguous(channels_moved_last(t)), out,
@@ -334,7 +335,7 @@ Outputs average_kernel(const Args& args) {
 Outputs average_backward_kernel(const Args& given) {
   Args a(std::vector<Arg>(given.values().begin() + 1, given.values().end()));
   DType dtype = a.tensor(0).dtype();
-  if (const Tensor &t = a.tensor(0), &g = given.tensor(0);
+  if (const Tensor& t = a.tensor(0), &g = given.tensor(0);
       pools_channels_last(t) && g.dtype() == dtype && t.rank() == static_cast<int>(windows_of(a, false).size()) + 2) {
     Tensor result = with_channels_last(meta_of(t));
     fill_tensor(result, Scalar::of(0.0));

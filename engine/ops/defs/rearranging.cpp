@@ -409,8 +409,7 @@ void check_replicated(const SymSizes& sizes, const std::vector<int64_t>& pad) {
     out += std::string(" ") + "WHD"[i] + ": " + std::to_string(padded);
     in += std::string(in.empty() ? "" : ", ") + "WHD"[i] + ": " + std::to_string(size);
   }
-  if (small)
-    tensor_error("Calculated output" + out + " must be >= 1 in every dimension (input " + in + ")");
+  if (small) tensor_error("Calculated output" + out + " must be >= 1 in every dimension (input " + in + ")");
 }
 // Sizes are refused before types.
 template <int mode>

@@ -363,21 +363,20 @@ Outputs resize_kernel(const Args& a) {
   return {last ? channels_moved_back(out) : out};
 }
 constexpr OpDef resizing(const char* name, const char* signature, const char* grad_name, SamplesFn samples) {
-  return {.name = name,
-          .signature = signature,
-          .doc = "Resizes the last axes: weights of neighbours, or means of windows.",
-          .traits = kInternal | kKeepsFormat,
-          .samples = samples,
-          .infer = resize_infer,
-          .kernel = resize_kernel,
-          .grad =
-              [](GradContext& c) {
-                c.set(0, resize_last(c.grad_output(), c.attributes(), c.input_meta(0).sizes, true));
-              },
-          .grad_name = grad_name,
-          .decompose = [](const Args& a) -> Outputs {
-            return {resize_last(a.tensor(0), a, sizes_of(a.tensor(0)), false)};
-          }};
+  return {
+      .name = name,
+      .signature = signature,
+      .doc = "Resizes the last axes: weights of neighbours, or means of windows.",
+      .traits = kInternal | kKeepsFormat,
+      .samples = samples,
+      .infer = resize_infer,
+      .kernel = resize_kernel,
+      .grad =
+          [](GradContext& c) { c.set(0, resize_last(c.grad_output(), c.attributes(), c.input_meta(0).sizes, true)); },
+      .grad_name = grad_name,
+      .decompose = [](const Args& a) -> Outputs {
+        return {resize_last(a.tensor(0), a, sizes_of(a.tensor(0)), false)};
+      }};
 }
 std::vector<Sample> adaptive_samples() {
   return {{Args{sample_tensor({1, 2, 5, 4}), IntList{2, 3}, "adaptive", false, Arg()}}};

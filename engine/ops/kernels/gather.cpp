@@ -345,7 +345,8 @@ void index_add_into(const Tensor& out, int axis, const Tensor& index, const Tens
       if (const Runs runs(out, axis); runs.inner == 1 && alpha == 1)
         return parallel_for(0, runs.outer, std::max<int64_t>(kGrain / std::max<int64_t>(count, 1), 1),
                             [&](int64_t begin, int64_t end) {
-                              for (int64_t o = begin; o < end; ++o) add_elements(to + o * size, from + o * count, at, count);
+                              for (int64_t o = begin; o < end; ++o)
+                                add_elements(to + o * size, from + o * count, at, count);
                             });
       scatter_runs(out, axis, at, count, [=](int64_t p, int64_t q, int64_t n) { add_run(to + p, from + q, n, alpha); });
     });
@@ -402,7 +403,8 @@ struct IndexWalk {
           if (packed)
             for (int64_t i = begin; i < end; ++i) f(first + where[i], second + i);
           else
-            for (int64_t i = begin; i < end; ++i) f(first + i * first_step + where[i] * stride, second + i * second_step);
+            for (int64_t i = begin; i < end; ++i)
+              f(first + i * first_step + where[i] * stride, second + i * second_step);
           return;
         }
         for (int64_t i = begin; i < end; ++i) {

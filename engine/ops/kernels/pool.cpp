@@ -161,7 +161,8 @@ VT_INLINE void max_of_channels(const T* in, int64_t width, const Span& y, int64_
     const int64_t many = std::min(kMany, channels - first), corner = y.begin * width + x.begin;
     T best[kMany];
     Place place[kMany];
-    for (int64_t i = 0; i < many; ++i) best[i] = in[corner * channels + first + i], place[i] = static_cast<Place>(corner);
+    for (int64_t i = 0; i < many; ++i)
+      best[i] = in[corner * channels + first + i], place[i] = static_cast<Place>(corner);
     for (int64_t r = y.begin; r < y.end; r += row_step)
       for (int64_t c = x.begin; c < x.end; c += column_step) {
         const int64_t at = r * width + c;
@@ -297,7 +298,8 @@ void max_windows(const Tensor& in, const Tensor& out, const Tensor& places, cons
   auto run = [&]<class T>(T*) {
     const T* from = in.data<T>();
     int64_t* at = places.defined() ? places.data<int64_t>() : nullptr;
-    if (channels > 1 && at) return max_planes_of_channels<true>(from, out.data<T>(), at, planes, rows, columns, channels);
+    if (channels > 1 && at)
+      return max_planes_of_channels<true>(from, out.data<T>(), at, planes, rows, columns, channels);
     if (channels > 1) return max_planes_of_channels<false>(from, out.data<T>(), at, planes, rows, columns, channels);
     if (at) return max_planes<true>(from, out.data<T>(), at, planes, rows, columns);
     max_planes<false>(from, out.data<T>(), at, planes, rows, columns);
@@ -352,8 +354,7 @@ void average_windows(const Tensor& in, const Tensor& out, const PoolAxes& axes, 
                      int64_t channels) {
   if (out.numel() == 0) return;
   int64_t planes = out.numel() / (axes[0].out * axes[1].out * axes[2].out * channels);
-  if (in.dtype() == DType::kFloat64)
-    average(in.data<double>(), out.data<double>(), planes, axes, rule, channels);
+  if (in.dtype() == DType::kFloat64) average(in.data<double>(), out.data<double>(), planes, axes, rule, channels);
   else average(in.data<float>(), out.data<float>(), planes, axes, rule, channels);
 }
 

@@ -179,7 +179,8 @@ void fold(const ReductionPlan& plan, const From* in, T* out) {
 // f.operator()<T>() with the type that stands for elements of the dtype in a fold: bools are 0 and 1 in bytes.
 template <class F>
 void visit_folded(DType dtype, const F& f) {
-  visit_dtype(dtype, [&]<class T>() { f.template operator()<std::conditional_t<std::is_same_v<T, bool>, uint8_t, T>>(); });
+  visit_dtype(dtype,
+              [&]<class T>() { f.template operator()<std::conditional_t<std::is_same_v<T, bool>, uint8_t, T>>(); });
 }
 template <class T>
 T* folded(const Tensor& t) {

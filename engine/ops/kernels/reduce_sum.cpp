@@ -235,8 +235,8 @@ void sum_all(const ReductionPlan& plan, const From* in, T* out) {
     T sum = best_sum_run<of, T>(in + begin * plan.run_stride(), plan.run_stride(), end - begin);
     shares[static_cast<size_t>(begin / share)] = sum;
   });
-  *out =
-      sum_run < of == SumOf::kSquares ? SumOf::kValues : of, T > (shares.data(), 1, static_cast<int64_t>(shares.size()));
+  *out = sum_run < of == SumOf::kSquares ? SumOf::kValues : of,
+  T > (shares.data(), 1, static_cast<int64_t>(shares.size()));
 }
 
 template <SumOf of, class T, class From>
