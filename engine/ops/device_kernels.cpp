@@ -64,6 +64,7 @@ bool works_anywhere(const OpDef& op) {
                                      &op_full,
                                      &op_new_empty_strided,
                                      &op_diagonal_backward,
+                                     &op_max_pool_backward,
                                      &op_reflection_pad1d,
                                      &op_reflection_pad2d,
                                      &op_reflection_pad3d,

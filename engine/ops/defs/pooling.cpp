@@ -217,6 +217,26 @@ Outputs max_backward(const Args& a) {
   return {f::view(grad, meta.sizes)};
 }
 
+Outputs max_backward_kernel(const Args& a) {
+  const Tensor &grad = a.tensor(0), &t = a.tensor(1), &places = a.tensor(7);
+  const bool plain = t.device().kind == DeviceKind::kCpu && places.device() == t.device() &&
+                     (t.dtype() == DType::kFloat32 || t.dtype() == DType::kFloat64) && grad.dtype() == t.dtype() &&
+                     places.dtype() == DType::kInt64 && grad.sizes() == places.sizes() && grad.numel() > 0;
+  if (!plain) return max_backward(a);
+  const int rank = t.rank();
+  const int64_t size = t.size(rank - 2) * t.size(rank - 1);
+  if (pools_channels_last(t)) {
+    Tensor result = with_channels_last(meta_of(t));
+    if (max_windows_backward(as_contiguous(channels_moved_last(grad)), as_contiguous(channels_moved_last(places)),
+                             result, size, t.size(1)))
+      return {channels_moved_back(result)};
+    return max_backward(a);
+  }
+  Tensor result = empty_tensor(t.sizes(), t.dtype());
+  if (max_windows_backward(as_contiguous(grad), as_contiguous(places), result, size)) return {result};
+  return max_backward(a);
+}
+
 // --- avg_pool2d(self, kernel, stride, padding, ceil_mode, count_include_pad, divisor_override) -----
 const char* average_name(const Args& args) { return args.plain_ints(3).size() == 3 ? "avg_pool3d" : "avg_pool2d"; }
 struct AveragePlan {
@@ -299,7 +319,8 @@ Outputs average_kernel(const Args& args) {
   DType dtype = args.tensor(0).dtype();
   if (!is_floating(dtype)) return average(args, run_kernel);
   average_plan(args, sizes_of(args.tensor(0)));  // checks
-  if (const Tensor& t = args.tensor(0); pools_channels_last(t) && t.rank() == static_cast<int>(windows_of(args, false).size()) + 2) {
+  if (const Tensor& t = args.tensor(0);
+      pools_channels_last(t) && t.rank() == static_cast<int>(windows_of(args, false).size()) + 2) {
     TensorMeta meta = average_infer(args)[0];
     Tensor out = with_channels_last(meta);
     average_windows(as_contiguous(channels_moved_last(t)), out,
@@ -314,7 +335,7 @@ Outputs average_kernel(const Args& args) {
 Outputs average_backward_kernel(const Args& given) {
   Args a(std::vector<Arg>(given.values().begin() + 1, given.values().end()));
   DType dtype = a.tensor(0).dtype();
-  if (const Tensor &t = a.tensor(0), &g = given.tensor(0);
+  if (const Tensor& t = a.tensor(0), &g = given.tensor(0);
       pools_channels_last(t) && g.dtype() == dtype && t.rank() == static_cast<int>(windows_of(a, false).size()) + 2) {
     Tensor result = with_channels_last(meta_of(t));
     fill_tensor(result, Scalar::of(0.0));
@@ -471,6 +492,7 @@ constinit const OpDef op_max_pool_backward = define({
                                            one, false, sample_ints({1, 1, 1, 2}, {5, 2})}}};
         },
     .infer = like_input,
+    .kernel = max_backward_kernel,
     .decompose = max_backward,
 });
 constinit const OpDef op_avg_pool2d_backward = define(average_gradient(

@@ -161,8 +161,9 @@ void pad_lower(LowerContext& c, const Args& args) {
 }
 
 // reflect, replicate and circular padding: the positions along one axis.
+// Of several axes all but replicate may leave none.
 std::vector<int64_t> border_places(const SymSizes& sizes, int axis, int64_t before, int64_t after,
-                                   const std::string& mode) {
+                                   const std::string& mode, size_t axes) {
   int64_t size = sizes[static_cast<size_t>(axis)].guard_int();
   if (mode == "reflect" && (before >= size || after >= size))
     tensor_error("Argument #" + std::to_string(2 + 2 * (static_cast<int>(sizes.size()) - axis)) +
@@ -173,7 +174,7 @@ std::vector<int64_t> border_places(const SymSizes& sizes, int axis, int64_t befo
     tensor_error("Padding value causes wrapping around more than once.");
   if (mode == "circular" && size + before + after < 0)
     tensor_error("Negative padding value is resulting in an empty dimension");
-  if (mode != "circular" && size + before + after < 1)
+  if (mode != "circular" && size + before + after < (mode == "reflect" && axes > 1 ? 0 : 1))
     tensor_error("input (W: " + std::to_string(size) +
                  ") is too small. Calculated output W: " + std::to_string(size + before + after));
   int64_t low = std::max<int64_t>(0, -before), kept = size - low - std::max<int64_t>(0, -after);
@@ -188,8 +189,7 @@ std::vector<int64_t> border_places(const SymSizes& sizes, int axis, int64_t befo
   }
   return places;
 }
-Tensor pad_by_index(const Tensor& t, int axis, int64_t before, int64_t after, const std::string& mode) {
-  std::vector<int64_t> places = border_places(sizes_of(t), axis, before, after, mode);
+Tensor pad_by_index(const Tensor& t, int axis, const std::vector<int64_t>& places) {
   Tensor index = empty_tensor(Dims{static_cast<int64_t>(places.size())}, DType::kInt64);
   std::copy(places.begin(), places.end(), index.data<int64_t>());
   if (t.device().kind == DeviceKind::kCuda) index = call1(op_to_copy, {index, Arg(), t.device()});
@@ -409,8 +409,7 @@ void check_replicated(const SymSizes& sizes, const std::vector<int64_t>& pad) {
     out += std::string(" ") + "WHD"[i] + ": " + std::to_string(padded);
     in += std::string(in.empty() ? "" : ", ") + "WHD"[i] + ": " + std::to_string(size);
   }
-  if (small)
-    tensor_error("Calculated output" + out + " must be >= 1 in every dimension (input " + in + ")");
+  if (small) tensor_error("Calculated output" + out + " must be >= 1 in every dimension (input " + in + ")");
 }
 // Sizes are refused before types.
 template <int mode>
@@ -424,9 +423,13 @@ template <int mode>
 Outputs bordered(const Args& args) {
   Tensor t = args.tensor(0);
   std::vector<int64_t> pad = args.plain_ints(1);
-  if (mode == 1) check_replicated(sizes_of(t), pad);
-  for (size_t i = 0; i < pad.size() / 2; ++i)
-    t = pad_by_index(t, t.rank() - 1 - static_cast<int>(i), pad[2 * i], pad[2 * i + 1], kBorderModes[mode]);
+  const SymSizes sizes = sizes_of(t);
+  if (mode == 1) check_replicated(sizes, pad);
+  const size_t axes = pad.size() / 2;
+  for (size_t i = 0; i < axes; ++i) {
+    const int axis = t.rank() - 1 - static_cast<int>(i);
+    t = pad_by_index(t, axis, border_places(sizes, axis, pad[2 * i], pad[2 * i + 1], kBorderModes[mode], axes));
+  }
   check_border_type<mode>(t, pad.size() / 2);
   return {t};
 }
@@ -444,7 +447,7 @@ Outputs border_kernel(const Args& args) {
     const size_t i = static_cast<size_t>(rank - 1 - axis), k = static_cast<size_t>(axis);
     const bool padded = 2 * i < pad.size();
     places[k] = border_places(sizes_of(t), axis, padded ? pad[2 * i] : 0, padded ? pad[2 * i + 1] : 0,
-                              padded ? kBorderModes[mode] : "circular");
+                              padded ? kBorderModes[mode] : "circular", pad.size() / 2);
     sizes[axis] = static_cast<int64_t>(places[k].size());
   }
   check_border_type<mode>(t, pad.size() / 2);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <sstream>
+#include <utility>
 
 #include "ops/defs/prelude.h"
 #include "ops/families/layout.h"
@@ -19,12 +20,33 @@ extern const OpDef op_upsample_nearest1d, op_upsample_nearest3d, op_upsample_exa
 
 namespace {
 
-// rows x columns weights: output position by input position.
-using WeightFn = void (*)(int64_t out, int64_t in, bool align, double scale, std::vector<double>& weights);
-void adaptive_weights(int64_t out, int64_t in, bool, double, std::vector<double>& w) {
+// The weights of a row of input positions for each output position; most are zero and not kept.
+class Weights {
+ public:
+  explicit Weights(int64_t out) : rows_(static_cast<size_t>(out)) {}
+  // In ascending order of j.
+  double& at(int64_t i, int64_t j) {
+    auto& row = rows_[static_cast<size_t>(i)];
+    for (auto& [place, weight] : row)
+      if (place == j) return weight;
+    return row.emplace_back(j, 0.0).second;
+  }
+  std::vector<std::vector<std::pair<int64_t, double>>>& rows() { return rows_; }
+  Tensor matrix(int64_t in, DType dtype) const {
+    std::vector<double> dense(rows_.size() * static_cast<size_t>(in));
+    for (size_t i = 0; i < rows_.size(); ++i)
+      for (auto [place, weight] : rows_[i]) dense[i * static_cast<size_t>(in) + static_cast<size_t>(place)] = weight;
+    return tensor_of(Dims{static_cast<int64_t>(rows_.size()), in}, dtype, dense);
+  }
+
+ private:
+  std::vector<std::vector<std::pair<int64_t, double>>> rows_;
+};
+using WeightFn = void (*)(int64_t out, int64_t in, bool align, double scale, Weights& weights);
+void adaptive_weights(int64_t out, int64_t in, bool, double, Weights& w) {
   for (int64_t i = 0; i < out; ++i) {
     int64_t start = i * in / out, end = ((i + 1) * in + out - 1) / out;
-    for (int64_t j = start; j < end; ++j) w[static_cast<size_t>(i * in + j)] = 1.0 / static_cast<double>(end - start);
+    for (int64_t j = start; j < end; ++j) w.at(i, j) = 1.0 / static_cast<double>(end - start);
   }
 }
 // The position whose element the output at `i` takes.
@@ -33,17 +55,17 @@ int64_t nearest_place(int64_t i, int64_t in, double scale, bool exact) {
   return std::min(static_cast<int64_t>(std::floor(position)), in - 1);
 }
 template <bool exact>
-void nearest_weights(int64_t out, int64_t in, bool, double scale, std::vector<double>& w) {
-  for (int64_t i = 0; i < out; ++i) w[static_cast<size_t>(i * in + nearest_place(i, in, scale, exact))] = 1;
+void nearest_weights(int64_t out, int64_t in, bool, double scale, Weights& w) {
+  for (int64_t i = 0; i < out; ++i) w.at(i, nearest_place(i, in, scale, exact)) = 1;
 }
-void linear_weights(int64_t out, int64_t in, bool align, double scale, std::vector<double>& w) {
+void linear_weights(int64_t out, int64_t in, bool align, double scale, Weights& w) {
   for (int64_t i = 0; i < out; ++i) {
     double position = align ? (out > 1 ? static_cast<double>(i * (in - 1)) / static_cast<double>(out - 1) : 0)
                             : std::max(0.0, (static_cast<double>(i) + 0.5) * scale - 0.5);
     int64_t low = std::min(static_cast<int64_t>(position), in - 1), high = std::min(low + 1, in - 1);
     double part = std::min(position - static_cast<double>(low), 1.0);
-    w[static_cast<size_t>(i * in + low)] += 1 - part;
-    w[static_cast<size_t>(i * in + high)] += part;
+    w.at(i, low) += 1 - part;
+    w.at(i, high) += part;
   }
 }
 // Keys' cubic convolution with a = -0.75 (-0.5 under antialiasing); edges repeat.
@@ -52,19 +74,18 @@ double cubic(double x, double a) {
   if (x <= 1) return ((a + 2) * x - (a + 3)) * x * x + 1;
   return x < 2 ? ((a * x - 5 * a) * x + 8 * a) * x - 4 * a : 0;
 }
-void cubic_weights(int64_t out, int64_t in, bool align, double scale, std::vector<double>& w) {
+void cubic_weights(int64_t out, int64_t in, bool align, double scale, Weights& w) {
   for (int64_t i = 0; i < out; ++i) {
     double position = align ? (out > 1 ? static_cast<double>(i * (in - 1)) / static_cast<double>(out - 1) : 0)
                             : (static_cast<double>(i) + 0.5) * scale - 0.5;
     int64_t low = static_cast<int64_t>(std::floor(position));
     for (int64_t j = low - 1; j <= low + 2; ++j)
-      w[static_cast<size_t>(i * in + std::clamp<int64_t>(j, 0, in - 1))] +=
-          cubic(position - static_cast<double>(j), -0.75);
+      w.at(i, std::clamp<int64_t>(j, 0, in - 1)) += cubic(position - static_cast<double>(j), -0.75);
   }
 }
 // Antialiasing: the filter is as wide as the step when it shrinks.
 template <bool cube>
-void smooth_weights(int64_t out, int64_t in, bool align, double scale, std::vector<double>& w) {
+void smooth_weights(int64_t out, int64_t in, bool align, double scale, Weights& w) {
   if (align) scale = out > 1 ? static_cast<double>(in - 1) / static_cast<double>(out - 1) : 0;
   double widen = std::max(scale, 1.0), support = (cube ? 2 : 1) * widen;
   for (int64_t i = 0; i < out; ++i) {
@@ -75,9 +96,9 @@ void smooth_weights(int64_t out, int64_t in, bool align, double scale, std::vect
     for (int64_t j = from; j < to; ++j) {
       double x = (static_cast<double>(j) - centre + 0.5) / widen;
       double weight = cube ? cubic(x, -0.5) : std::max(0.0, 1 - std::abs(x));
-      total += w[static_cast<size_t>(i * in + j)] = weight;
+      total += w.at(i, j) = weight;
     }
-    for (int64_t j = from; total != 0 && j < to; ++j) w[static_cast<size_t>(i * in + j)] /= total;
+    for (int64_t j = from; total != 0 && j < to; ++j) w.at(i, j) /= total;
   }
 }
 double scale_of(int64_t in, int64_t out, const std::vector<double>* scales, size_t i) {
@@ -121,17 +142,21 @@ Metas resize_infer(const Args& args) {
   return {meta_like(args.tensor(0), sizes, args.tensor(0).dtype())};
 }
 // Bytes are blended as in PyTorch: in fixed point, the weights in 16 bits.
-int quantize_weights(std::vector<double>& weights) {
-  double largest = *std::max_element(weights.begin(), weights.end());
+int quantize_weights(Weights& weights) {
+  double largest = 0;
+  for (const auto& row : weights.rows())
+    for (auto [place, weight] : row) largest = std::max(largest, weight);
   int bits = 0;
   while (bits < 22 && static_cast<int64_t>(0.5 + largest * static_cast<double>(int64_t{1} << (bits + 1))) < (1 << 15))
     ++bits;
-  for (double& w : weights) {
-    double scaled = w * static_cast<double>(int64_t{1} << bits);
-    w = std::trunc(scaled < 0 ? scaled - 0.5 : scaled + 0.5);
-  }
+  for (auto& row : weights.rows())
+    for (auto& [place, w] : row) {
+      double scaled = w * static_cast<double>(int64_t{1} << bits);
+      w = std::trunc(scaled < 0 ? scaled - 0.5 : scaled + 0.5);
+    }
   return bits;
 }
+Tensor weigh_axis(const Tensor& t, int axis, Weights& weights);
 // `first` is the axis of `from` that is resized first.
 Tensor resize(const Tensor& input, const Args& attributes, const SymSizes& from, int first, bool backward, Run run) {
   Tensor t = input;
@@ -147,10 +172,15 @@ Tensor resize(const Tensor& input, const Args& attributes, const SymSizes& from,
     int64_t in = from[static_cast<size_t>(axis)].guard_int();
     if (in == out[i] && !scales) continue;
     double scale = scale_of(in, out[i], scales, i);
-    std::vector<double> weights(static_cast<size_t>(in * out[i]), 0.0);
+    Weights weights(out[i]);
     fill(out[i], in, attributes.boolean_or(3, false), scale, weights);
     int bits = bytes ? quantize_weights(weights) : 0;
-    Tensor matrix = tensor_of(Dims{out[i], in}, t.dtype(), weights);
+    const bool blends = t.dtype() == DType::kFloat32 || t.dtype() == DType::kFloat64;
+    if (run == run_kernel && blends && !backward && !bytes && t.device().kind == DeviceKind::kCpu) {
+      t = weigh_axis(t, axis, weights);
+      continue;
+    }
+    Tensor matrix = weights.matrix(in, t.dtype());
     if (t.device() != matrix.device()) {
       Tensor there = empty_tensor(matrix.sizes(), matrix.dtype(), t.device());
       copy_tensor(there, matrix);
@@ -203,6 +233,17 @@ struct Taps {
       first.push_back(at.size());
     }
   }
+  explicit Taps(Weights& all) {
+    for (const auto& row : all.rows()) {
+      for (auto [place, weight] : row)
+        if (T value = static_cast<T>(weight); value != 0) {
+          at.push_back(static_cast<int32_t>(place));
+          weights.push_back(value);
+        }
+      first.push_back(at.size());
+    }
+  }
+  int64_t rows() const { return static_cast<int64_t>(first.size()) - 1; }
   size_t count(size_t row) const { return first[row + 1] - first[row]; }
 };
 // Along the last axis neighbours are computed at once: rows with as many taps, tap by tap.
@@ -229,9 +270,9 @@ std::vector<RowRun<T>> runs_of(const Taps<T>& taps) {
   return runs;
 }
 template <class T>
-void weigh_last_axis(const T* in, T* out, const Tensor& matrix, int64_t outer) {
-  int64_t rows = matrix.size(0), length = matrix.size(1);
-  const std::vector<RowRun<T>> runs = runs_of(Taps<T>(matrix));
+void weigh_last_axis(const T* in, T* out, const Taps<T>& taps, int64_t length, int64_t outer) {
+  int64_t rows = taps.rows();
+  const std::vector<RowRun<T>> runs = runs_of(taps);
   parallel_for(0, outer, std::max<int64_t>(1, kGrain / 4 / rows), [&](int64_t begin, int64_t end) {
     for (int64_t o = begin; o < end; ++o)
       for (const RowRun<T>& run : runs) {
@@ -247,10 +288,9 @@ void weigh_last_axis(const T* in, T* out, const Tensor& matrix, int64_t outer) {
   });
 }
 template <class T>
-void weigh_rows(const T* in, T* out, const Tensor& matrix, int64_t outer, int64_t inner) {
-  if (inner == 1) return weigh_last_axis(in, out, matrix, outer);
-  int64_t rows = matrix.size(0), length = matrix.size(1);
-  const Taps<T> taps(matrix);
+void weigh_rows(const T* in, T* out, const Taps<T>& taps, int64_t length, int64_t outer, int64_t inner) {
+  if (inner == 1) return weigh_last_axis(in, out, taps, length, outer);
+  int64_t rows = taps.rows();
   parallel_for(0, outer * rows, std::max<int64_t>(1, kGrain / 4 / inner), [&](int64_t begin, int64_t end) {
     for (int64_t row = begin; row < end; ++row) {
       const T* from = in + row / rows * length * inner;
@@ -267,22 +307,28 @@ void weigh_rows(const T* in, T* out, const Tensor& matrix, int64_t outer, int64_
     }
   });
 }
+template <class T>
+Tensor weigh_contiguous(const Tensor& t, int axis, const Taps<T>& taps) {
+  Dims sizes = t.sizes();
+  int64_t outer = 1, inner = 1, length = sizes[axis];
+  for (int i = 0; i < t.rank(); ++i) (i < axis ? outer : inner) *= i == axis ? 1 : sizes[i];
+  sizes[axis] = taps.rows();
+  Tensor out = empty_tensor(sizes, t.dtype());
+  if (out.numel() > 0) weigh_rows(t.data<T>(), out.data<T>(), taps, length, outer, inner);
+  return out;
+}
+Tensor weigh_axis(const Tensor& t, int axis, Weights& weights) {
+  if (t.dtype() == DType::kFloat64) return weigh_contiguous(as_contiguous(t), axis, Taps<double>(weights));
+  return weigh_contiguous(as_contiguous(t), axis, Taps<float>(weights));
+}
 Outputs along_kernel(const Args& args) {
   Tensor t = args.tensor(0);
   const Tensor& matrix = args.tensor(1);
   if (t.dtype() != matrix.dtype() || (t.dtype() != DType::kFloat32 && t.dtype() != DType::kFloat64))
     return along_axis(args);
-  t = as_contiguous(t);
-  int axis = static_cast<int>(args.integer(2));
-  Dims sizes = t.sizes();
-  int64_t outer = 1, inner = 1;
-  for (int i = 0; i < t.rank(); ++i) (i < axis ? outer : inner) *= i == axis ? 1 : sizes[i];
-  sizes[axis] = matrix.size(0);
-  Tensor out = empty_tensor(sizes, t.dtype());
-  if (out.numel() == 0) return {out};
-  if (t.dtype() == DType::kFloat64) weigh_rows(t.data<double>(), out.data<double>(), matrix, outer, inner);
-  else weigh_rows(t.data<float>(), out.data<float>(), matrix, outer, inner);
-  return {out};
+  const int axis = static_cast<int>(args.integer(2));
+  if (t.dtype() == DType::kFloat64) return {weigh_contiguous(as_contiguous(t), axis, Taps<double>(matrix))};
+  return {weigh_contiguous(as_contiguous(t), axis, Taps<float>(matrix))};
 }
 // Elements as they are; `first` is the axis that is resized first.
 Tensor take_nearest(const Tensor& t, const Args& args, int first) {
@@ -317,21 +363,20 @@ Outputs resize_kernel(const Args& a) {
   return {last ? channels_moved_back(out) : out};
 }
 constexpr OpDef resizing(const char* name, const char* signature, const char* grad_name, SamplesFn samples) {
-  return {.name = name,
-          .signature = signature,
-          .doc = "Resizes the last axes: weights of neighbours, or means of windows.",
-          .traits = kInternal | kKeepsFormat,
-          .samples = samples,
-          .infer = resize_infer,
-          .kernel = resize_kernel,
-          .grad =
-              [](GradContext& c) {
-                c.set(0, resize_last(c.grad_output(), c.attributes(), c.input_meta(0).sizes, true));
-              },
-          .grad_name = grad_name,
-          .decompose = [](const Args& a) -> Outputs {
-            return {resize_last(a.tensor(0), a, sizes_of(a.tensor(0)), false)};
-          }};
+  return {
+      .name = name,
+      .signature = signature,
+      .doc = "Resizes the last axes: weights of neighbours, or means of windows.",
+      .traits = kInternal | kKeepsFormat,
+      .samples = samples,
+      .infer = resize_infer,
+      .kernel = resize_kernel,
+      .grad =
+          [](GradContext& c) { c.set(0, resize_last(c.grad_output(), c.attributes(), c.input_meta(0).sizes, true)); },
+      .grad_name = grad_name,
+      .decompose = [](const Args& a) -> Outputs {
+        return {resize_last(a.tensor(0), a, sizes_of(a.tensor(0)), false)};
+      }};
 }
 std::vector<Sample> adaptive_samples() {
   return {{Args{sample_tensor({1, 2, 5, 4}), IntList{2, 3}, "adaptive", false, Arg()}}};

@@ -203,12 +203,7 @@ constinit const OpDef op_nansum = define({
     .traits = kReduce,
     .samples = axes_samples,
     .infer = sum_infer<kOverAxes>,
-    .kernel = [](const Args& args) -> Outputs {
-      Args clean = args;
-      const Tensor& t = args.tensor(0);
-      if (is_floating(t.dtype())) clean[0] = op_where_scalar_self.kernel({op_isnan.kernel({t})[0], 0, t})[0];
-      return op_sum_dim.kernel(clean);
-    },
+    .kernel = sum_kernel<kOverAxes, Reduce::kSumNumbers>,
     .grad =
         [](GradContext& c) {
           Tensor nan = call1(op_isnan, {c.input(0)});

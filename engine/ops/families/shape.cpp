@@ -1,10 +1,9 @@
 #include "ops/families/shape.h"
 
-#include "ops/families/layout.h"
-
 #include <algorithm>
 
 #include "ops/dispatch.h"
+#include "ops/families/layout.h"
 #include "ops/kernels/copy.h"
 #include "tensor/unbacked.h"
 

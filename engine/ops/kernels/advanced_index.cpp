@@ -18,8 +18,8 @@ namespace {
 
 // out[i] += stride * in[i], or = that; whether all positions are inside.
 template <bool adds>
-VT_INLINE bool put_wrapped(int64_t* __restrict out, const int64_t* __restrict in, int64_t step, int64_t n,
-                           int64_t size, int64_t stride) {
+VT_INLINE bool put_wrapped(int64_t* __restrict out, const int64_t* __restrict in, int64_t step, int64_t n, int64_t size,
+                           int64_t stride) {
   uint64_t outside = 0;
   for (int64_t i = 0; i < n; ++i) {
     const int64_t at = in[i * step], wrapped = at + (at >> 63 & size);

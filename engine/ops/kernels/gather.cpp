@@ -345,7 +345,8 @@ void index_add_into(const Tensor& out, int axis, const Tensor& index, const Tens
       if (const Runs runs(out, axis); runs.inner == 1 && alpha == 1)
         return parallel_for(0, runs.outer, std::max<int64_t>(kGrain / std::max<int64_t>(count, 1), 1),
                             [&](int64_t begin, int64_t end) {
-                              for (int64_t o = begin; o < end; ++o) add_elements(to + o * size, from + o * count, at, count);
+                              for (int64_t o = begin; o < end; ++o)
+                                add_elements(to + o * size, from + o * count, at, count);
                             });
       scatter_runs(out, axis, at, count, [=](int64_t p, int64_t q, int64_t n) { add_run(to + p, from + q, n, alpha); });
     });
@@ -391,15 +392,19 @@ struct IndexWalk {
   void run(const int64_t* index, int axis, bool writes, const F& f) const {
     int64_t rows = plan.rows(), n = plan.row_length();
     int64_t step = plan.row_stride(0), first_step = plan.row_stride(1), second_step = plan.row_stride(2);
-    // Along the last axis of contiguous tensors the strides are known, and positions are checked apart.
+    // Positions side by side are checked apart; along the last axis of contiguous tensors the strides are known.
     bool packed = step == 1 && second_step == 1 && first_step == 0 && axis_stride == 1;
     auto part = [&](int64_t row_begin, int64_t row_end, int64_t begin, int64_t end) {
       for_each_row(plan, row_begin, row_end, [&](const int64_t* at) {
         const int64_t* where = index + at[0];
         int64_t first = at[1], second = at[2], extent = axis_size, stride = axis_stride;
-        if (packed) {
+        if (step == 1) {
           check_positions(where, begin, end, axis, extent);
-          for (int64_t i = begin; i < end; ++i) f(first + where[i], second + i);
+          if (packed)
+            for (int64_t i = begin; i < end; ++i) f(first + where[i], second + i);
+          else
+            for (int64_t i = begin; i < end; ++i)
+              f(first + i * first_step + where[i] * stride, second + i * second_step);
           return;
         }
         for (int64_t i = begin; i < end; ++i) {

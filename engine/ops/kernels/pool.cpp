@@ -161,7 +161,8 @@ VT_INLINE void max_of_channels(const T* in, int64_t width, const Span& y, int64_
     const int64_t many = std::min(kMany, channels - first), corner = y.begin * width + x.begin;
     T best[kMany];
     Place place[kMany];
-    for (int64_t i = 0; i < many; ++i) best[i] = in[corner * channels + first + i], place[i] = static_cast<Place>(corner);
+    for (int64_t i = 0; i < many; ++i)
+      best[i] = in[corner * channels + first + i], place[i] = static_cast<Place>(corner);
     for (int64_t r = y.begin; r < y.end; r += row_step)
       for (int64_t c = x.begin; c < x.end; c += column_step) {
         const int64_t at = r * width + c;
@@ -297,7 +298,8 @@ void max_windows(const Tensor& in, const Tensor& out, const Tensor& places, cons
   auto run = [&]<class T>(T*) {
     const T* from = in.data<T>();
     int64_t* at = places.defined() ? places.data<int64_t>() : nullptr;
-    if (channels > 1 && at) return max_planes_of_channels<true>(from, out.data<T>(), at, planes, rows, columns, channels);
+    if (channels > 1 && at)
+      return max_planes_of_channels<true>(from, out.data<T>(), at, planes, rows, columns, channels);
     if (channels > 1) return max_planes_of_channels<false>(from, out.data<T>(), at, planes, rows, columns, channels);
     if (at) return max_planes<true>(from, out.data<T>(), at, planes, rows, columns);
     max_planes<false>(from, out.data<T>(), at, planes, rows, columns);
@@ -305,6 +307,34 @@ void max_windows(const Tensor& in, const Tensor& out, const Tensor& places, cons
   if (in.dtype() == DType::kFloat64) run(static_cast<double*>(nullptr));
   else if (in.dtype() == DType::kFloat32) run(static_cast<float*>(nullptr));
   else run(static_cast<int64_t*>(nullptr));
+}
+bool max_windows_backward(const Tensor& grad, const Tensor& places, const Tensor& grad_in, int64_t size,
+                          int64_t channels) {
+  const int64_t *at = places.data<int64_t>(), count = places.numel();
+  const bool inside = run_widest([=]() VT_LAMBDA {
+    uint64_t outside = 0;
+    for (int64_t i = 0; i < count; ++i) outside |= static_cast<uint64_t>(at[i]) >= static_cast<uint64_t>(size) ? 1 : 0;
+    return outside == 0;
+  });
+  if (!inside) return false;
+  const int64_t planes = grad_in.numel() / (size * channels), area = count / (planes * channels);
+  auto run = [&]<class T>(const T* from, T* into) {
+    parallel_for(0, planes, std::max<int64_t>(1, kGrain / (size * channels)), [&](int64_t first, int64_t last) {
+      for (int64_t plane = first; plane < last; ++plane) {
+        T* to = into + plane * size * channels;
+        std::fill_n(to, size * channels, T(0));
+        const int64_t begin = plane * area * channels;
+        if (channels == 1)
+          for (int64_t i = begin; i < begin + area; ++i) to[at[i]] += from[i];
+        else
+          for (int64_t i = begin; i < begin + area * channels; i += channels)
+            for (int64_t c = 0; c < channels; ++c) to[at[i + c] * channels + c] += from[i + c];
+      }
+    });
+  };
+  if (grad.dtype() == DType::kFloat64) run(static_cast<const double*>(grad.data<double>()), grad_in.data<double>());
+  else run(static_cast<const float*>(grad.data<float>()), grad_in.data<float>());
+  return true;
 }
 void max_lines(const Tensor& in, const Tensor& out, const PoolAxis& columns) {
   PoolAxis line = columns, one;
@@ -324,8 +354,7 @@ void average_windows(const Tensor& in, const Tensor& out, const PoolAxes& axes, 
                      int64_t channels) {
   if (out.numel() == 0) return;
   int64_t planes = out.numel() / (axes[0].out * axes[1].out * axes[2].out * channels);
-  if (in.dtype() == DType::kFloat64)
-    average(in.data<double>(), out.data<double>(), planes, axes, rule, channels);
+  if (in.dtype() == DType::kFloat64) average(in.data<double>(), out.data<double>(), planes, axes, rule, channels);
   else average(in.data<float>(), out.data<float>(), planes, axes, rule, channels);
 }
 

@@ -16,6 +16,9 @@ using PoolAxes = std::array<PoolAxis, 3>;  // leading ones of size 1
 // ones.
 void max_windows(const Tensor& in, const Tensor& out, const Tensor& places, const PoolAxis& rows,
                  const PoolAxis& columns, int64_t channels = 1);
+// The gradient of that, added up at the places; false where one lies outside of its plane of `size` elements.
+bool max_windows_backward(const Tensor& grad, const Tensor& places, const Tensor& grad_in, int64_t size,
+                          int64_t channels = 1);
 // Windows along the last axis, without their places.
 void max_lines(const Tensor& in, const Tensor& out, const PoolAxis& columns);
 

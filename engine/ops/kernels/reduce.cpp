@@ -214,15 +214,19 @@ void fold_kind(Reduce kind, const ReductionPlan& plan, const Tensor& in, const T
       case Reduce::kSum:
       case Reduce::kSumAbs:
       case Reduce::kSumSquares:
+      case Reduce::kSumNumbers:
         if constexpr (std::is_integral_v<From>) fold<Add<int64_t>, AsValue>(plan, from, out.data<int64_t>());
     }
   });
 }
 
 SumOf sum_of(Reduce kind) {
-  return kind == Reduce::kSumAbs ? SumOf::kMagnitudes : kind == Reduce::kSumSquares ? SumOf::kSquares : SumOf::kValues;
+  return kind == Reduce::kSumAbs       ? SumOf::kMagnitudes
+         : kind == Reduce::kSumSquares ? SumOf::kSquares
+         : kind == Reduce::kSumNumbers ? SumOf::kNumbers
+                                       : SumOf::kValues;
 }
-bool sums(Reduce kind) { return kind == Reduce::kSum || kind == Reduce::kSumAbs || kind == Reduce::kSumSquares; }
+bool sums(Reduce kind) { return kind == Reduce::kSum || sum_of(kind) != SumOf::kValues; }
 
 // The dtype that the reduction computes in.
 DType compute_dtype(Reduce kind, const Tensor& out, const Tensor& in) {

@@ -7,8 +7,9 @@
 
 namespace vt {
 
-enum class Reduce : uint8_t { kSum, kProd, kMax, kMin, kAny, kAll, kSumAbs, kSumSquares, kCountNonzero };
+enum class Reduce : uint8_t { kSum, kProd, kMax, kMin, kAny, kAll, kSumAbs, kSumSquares, kSumNumbers, kCountNonzero };
 
+// kSumNumbers counts NaN as zero.
 // `out` has the input's sizes with `axes` of size 1, or without them, any strides; results
 // are cast to its dtype. kMax and kMin of an empty axis are the caller's error to raise.
 void reduce_into(Reduce kind, const Tensor& out, const Tensor& in, std::span<const int> axes);

@@ -282,11 +282,14 @@ void scan_columns(Scan kind, const T* in, int64_t in_stride, T* out, int64_t out
                   int64_t index_stride, int64_t size, int64_t count) {
   run_widest([=]() VT_LAMBDA {
     switch (kind) {
-      case Scan::kSum: return scan_columns<Scan::kSum>(in, in_stride, out, out_stride, index, index_stride, size, count);
+      case Scan::kSum:
+        return scan_columns<Scan::kSum>(in, in_stride, out, out_stride, index, index_stride, size, count);
       case Scan::kProd:
         return scan_columns<Scan::kProd>(in, in_stride, out, out_stride, index, index_stride, size, count);
-      case Scan::kMax: return scan_columns<Scan::kMax>(in, in_stride, out, out_stride, index, index_stride, size, count);
-      case Scan::kMin: return scan_columns<Scan::kMin>(in, in_stride, out, out_stride, index, index_stride, size, count);
+      case Scan::kMax:
+        return scan_columns<Scan::kMax>(in, in_stride, out, out_stride, index, index_stride, size, count);
+      case Scan::kMin:
+        return scan_columns<Scan::kMin>(in, in_stride, out, out_stride, index, index_stride, size, count);
       case Scan::kLogSumExp: return;  // has no columns
     }
   });
