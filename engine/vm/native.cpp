@@ -119,7 +119,8 @@ void bind_keywords(const Arguments& a, const char* function, const Parameters& p
     if (at == parameters.count) {
       // Types that CPython has in C word it in another way than functions of the language.
       const NativeFunction* native = current_native(*Interpreter::current());
-      const bool builtin = native && native->owner && native->owner->module == "builtins";
+      const bool builtin =
+          native && native->name == function && native->owner && native->owner->module == "builtins";
       raise(types().TypeError, builtin ? "'" + name + "' is an invalid keyword argument for " + function + "()"
                                        : std::string(function) + "() got an unexpected keyword argument '" + name + "'");
     }

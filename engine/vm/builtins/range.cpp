@@ -37,7 +37,8 @@ Value get_item(Interpreter& vm, const Value& self, const Value& key) {
   }
   if (!is_index(key))
     raise(types().TypeError, std::string("range indices must be integers or slices, not ") + type_name(key));
-  int64_t index = vm.to_index(key);
+  const Value given = index_value(vm, key);
+  int64_t index = is_small_integer(given) ? small_integer(given) : INT64_MAX;
   if (!wrap_index(index, r.length())) raise(types().IndexError, "range object index out of range");
   return Value::integer(r.start + index * r.step);
 }
