@@ -94,7 +94,9 @@ Outputs nll_of(const Args& args, const NllShape& shape) {
   Tensor x = as_contiguous(as_dtype(input, dtype)), target = as_contiguous(as_dtype(args.tensor(1), DType::kInt64));
   Tensor weight = args.has(2) ? as_contiguous(as_dtype(args.tensor(2), dtype)) : Tensor();
   Tensor losses = empty_tensor(hints_of(shape.target), dtype);
-  const int64_t inner = x.strides()[shape.axis], count = target.numel(), outer = inner == 0 ? 0 : count / inner;
+  int64_t inner = 1;  // the stride of an axis of one element may be anything
+  for (int axis = static_cast<int>(shape.axis) + 1; axis < x.rank(); ++axis) inner *= x.size(axis);
+  const int64_t outer = inner == 0 ? 0 : target.numel() / inner;
   const int64_t* labels = target.data<int64_t>();
   const T *scores = x.data<T>(), *factors = weight.defined() ? weight.data<T>() : nullptr;
   T* to = losses.data<T>();

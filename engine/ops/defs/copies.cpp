@@ -274,8 +274,8 @@ constinit const OpDef op_zero = define({
                     const Args&) { return scalar_constant(g, Scalar::of(int64_t{0}), g.dtype(in[0])); },
 });
 
-VT_OPS(copies, &op_clone, &op_contiguous, &op_to_copy, &op_to_dtype, &op_to_device, &op_to_other,
-       &op_type_as, &op_float, &op_double, &op_half, &op_bfloat16, &op_long, &op_int, &op_short, &op_char, &op_byte,
-       &op_bool, &op_cpu, &op_copy, &op_fill, &op_fill_tensor, &op_zero)
+VT_OPS(copies, &op_clone, &op_contiguous, &op_to_copy, &op_to_dtype, &op_to_device, &op_to_other, &op_type_as,
+       &op_float, &op_double, &op_half, &op_bfloat16, &op_long, &op_int, &op_short, &op_char, &op_byte, &op_bool,
+       &op_cpu, &op_copy, &op_fill, &op_fill_tensor, &op_zero)
 
 }  // namespace vt

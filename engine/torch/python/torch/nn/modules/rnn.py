@@ -25,6 +25,23 @@ def _cell(mode, x, hidden, w_ih, w_hh, b_ih, b_hh, w_hr=None):
     return step(x, hidden, w_ih, w_hh, b_ih, b_hh)
 
 
+def _gated(mode, given, h, c, w_hh, b_hh, w_hr):
+    """One step from the input's share of the gates, which is made for all steps at once."""
+    if mode == "LSTM":
+        i, f, g, o = (F.linear(h, w_hh, b_hh) + given).chunk(4, 1)
+        c = f.sigmoid() * c + i.sigmoid() * g.tanh()
+        h = o.sigmoid() * c.tanh()
+        return h if w_hr is None else F.linear(h, w_hr), c
+    if mode != "GRU":
+        total = F.linear(h, w_hh, b_hh) + given
+        return total.tanh() if mode == "RNN_TANH" else total.relu(), None
+    i_r, i_z, i_n = given.chunk(3, 1)
+    h_r, h_z, h_n = F.linear(h, w_hh, b_hh).chunk(3, 1)
+    r, z = (h_r + i_r).sigmoid(), (h_z + i_z).sigmoid()
+    n = (i_n + h_n * r).tanh()
+    return (h - n) * z + n, None
+
+
 def _is_one_operator(x):
     """Whether PyTorch computes a layer of an LSTM as a whole: on a CPU, in float32. Recorded programs have the cells."""
     return (x.dtype == torch.float32 and x.device.type == "cpu" and x.numel() > 0 and not torch.is_autocast_enabled("cpu")
@@ -257,11 +274,9 @@ class RNNBase(Module):
             return _lstm_layer(x, h, c, w_ih, w_hh, b_ih, b_hh, direction == 1)
         steps = range(x.size(0)) if direction == 0 else range(x.size(0) - 1, -1, -1)
         outputs = []
+        gates = F.linear(x, w_ih, b_ih).unbind(0)
         for t in steps:
-            if self.mode == "LSTM":
-                h, c = _cell(self.mode, x[t], (h, c), w_ih, w_hh, b_ih, b_hh, w_hr)
-            else:
-                h = _cell(self.mode, x[t], h, w_ih, w_hh, b_ih, b_hh)
+            h, c = _gated(self.mode, gates[t], h, c, w_hh, b_hh, w_hr)
             outputs.append(h)
         if direction == 1:
             outputs.reverse()
