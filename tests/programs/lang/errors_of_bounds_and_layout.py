@@ -9,6 +9,6 @@ for source in ["f'{a:{b:{c:{d}}}}'", "f'''{\n'''", "with (open('a') as f\n    pa
     try: compile(source, "s", "exec")
     except SyntaxError as e: print(e)
 # What is wrong first: layout behind a mistake of the grammar does not hide it, brackets and texts do.
-for source in ["(): int", "print(1)\n        x = 2\n    y = 3\n", "x = = 2\nif x:\n        y\n    z\n", "x = = 2\ny = 3)\n", "3 = x\nif x:\n        y\n    z\n", "f(a for b, c)\ny = 'abc\n", "x = 5 5\ny = \\ 2\n"]:
+for source in ["(): int", "print(1)\n        x = 2\n    y = 3\n", "x = = 2\nif x:\n        y\n    z\n", "x = = 2\ny = 3)\n", "3 = x\nif x:\n        y\n    z\n", "f(a for b, c)\ny = 'abc\n", "[p for p q in r]", "x = 5 5\ny = \\ 2\n"]:
     try: compile(source, "s", "exec")
     except SyntaxError as e: print(type(e).__name__, e)
