@@ -70,10 +70,17 @@ Value bind_descriptor(Interpreter& vm, const Value& found, const Value& self, Ty
   return bind_named(vm, found, self, owner, names().name_);
 }
 
+// object's `__dict__` for what has none.
+static bool is_missing_dict(const Value& object, Str* name, const Value& found) {
+  if (name != names().dict_ || found.as_object() != types().object->find(name)->as_object()) return false;
+  return !object.is_object() || !object.as_object()->attributes_slot() || type_of(object)->allowed_attributes;
+}
+
 Value generic_get_attribute(Interpreter& vm, const Value& object, Str* name) {
   Type* type = type_of(object);
   const Value* found = type->find(name);
-  if (found && is_data_descriptor(*found) && reads(*found)) return bind_named(vm, Value(*found), object, type, name);
+  if (found && is_data_descriptor(*found) && reads(*found))
+    return is_missing_dict(object, name, *found) ? Value() : bind_named(vm, Value(*found), object, type, name);
   if (object.is_object())
     if (const Value* slot = object.as_object()->attributes_if_any(); slot && !slot->is_null())
       if (Value* value = slot->as<Dict>()->table.find(name)) return *value;
@@ -85,13 +92,20 @@ static bool is_attribute_error(const Raised& raised) {
   return type_of(raised.exception)->is_subtype_of(types().AttributeError);
 }
 
-static Value fall_back(Interpreter& vm, const Value& object, Str* name) {
+// `quiet`: an AttributeError is answered by null, and not thrown where that can be avoided.
+static Value fall_back(Interpreter& vm, const Value& object, Str* name, bool quiet) {
   Value argument = Value::of(name);
-  return call_dunder(vm, object, names().getattr_, &argument, 1);
+  Function* function = quiet ? type_of(object)->find(names().getattr_)->as<Function>() : nullptr;
+  if (!function) return call_dunder(vm, object, names().getattr_, &argument, 1);
+  Value keep = Value::of(function), value, arguments[2] = {object, std::move(argument)};
+  if (try_call_function(vm, function, Arguments{arguments, 2}, value)) return value;
+  Raised raised{std::move(vm.state().leaving)};
+  if (!is_attribute_error(raised)) throw raised;
+  return Value();
 }
 
 // Null where nothing has that name; errors of properties and of __getattr__ go through.
-static Value look_up(Interpreter& vm, const Value& object, Str* name) {
+static Value look_up(Interpreter& vm, const Value& object, Str* name, bool quiet = false) {
   Type* type = type_of(object);
   if (!type->has_getattr && !type->has_getattribute) {
     if (type->slots.get_attribute) {
@@ -113,7 +127,7 @@ static Value look_up(Interpreter& vm, const Value& object, Str* name) {
   } catch (Raised& raised) {
     if (!type->has_getattr || !is_attribute_error(raised)) throw;
   }
-  return type->has_getattr ? fall_back(vm, object, name) : Value();
+  return type->has_getattr ? fall_back(vm, object, name, quiet) : Value();
 }
 
 void no_attribute(const Value& object, Str* name) {
@@ -144,7 +158,7 @@ Value Interpreter::get_attribute(const Value& object, std::string_view name) {
 
 Value Interpreter::find_attribute(const Value& object, Str* name) {
   try {
-    return look_up(*this, object, name);
+    return look_up(*this, object, name, true);
   } catch (Raised& raised) {
     if (!is_attribute_error(raised)) throw;
     return Value();

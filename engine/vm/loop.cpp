@@ -162,13 +162,12 @@ void abandon(Interpreter::State& s) {
 
 }  // namespace
 
-Value run_loop(Interpreter& vm) {
+bool try_run_loop(Interpreter& vm, Value& outcome) {
   Interpreter::State& s = vm.state();
   while (true) {
     Value raised;
     try {
-      Value outcome;
-      if (s.recorder ? dispatch<true>(vm, s, outcome) : dispatch<false>(vm, s, outcome)) return outcome;
+      if (s.recorder ? dispatch<true>(vm, s, outcome) : dispatch<false>(vm, s, outcome)) return true;
     } catch (Raised& caught) {
       raised = std::move(caught.exception);
     } catch (const std::bad_alloc&) {
@@ -178,8 +177,13 @@ Value run_loop(Interpreter& vm) {
       throw;
     }
     if (!raised.is_null() && unwind_native(vm, std::move(raised))) continue;
-    throw Raised{std::move(s.leaving)};
+    return false;
   }
+}
+Value run_loop(Interpreter& vm) {
+  Value outcome;
+  if (!try_run_loop(vm, outcome)) throw Raised{std::move(vm.state().leaving)};
+  return outcome;
 }
 
 }  // namespace vt::vm

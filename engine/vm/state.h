@@ -89,6 +89,9 @@ void check_depth(Interpreter::State& state);  // RecursionError
 
 // loop.cpp
 Value run_loop(Interpreter& vm);  // runs the innermost frame (kEntry) to its end
+// The same, and false where an exception left it, which lies in State::leaving: throwing takes microseconds.
+bool try_run_loop(Interpreter& vm, Value& outcome);
+bool try_call_function(Interpreter& vm, Function* function, const Arguments& a, Value& outcome);
 // unwind.cpp
 // Hands `exception` to the innermost handler above the entry frame. False: the entry frame
 // is gone and the exception, in state.leaving, goes on.

@@ -24,6 +24,13 @@ Outputs maybe_inplace(const Args& args) {
   return call(op, Args(std::move(plain)));
 }
 
+// The zeros of whole vectors, as formulas::SoftshrinkInVectors has them for wider floats.
+void clear_signs_of_halves(const Tensor& in, const Tensor& out) {
+  constexpr int64_t kVector = 32;
+  if (dtype_bytes(out.dtype()) != 2 || !in.is_contiguous() || !out.is_contiguous()) return;
+  uint16_t* bits = reinterpret_cast<uint16_t*>(out.data<Half>());
+  for (int64_t i = 0; i < out.numel() / kVector * kVector; ++i) bits[i] = bits[i] == 0x8000 ? 0 : bits[i];
+}
 double largest_of(DType dtype) {
   if (dtype == DType::kFloat16) return 65504;
   if (dtype == DType::kFloat64) return std::numeric_limits<double>::max();
@@ -471,7 +478,9 @@ constinit const OpDef op_softshrink = define({
           if (!(lambd >= 0 && lambd <= most))
             tensor_error("lambda must be in range [0, " + number_text(most) + "] for input dtype " +
                          dtype_scalar_name(args.tensor(0).dtype()) + ", but found " + number_text(lambd));
-          return formula_kernel<op_softshrink, formulas::Softshrink>(args);
+          Outputs outputs = formula_kernel<op_softshrink, formulas::Softshrink>(args);
+          clear_signs_of_halves(args.tensor(0), outputs[0]);
+          return outputs;
         },
     .grad = [](GradContext& c) { c.set(0, gated(c, f::gt(f::abs(c.input(0)), c.attributes().real(1)))); },
     .grad_name = "SoftshrinkBackward0",

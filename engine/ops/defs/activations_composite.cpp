@@ -92,7 +92,7 @@ struct Halves {
 };
 int glu_axis(const Args& a) {
   const Tensor& x = a.tensor(0);
-  if (x.rank() == 0) tensor_error("glu does not support 0-dimensional tensors");
+  if (x.rank() == 0) tensor_error("glu does not support scalars because halving size must be even");
   int axis = wrap_axis(a.integer(1), x.rank());
   SymInt size = sizes_of(x)[static_cast<size_t>(axis)];
   if (size.hint() % 2)

@@ -253,7 +253,7 @@ constinit const OpDef op_hardsigmoid_backward = define(gate<op_hardsigmoid_backw
     "A sixth of the gradient between -3 and 3, else zero.", pair_samples,
     [](const Args& a) -> Outputs {
       const Tensor& x = a.tensor(1);
-      return {f::mul(gated(a, f::logical_and(f::gt(x, -3.0), f::lt(x, 3.0))), 1.0 / 6)};
+      return {f::mul(gated(a, f::logical_and(f::gt(x, -3.0), f::lt(x, 3.0))), static_cast<double>(1.0f / 6))};
     },
     "HardsigmoidBackwardBackward0", formula_gradient<op_hardsigmoid_backward, formulas::HardsigmoidGradient>));
 constinit const OpDef op_hardswish_backward = define(gradient(

@@ -31,10 +31,16 @@ template <>
 constexpr const char* kKernelName<formulas::Mse> = "mse_cpu";
 template <>
 constexpr const char* kKernelName<formulas::Huber> = "huber_cpu";
+// Whether PyTorch rounds 16-bit floats after each operation.
+template <class Loss>
+bool rounds_each(DType dtype) {
+  if (std::is_same_v<Loss, formulas::Huber>) return dtype == DType::kBFloat16;
+  return std::is_same_v<Loss, formulas::Mse> || dtype == DType::kFloat16;
+}
 template <class Loss>
 Outputs pair_kernel(const Args& args) {
   std::string reduction = args.text_or(2, "mean");
-  DType dtype = pair_infer(args)[0].dtype, compute = opmath_type(dtype);
+  DType dtype = pair_infer(args)[0].dtype, compute = rounds_each<Loss>(dtype) ? dtype : opmath_type(dtype);
   if (!is_floating(dtype))
     tensor_error(std::string("\"") + kKernelName<Loss> + "\" not implemented for '" + dtype_scalar_name(dtype) + "'",
                  "NotImplementedError");

@@ -209,7 +209,7 @@ struct HardsigmoidGradient : HardtanhGradient {
   explicit HardsigmoidGradient(const Args&) : HardtanhGradient(-3, 3) {}
   template <class V>
   VT_INLINE V of(const V* x) const {
-    return HardtanhGradient::of(x) * (1.0 / 6);
+    return HardtanhGradient::of(x) * static_cast<double>(1.0f / 6);  // of float64 too
   }
 };
 struct HardswishGradient {

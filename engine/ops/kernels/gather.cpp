@@ -300,6 +300,10 @@ void add_run(T* to, const T* from, int64_t n, double alpha) {
     });
   for (int64_t i = 0; i < n; ++i) add_scaled(to[i], from[i], alpha);
 }
+template <class T>
+void add_elements(T* to, const T* from, const int64_t* at, int64_t n) {
+  for (int64_t j = 0; j < n; ++j) combine<Scatter::kAdd>(to[at[j]], from[j]);
+}
 // to += alpha * from, same sizes.
 void add_slice(const Tensor& to, const Tensor& from, double alpha) {
   StridedPlan plan = plan_strided(to.sizes(), {to.strides(), broadcast_strides(from, to.sizes())});
@@ -338,10 +342,12 @@ void index_add_into(const Tensor& out, int axis, const Tensor& index, const Tens
     visit_dtype(out.dtype(), [&]<class T>() {
       T* to = out.data<T>();
       const T* from = source.data<T>();
-      scatter_runs(out, axis, at, count, [=](int64_t p, int64_t q, int64_t n) {
-        if (n == 1) add_scaled(to[p], from[q], alpha);
-        else add_run(to + p, from + q, n, alpha);
-      });
+      if (const Runs runs(out, axis); runs.inner == 1 && alpha == 1)
+        return parallel_for(0, runs.outer, std::max<int64_t>(kGrain / std::max<int64_t>(count, 1), 1),
+                            [&](int64_t begin, int64_t end) {
+                              for (int64_t o = begin; o < end; ++o) add_elements(to + o * size, from + o * count, at, count);
+                            });
+      scatter_runs(out, axis, at, count, [=](int64_t p, int64_t q, int64_t n) { add_run(to + p, from + q, n, alpha); });
     });
     return;
   }

@@ -24,7 +24,9 @@ def case(seed):
 
     def run(operands):
         operands = [t.requires_grad_() for t in operands]
-        out = convolutions[rank - 1](*operands[:2], operands[2] if bias is not None else None, stride, padding, dilation, groups)
+        out = convolutions[rank - 1](*operands[:2], None, stride, padding, dilation, groups)
+        if bias is not None:
+            out = convolutions[rank - 1](*operands, stride, padding, dilation, groups)
         torch.manual_seed(seed)
         gradient = torch.randn(out.shape).to(out.dtype)
         return [out.detach(), *torch.autograd.grad(out, operands, gradient)]
