@@ -383,7 +383,7 @@ void Compiler::delegate(SourceSpan span, uint32_t resume) {
 }
 
 void Compiler::yield_from(Expr* value, SourceSpan span) {
-  check_function("yield from", span);
+  check_function("yield", span);
   if (unit_->scope->async_function) fail("'yield from' inside async function", span);
   expression(value);
   emit(Op::GET_YIELD_FROM_ITER, span);

@@ -88,7 +88,12 @@ TokenList Lexer::run() {
     }
   }
   end_of_file();
-  return {std::move(tokens_), std::move(brackets_)};
+  return {std::move(tokens_), std::move(brackets_), std::nullopt};
+}
+
+TokenList Lexer::before(Error failure) {
+  add(Tok::kEndMarker, mark());
+  return {std::move(tokens_), {}, std::move(failure)};
 }
 
 void Lexer::end_of_file() {
@@ -443,12 +448,19 @@ void Lexer::operators() {
   add(kind, start);
 }
 
-Result<TokenList> lex(const SourceFile& file) {
+TokenList lex_to_mistake(const SourceFile& file) {
+  Lexer lexer(file);
   try {
-    return Lexer(file).run();
+    return lexer.run();
   } catch (LexFailure& failure) {
-    return std::move(failure.error);
+    return lexer.before(std::move(failure.error));
   }
+}
+
+Result<TokenList> lex(const SourceFile& file) {
+  TokenList list = lex_to_mistake(file);
+  if (list.failure) return std::move(*list.failure);
+  return list;
 }
 
 }  // namespace vt

@@ -17,6 +17,7 @@ class Lexer {
  public:
   explicit Lexer(const SourceFile& file) : file_(file), text_(file.text()) {}
   TokenList run();
+  TokenList before(Error failure);
 
  private:
   struct Mark {

@@ -151,20 +151,27 @@ static std::optional<Error> more_than_one_statement(const Ast& ast) {
   return std::nullopt;
 }
 
+// CPython reads tokens as its parser asks for them, and after a mistake of the grammar it looks for
+// brackets and literals that are wrong further on, but not at the layout.
+static bool is_of_layout(const Error& error) {
+  return error.kind != "SyntaxError" || error.message.rfind("unexpected character after line", 0) == 0;
+}
+
 Result<std::shared_ptr<const Ast>> parse_source(std::shared_ptr<const SourceFile> file, CompileMode mode) {
-  Result<TokenList> tokens = lex(*file);
-  if (!tokens) return tokens.error();
+  const TokenList tokens = lex_to_mistake(*file);
   auto ast = std::make_shared<Ast>();
   ast->file = file;
-  Parser parser(*file, tokens.value().tokens, *ast);
+  Parser parser(*file, tokens.tokens, *ast);
   try {
     if (mode == CompileMode::kExpression) parser.parse_eval();
     else parser.parse_file();
     if (mode == CompileMode::kInteractive)
       if (std::optional<Error> error = more_than_one_statement(*ast)) return *error;
   } catch (SyntaxFailure& failure) {
-    return finish_error(std::move(failure.error), tokens.value(), parser.furthest_line());
+    if (tokens.failure && (parser.read_all() || !is_of_layout(*tokens.failure))) return *tokens.failure;
+    return finish_error(std::move(failure.error), tokens, parser.furthest_line());
   }
+  if (tokens.failure) return *tokens.failure;
   return std::shared_ptr<const Ast>(std::move(ast));
 }
 

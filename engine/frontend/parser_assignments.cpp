@@ -79,9 +79,10 @@ Stmt* Parser::annotated_assignment(Expr* target, SourceSpan start) {
   Expr* annotation = starts_expression(kind()) ? expression() : nullptr;
   if (!single) {
     if (!annotation) fail_at(colon, "invalid syntax");
+    const bool bare_tuple =
+        target->kind == ExprKind::kTuple && !target->parenthesized && !as<TupleExpr>(target).elements.empty();
     if (target->kind == ExprKind::kList || target->kind == ExprKind::kTuple)
-      fail_at(target->kind == ExprKind::kTuple && !target->parenthesized ? as<TupleExpr>(target).elements[0]->span
-                                                                         : target->span,
+      fail_at(bare_tuple ? as<TupleExpr>(target).elements[0]->span : target->span,
               std::string("only single target (not ") + target_kind_name(target) + ") can be annotated");
     fail_at(target->span, "illegal target for annotation");
   }

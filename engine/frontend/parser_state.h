@@ -26,6 +26,7 @@ class Parser {
   void parse_file();
   void parse_eval();
   // The last line of which a token was looked at; decides about "was never closed".
+  bool read_all() const { return tokens_[furthest_].kind == Tok::kEndMarker; }
   int furthest_line() const { return tokens_[furthest_].span.line; }
 
  private:

@@ -83,9 +83,11 @@ Expr* Parser::target_list() {
   SourceSpan start = current().span;
   std::vector<Expr*> targets;
   bool comma = false;
+  size_t first = at_;
   do {
     if (at(Tok::kIn) && comma) break;
     SourceSpan item = current().span;
+    first = at_;
     if (accept(Tok::kStar)) {
       Expr* value = binary(0);
       auto* starred = make<StarredExpr>(from(item));
@@ -97,7 +99,10 @@ Expr* Parser::target_list() {
   } while (accept(Tok::kComma) && (comma = true));
   Expr* result = comma ? make_tuple(targets, from(start)) : targets[0];
   check_target(result, TargetUse::kFor);
-  if (!at(Tok::kIn)) fail();
+  if (!at(Tok::kIn)) {
+    after_disjunction(targets.back(), first);
+    fail();
+  }
   return result;
 }
 

@@ -115,8 +115,7 @@ void check_slots(const std::vector<Value>& bases) {
   for (const Value& value : bases) {
     const Type* solid = solid_base(value.as<Type>());
     if (!solid || (best && best->is_subtype_of(solid))) continue;
-    if (best && !solid->is_subtype_of(best))
-      raise(types().TypeError, "multiple bases have instance lay-out conflict");
+    if (best && !solid->is_subtype_of(best)) raise(types().TypeError, "multiple bases have instance lay-out conflict");
     best = solid;
   }
 }

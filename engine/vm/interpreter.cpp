@@ -163,8 +163,8 @@ std::string uncaught_text(Interpreter& vm, const Value& value) {
   try {
     vm.call(called, {Value::of(value.as<Exception>()->type), value, vm.get_attribute(value, intern("__traceback__"))});
   } catch (Raised& raised) {
-    return "Error in sys.excepthook:\n" + format_traceback(vm, raised.exception, ShownBy::kInterpreter) + "\nOriginal exception was:\n" +
-           format_traceback(vm, value, ShownBy::kInterpreter);
+    return "Error in sys.excepthook:\n" + format_traceback(vm, raised.exception, ShownBy::kInterpreter) +
+           "\nOriginal exception was:\n" + format_traceback(vm, value, ShownBy::kInterpreter);
   }
   return "";
 }

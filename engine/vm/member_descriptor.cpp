@@ -50,8 +50,7 @@ Type* make_member_type() {
   made->slots.repr = [](Interpreter&, const Value& self) {
     const MemberDescriptor& member = member_of(self);
     const Type* owner = member.owner.as<Type>();
-    return make_str("<member '" + member.name.as<Str>()->text + "' of '" + (owner ? owner->name : "?") +
-                    "' objects>");
+    return make_str("<member '" + member.name.as<Str>()->text + "' of '" + (owner ? owner->name : "?") + "' objects>");
   };
   define_method(made, "__get__", [](Interpreter& vm, const Arguments& a) {
     check_count(a, "__get__", 1, 2, true);

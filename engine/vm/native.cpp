@@ -1,6 +1,6 @@
-#include "vm/builtins/helpers.h"
 #include "vm/native.h"
 
+#include "vm/builtins/helpers.h"
 #include "vm/state.h"
 #include "vm/type_names.h"
 
@@ -119,10 +119,10 @@ void bind_keywords(const Arguments& a, const char* function, const Parameters& p
     if (at == parameters.count) {
       // Types that CPython has in C word it in another way than functions of the language.
       const NativeFunction* native = current_native(*Interpreter::current());
-      const bool builtin =
-          native && native->name == function && native->owner && native->owner->module == "builtins";
-      raise(types().TypeError, builtin ? "'" + name + "' is an invalid keyword argument for " + function + "()"
-                                       : std::string(function) + "() got an unexpected keyword argument '" + name + "'");
+      const bool builtin = native && native->name == function && native->owner && native->owner->module == "builtins";
+      raise(types().TypeError, builtin
+                                   ? "'" + name + "' is an invalid keyword argument for " + function + "()"
+                                   : std::string(function) + "() got an unexpected keyword argument '" + name + "'");
     }
     if (!bound[at].is_null())
       raise(types().TypeError, "argument for " + std::string(function) + "() given by name ('" + name +

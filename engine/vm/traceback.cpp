@@ -303,7 +303,8 @@ static std::string notes_text(Interpreter& vm, const Exception& exception) {
 
 std::string exception_text(Interpreter& vm, const Exception& exception, ShownBy by) {
   const bool syntax = exception.type->is_subtype_of(types().SyntaxError);
-  return (syntax ? syntax_place(vm, exception, by) : "") + exception_line(vm, exception, by) + notes_text(vm, exception);
+  return (syntax ? syntax_place(vm, exception, by) : "") + exception_line(vm, exception, by) +
+         notes_text(vm, exception);
 }
 
 namespace {

@@ -261,10 +261,10 @@ Value from_hex(Interpreter& vm, const Arguments& a) {
   const bool sign = !text.empty() && (text[0] == '-' || text[0] == '+');
   std::string_view digits = text.substr(sign);
   // "inf" and "nan"; digits are read in base 16 without their prefix too.
-  const bool named = !digits.empty() && std::isalpha(static_cast<unsigned char>(digits[0])) && !std::isxdigit(static_cast<unsigned char>(digits[0]));
+  const bool named = !digits.empty() && std::isalpha(static_cast<unsigned char>(digits[0])) &&
+                     !std::isxdigit(static_cast<unsigned char>(digits[0]));
   if (digits.substr(0, 2) == "0x" || digits.substr(0, 2) == "0X") digits.remove_prefix(2);
-  const bool number =
-      !digits.empty() && (digits[0] == '.' || std::isxdigit(static_cast<unsigned char>(digits[0])));
+  const bool number = !digits.empty() && (digits[0] == '.' || std::isxdigit(static_cast<unsigned char>(digits[0])));
   const std::string read = std::string(text.substr(0, sign)) + (named ? "" : "0x") + std::string(digits);
   char* end = nullptr;
   const double v = std::strtod(read.c_str(), &end);
