@@ -11,7 +11,7 @@ inline void check_norm_types(const Args& args, std::initializer_list<size_t> par
   if (input.is_fake() || input.device().kind != DeviceKind::kCpu) return;
   bool first = true;
   for (size_t i : parameters) {
-    if (!args.has(i)) continue;
+    if (!args.has(i) || !is_floating(args.tensor(i).dtype())) continue;  // whole statistics are widened
     if (first && args.tensor(i).dtype() == input.dtype()) return;
     first = false;
     if (args.tensor(i).dtype() != DType::kFloat32)
