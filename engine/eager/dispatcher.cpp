@@ -163,11 +163,11 @@ void note_views(const OpDef& op, const Args& args, const Outputs& outputs) {
   }
 }
 
-// New running statistics take no part in gradients, nor do the states of a CTC loss.
+// New running statistics take no part in gradients, nor do the states of a CTC loss and what an LSTM keeps.
 bool is_tracked_result(const OpDef& op, size_t result) {
   std::string_view name = op.name;
   if (name.starts_with("_ctc_loss")) return result == 0;
-  return result < 3 || name != "_native_batch_norm_legit_functional";
+  return result < 3 || (name != "_native_batch_norm_legit_functional" && name != "_lstm_layer");
 }
 
 void set_histories(const Ref<GradNode>& node, const OpDef& op, const Outputs& outputs) {

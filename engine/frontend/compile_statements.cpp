@@ -284,10 +284,13 @@ void Compiler::check_future(ImportFromStmt& node) {
       "nested_scopes",  "generators",       "division",       "absolute_import", "with_statement",
       "print_function", "unicode_literals", "barry_as_FLUFL", "generator_stop",  "annotations"};
   if (!future_allowed_) fail("from __future__ imports must occur at the beginning of the file", node.span);
+  SourceSpan start = node.span;  // one mark, as CPython gives
+  start.end_line = start.line;
+  start.end_column = start.column + 1;
   for (ImportAlias& alias : node.names) {
-    if (alias.name == "braces") fail("not a chance", alias.span);
+    if (alias.name == "braces") fail("not a chance", start);
     if (std::find(std::begin(kFeatures), std::end(kFeatures), alias.name) == std::end(kFeatures))
-      fail("future feature " + std::string(alias.name) + " is not defined", alias.span);
+      fail("future feature " + std::string(alias.name) + " is not defined", start);
     future_annotations_ |= alias.name == "annotations";
   }
 }

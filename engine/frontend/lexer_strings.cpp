@@ -41,7 +41,8 @@ void Lexer::string_literal(size_t prefix_length) {
   }
   while (true) {
     if (at_end() || (!triple && at_newline())) {
-      if (!fstrings_.empty() && !triple && fstrings_.back().quote == quote) fail_at(start, "f-string: expecting '}'");
+      if (!fstrings_.empty() && fstrings_.back().triple == triple && fstrings_.back().quote == quote)
+        fail_at(start, "f-string: expecting '}'");
       int last_line = line_;
       if (at_end() && at_ == line_begin_ && last_line > 1) --last_line;
       std::string what = triple ? "unterminated triple-quoted string literal" : "unterminated string literal";
@@ -106,6 +107,8 @@ void Lexer::fstring_text() {
         continue;
       }
       flush();
+      constexpr size_t kMostNested = 3;  // as in CPython
+      if (string.fields.size() == kMostNested) fail_at(mark(), "f-string: expressions nested too deeply");
       open_bracket(Tok::kLeftBrace);
       string.fields.push_back({brackets_.size(), false});
       return;

@@ -231,12 +231,14 @@ Stmt* Parser::try_statement() {
 }
 
 // `with (a as b, c):` against `with (a, b):` and `with (a).b:`: the colon after the closing
-// bracket and an `as` or a comma at its level decide, as in CPython's grammar.
+// bracket and an `as` or a comma at its level decide, as in CPython's grammar. What follows an
+// `as` can be nothing else.
 bool Parser::parenthesized_with_items() const {
   size_t i = at_ + 1;
   size_t level = tokens_[at_].level;
   for (; i < tokens_.size() && !(tokens_[i].kind == Tok::kRightParen && tokens_[i].level == level - 1); ++i) {
     if (tokens_[i].kind == Tok::kNewline || tokens_[i].kind == Tok::kEndMarker) return false;
+    if (tokens_[i].level == level && tokens_[i].kind == Tok::kAs) return true;
     if (tokens_[i].level == level &&
         (tokens_[i].kind == Tok::kYield || tokens_[i].kind == Tok::kFor || tokens_[i].kind == Tok::kColonEqual))
       return false;

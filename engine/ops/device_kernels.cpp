@@ -12,7 +12,8 @@
 
 namespace vt {
 
-extern const OpDef op_random_full_inplace, op_dropout_mask;
+extern const OpDef op_random_full_inplace, op_dropout_mask, op_reflection_pad1d, op_reflection_pad2d,
+    op_reflection_pad3d, op_replication_pad1d, op_replication_pad2d, op_replication_pad3d;
 
 namespace {
 
@@ -50,7 +51,7 @@ bool uses_routines(const OpDef& op) {
   return false;
 }
 
-// Ops whose kernels only allocate and copy_tensor(): they work wherever their tensors are.
+// Ops whose kernels only allocate and copy_tensor(), or call other ops: they work wherever their tensors are.
 bool works_anywhere(const OpDef& op) {
   if (op.traits & kView) return true;
   static const OpDef* const ops[] = {&op_clone,
@@ -62,7 +63,13 @@ bool works_anywhere(const OpDef& op) {
                                      &op_empty,
                                      &op_full,
                                      &op_new_empty_strided,
-                                     &op_diagonal_backward};
+                                     &op_diagonal_backward,
+                                     &op_reflection_pad1d,
+                                     &op_reflection_pad2d,
+                                     &op_reflection_pad3d,
+                                     &op_replication_pad1d,
+                                     &op_replication_pad2d,
+                                     &op_replication_pad3d};
   for (const OpDef* known : ops)
     if (known == &op) return true;
   if (uses_routines(op)) return device_routines() && device_routines()->available();

@@ -65,6 +65,8 @@ double clock_seconds(bool steady) {
 }
 
 Result<std::string> read_text_file(const std::string& path) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) return Error{"IsADirectoryError", "Is a directory", {}, ""};
   std::ifstream in(path, std::ios::binary);
   if (!in) return Error{"FileNotFoundError", "No such file or directory: '" + path + "'", {}, ""};
   return std::string(std::istreambuf_iterator<char>(in), {});

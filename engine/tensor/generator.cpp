@@ -85,7 +85,17 @@ uint64_t Generator::random64() {
   uint64_t high = random32();
   return high << 32 | random32();
 }
-double Generator::uniform() { return static_cast<double>(random64() & ((uint64_t{1} << 53) - 1)) * 0x1p-53; }
+static double unit_of(uint64_t bits) { return static_cast<double>(bits & ((uint64_t{1} << 53) - 1)) * 0x1p-53; }
+double Generator::uniform() { return unit_of(random64()); }
+void Generator::draw(double* to, int64_t count) {
+  constexpr int64_t kMost = 512;
+  uint32_t words[2 * kMost];
+  for (; count > 0; count -= kMost, to += kMost) {
+    const int64_t part = std::min(kMost, count);
+    draw(words, 2 * part);
+    for (int64_t i = 0; i < part; ++i) to[i] = unit_of(uint64_t{words[2 * i]} << 32 | words[2 * i + 1]);
+  }
+}
 
 double Generator::normal() {
   if (next_normal_) {

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "support/check.h"
+#include "support/isa.h"
 #include "tensor/normal_blocks.h"
 #include "tensor/visit.h"
 
@@ -20,6 +21,7 @@ class Positions {
     std::iota(order_.begin(), end, 0);
     std::stable_sort(order_.begin(), end, [&](int a, int b) { return t.strides()[a] > t.strides()[b]; });
   }
+  bool contiguous() const { return contiguous_; }
   int64_t operator[](int64_t i) const {
     if (contiguous_) return i;
     int64_t at = 0;
@@ -41,7 +43,10 @@ template <class V>
 void store(const Tensor& t, const Positions& positions, int64_t start, const V* values, int64_t count) {
   visit_dtype(t.dtype(), [&]<class T>() {
     T* out = t.data<T>();
-    for (int64_t i = 0; i < count; ++i) out[positions[start + i]] = convert<T>(values[i]);
+    if (positions.contiguous())
+      for (int64_t i = 0; i < count; ++i) out[start + i] = convert<T>(values[i]);
+    else
+      for (int64_t i = 0; i < count; ++i) out[positions[start + i]] = convert<T>(values[i]);
   });
 }
 
@@ -71,9 +76,7 @@ Compute<T> uniform(Generator& generator, Compute<T> from, Compute<T> to) {
 }
 
 // Uniforms of [0, 1) in a row.
-void fill_units(double* data, int64_t size, Generator& generator) {
-  for (int64_t i = 0; i < size; ++i) data[i] = generator.uniform();
-}
+void fill_units(double* data, int64_t size, Generator& generator) { generator.draw(data, size); }
 void fill_units(float* data, int64_t size, Generator& generator) {
   uint32_t words[kChunk];
   for (int64_t start = 0; start < size; start += kChunk) {
@@ -82,6 +85,22 @@ void fill_units(float* data, int64_t size, Generator& generator) {
     for (int64_t i = 0; i < count; ++i)
       data[start + i] = static_cast<float>(static_cast<int32_t>(words[i] & ((1u << 24) - 1))) * 0x1p-24f;
   }
+}
+
+VT_INLINE void spread(float* data, int64_t size, float from, float width) {
+  for (int64_t i = 0; i < size; ++i) data[i] = std::fma(data[i], width, from);
+}
+#ifdef __x86_64__
+VT_AVX2 void spread_avx2(float* data, int64_t size, float from, float width) { spread(data, size, from, width); }
+#endif
+// Uniforms of a range in a row.
+void fill_range(float* data, int64_t size, float from, float to, Generator& generator) {
+  fill_units(data, size, generator);
+  if (from == 0 && to == 1) return;
+#ifdef __x86_64__
+  if (isa() != Isa::kPlain) return spread_avx2(data, size, from, to - from);
+#endif
+  spread(data, size, from, to - from);
 }
 
 // Box-Muller on 16 uniforms: the first eight give radii, the others angles.
@@ -139,12 +158,12 @@ void fill_uniform(const Tensor& t, double from, double to, Generator& generator)
   visit_floating(t, "check_uniform_bounds", [&]<class T>() {
     T* out = t.data<T>();
     using C = Compute<T>;
-    if constexpr (std::is_same_v<T, float>)
-      if (from == 0 && to == 1 && t.is_contiguous()) return fill_units(out, t.numel(), generator);
     C low = static_cast<C>(from), high = static_cast<C>(to);
+    if constexpr (std::is_same_v<T, float>)
+      if (t.is_contiguous()) return fill_range(out, t.numel(), low, high, generator);
     T first = convert<T>(low), end = convert<T>(high);
     Positions positions(t);
-    for (int64_t i = 0; i < t.numel(); ++i) {
+    for (int64_t i = 0, count = t.numel(); i < count; ++i) {
       T& element = out[positions[i]];
       element = convert<T>(uniform<T>(generator, low, high));
       // What a 16-bit float rounds up to the end, which is not in the range, begins again.
@@ -230,7 +249,15 @@ void fill_random_full(const Tensor& t, Generator& generator) {
 
 void fill_bernoulli(const Tensor& t, double p, Generator& generator) {
   if (drawn_on_device(t, {Drawing::Kind::kBernoulli, p})) return;
-  fill(t, [&] { return int64_t{generator.uniform() < p}; });
+  const Positions positions(t);
+  double units[kChunk];
+  int64_t drawn[kChunk];
+  for (int64_t start = 0, size = t.numel(); start < size; start += kChunk) {
+    const int64_t count = std::min(kChunk, size - start);
+    generator.draw(units, count);
+    for (int64_t i = 0; i < count; ++i) drawn[i] = units[i] < p;
+    store(t, positions, start, drawn, count);
+  }
 }
 
 void fill_dropout_mask(const Tensor& t, double keep, Generator& generator) {

@@ -21,6 +21,7 @@ class Generator : public RefCounted {
   uint64_t random64();
   void draw(uint32_t* to, int64_t count);  // as that many calls of random32
   double uniform();                        // [0, 1), 53 bits
+  void draw(double* to, int64_t count);    // as that many calls of uniform
   double normal();                         // mean 0, deviation 1; pairs by Box-Muller
   Tensor state() const;                    // uint8, for get_rng_state
   void set_state(const Tensor& state);

@@ -2,8 +2,11 @@
 #include "torch/binder.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "eager/autograd.h"
+#include "eager/call_watcher.h"
+#include "ops/kernels/target.h"
 #include "support/check.h"
 #include "tensor/allocator.h"
 #include "torch/binder_errors.h"
@@ -358,6 +361,15 @@ void check_target_overlap(const Tensor& target, const std::vector<Tensor>& sourc
   for (const Tensor& source : sources) check_partial_overlap(target, source);
 }
 
+// Whether an elementwise kernel may write the result where it goes instead of one that is copied there.
+bool can_write_there(const Tensor& target, const std::vector<Tensor>& sources) {
+  if (call_watcher() || target.requires_grad() || !target.is_contiguous() || sources.empty()) return false;
+  return std::all_of(sources.begin(), sources.end(), [&](const Tensor& source) {
+    return !source.is_fake() && !source.requires_grad() && source.device() == target.device() &&
+           source.impl()->storage != target.impl()->storage;
+  });
+}
+
 }  // namespace
 
 bool fits_parameter(const Parameter& parameter, const Value& v) {
@@ -387,7 +399,12 @@ Value run_call(Interpreter&, const OpBinding& binding, BoundCall bound) {
   if (target && bound.op->pointwise && !target->is_fake())
     for (size_t i = 0; i < bound.args.size(); ++i)
       if (bound.args[i].is_tensor()) sources.push_back(bound.args.tensor(i));
-  Outputs outputs = call(*bound.op, std::move(bound.args));
+  Outputs outputs;
+  {
+    std::optional<InplaceTargetScope> wanted;
+    if (target && can_write_there(*target, sources)) wanted.emplace(*target);
+    outputs = call(*bound.op, std::move(bound.args));
+  }
   if (first) return wrap(self);
   if (!sources.empty()) check_target_overlap(*target, sources, outputs);
   if (!bound.out.is_null()) return store_out(*bound.op, bound.out, outputs);

@@ -18,7 +18,7 @@ bool is_data_descriptor(const Value& found) {
   if (!found.is_object()) return false;
   Object* object = found.as_object();
   if (object->kind == Kind::kProperty) return true;
-  if (object->type->is_native) return false;
+  if (object->type->is_native) return object->kind == Kind::kOther && is_hidden_member(found);
   return object->type->find(names().set_) || object->type->find(names().delete_);
 }
 
@@ -70,10 +70,17 @@ Value bind_descriptor(Interpreter& vm, const Value& found, const Value& self, Ty
   return bind_named(vm, found, self, owner, names().name_);
 }
 
+// object's `__dict__` for what has none.
+static bool is_missing_dict(const Value& object, Str* name, const Value& found) {
+  if (name != names().dict_ || found.as_object() != types().object->find(name)->as_object()) return false;
+  return !object.is_object() || !object.as_object()->attributes_slot() || type_of(object)->allowed_attributes;
+}
+
 Value generic_get_attribute(Interpreter& vm, const Value& object, Str* name) {
   Type* type = type_of(object);
   const Value* found = type->find(name);
-  if (found && is_data_descriptor(*found) && reads(*found)) return bind_named(vm, Value(*found), object, type, name);
+  if (found && is_data_descriptor(*found) && reads(*found))
+    return is_missing_dict(object, name, *found) ? Value() : bind_named(vm, Value(*found), object, type, name);
   if (object.is_object())
     if (const Value* slot = object.as_object()->attributes_if_any(); slot && !slot->is_null())
       if (Value* value = slot->as<Dict>()->table.find(name)) return *value;
@@ -85,13 +92,20 @@ static bool is_attribute_error(const Raised& raised) {
   return type_of(raised.exception)->is_subtype_of(types().AttributeError);
 }
 
-static Value fall_back(Interpreter& vm, const Value& object, Str* name) {
+// `quiet`: an AttributeError is answered by null, and not thrown where that can be avoided.
+static Value fall_back(Interpreter& vm, const Value& object, Str* name, bool quiet) {
   Value argument = Value::of(name);
-  return call_dunder(vm, object, names().getattr_, &argument, 1);
+  Function* function = quiet ? type_of(object)->find(names().getattr_)->as<Function>() : nullptr;
+  if (!function) return call_dunder(vm, object, names().getattr_, &argument, 1);
+  Value keep = Value::of(function), value, arguments[2] = {object, std::move(argument)};
+  if (try_call_function(vm, function, Arguments{arguments, 2}, value)) return value;
+  Raised raised{std::move(vm.state().leaving)};
+  if (!is_attribute_error(raised)) throw raised;
+  return Value();
 }
 
 // Null where nothing has that name; errors of properties and of __getattr__ go through.
-static Value look_up(Interpreter& vm, const Value& object, Str* name) {
+static Value look_up(Interpreter& vm, const Value& object, Str* name, bool quiet = false) {
   Type* type = type_of(object);
   if (!type->has_getattr && !type->has_getattribute) {
     if (type->slots.get_attribute) {
@@ -113,7 +127,7 @@ static Value look_up(Interpreter& vm, const Value& object, Str* name) {
   } catch (Raised& raised) {
     if (!type->has_getattr || !is_attribute_error(raised)) throw;
   }
-  return type->has_getattr ? fall_back(vm, object, name) : Value();
+  return type->has_getattr ? fall_back(vm, object, name, quiet) : Value();
 }
 
 void no_attribute(const Value& object, Str* name) {
@@ -144,7 +158,7 @@ Value Interpreter::get_attribute(const Value& object, std::string_view name) {
 
 Value Interpreter::find_attribute(const Value& object, Str* name) {
   try {
-    return look_up(*this, object, name);
+    return look_up(*this, object, name, true);
   } catch (Raised& raised) {
     if (!is_attribute_error(raised)) throw;
     return Value();
@@ -161,8 +175,7 @@ static void set_property(Interpreter& vm, const Property& property, const Value&
   vm.call(setter, Arguments{arguments, value ? size_t{2} : size_t{1}});
 }
 
-static bool set_through_descriptor(Interpreter& vm, const Value& found, const Value& object, Str* name,
-                                   const Value* value) {
+bool set_through_descriptor(Interpreter& vm, const Value& found, const Value& object, Str* name, const Value* value) {
   if (const Property* property = found.as<Property>();
       property && !overrides(property->type, value ? names().set_ : names().delete_)) {
     set_property(vm, *property, object, name, value);

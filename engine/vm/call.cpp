@@ -77,8 +77,8 @@ void consult_hook(Interpreter& vm) {
   frame->next = code->code->instructions.data();
 }
 
-Value call_function(Interpreter& vm, Function* function, const Arguments& a) {
-  NativeCallGuard guard(vm);
+// Makes the frame of a call the innermost one.
+static void enter_function(Interpreter& vm, Function* function, const Arguments& a) {
   Interpreter::State& state = vm.state();
   check_depth(state);
   CodeObject* code = function->code_object();
@@ -103,7 +103,16 @@ Value call_function(Interpreter& vm, Function* function, const Arguments& a) {
       throw;
     }
   }
+}
+Value call_function(Interpreter& vm, Function* function, const Arguments& a) {
+  NativeCallGuard guard(vm);
+  enter_function(vm, function, a);
   return run_loop(vm);
+}
+bool try_call_function(Interpreter& vm, Function* function, const Arguments& a, Value& outcome) {
+  NativeCallGuard guard(vm);
+  enter_function(vm, function, a);
+  return try_run_loop(vm, outcome);
 }
 
 Value Interpreter::run_code(CodeObject* code, Function* function, std::vector<Value> locals) {

@@ -97,6 +97,30 @@ bool holds_data_only(const Type* type) {
   }
 }
 
+// The nearest class that adds to the layout of instances, or null: one with slots of its own, or a
+// native one that holds data.
+const Type* solid_base(const Type* type) {
+  for (const Type* candidate : type->mro) {
+    if (holds_data_only(candidate)) return candidate;
+    for (const auto& entry : candidate->attributes.as<Dict>()->table.entries())
+      if (!entry.key.is_null() && is_member(entry.value) && !is_hidden_member(entry.value)) return candidate;
+  }
+  return nullptr;
+}
+
+// Slots of two bases can only be laid out where one base has those of the other too.
+void check_slots(const std::vector<Value>& bases) {
+  if (bases.size() < 2) return;
+  const Type* best = nullptr;
+  for (const Value& value : bases) {
+    const Type* solid = solid_base(value.as<Type>());
+    if (!solid || (best && best->is_subtype_of(solid))) continue;
+    if (best && !solid->is_subtype_of(best))
+      raise(types().TypeError, "multiple bases have instance lay-out conflict");
+    best = solid;
+  }
+}
+
 // __x of a class C is _C__x.
 std::string mangled(const std::string& name, const std::string& class_name) {
   const size_t begin = class_name.find_first_not_of('_');
@@ -105,9 +129,24 @@ std::string mangled(const std::string& name, const std::string& class_name) {
   return "_" + class_name.substr(begin) + name;
 }
 
+// Where instances have a `__dict__` it does not show what the slots of the bases hold.
+void hide_members(Type* type) {
+  HashTable& own = type->attributes.as<Dict>()->table;
+  for (const Type* base : type->mro)
+    for (const auto& entry : base->attributes.as<Dict>()->table.entries()) {
+      const bool member = !entry.key.is_null() && is_member(entry.value) && !is_hidden_member(entry.value);
+      const Value* found = member ? type->find(entry.key.as<Str>()) : nullptr;
+      if (found && found->same(entry.value)) own.insert(entry.key.as<Str>(), hide_member(entry.value));
+    }
+  type->touch();
+}
+
 void restrict_attributes(Interpreter& vm, Type* type) {
   const Value* found = type->attributes.as<Dict>()->table.find(names().slots_);
-  if (!found) return;
+  if (!found) {
+    if (type->find(names().slots_)) hide_members(type);
+    return;
+  }
   const Value slots = *found;
   std::vector<Value> listed = slots.as<Str>() ? std::vector<Value>{slots} : vm.to_vector(slots);
   for (const Value& name : listed) {
@@ -138,7 +177,8 @@ void restrict_attributes(Interpreter& vm, Type* type) {
     type->attributes.as<Dict>()->table.insert(stored, make_member(type, stored));
   }
   type->touch();
-  if (!free) type->allowed_attributes = std::move(allowed);
+  if (free) hide_members(type);
+  else type->allowed_attributes = std::move(allowed);
 }
 
 void call_set_names(Interpreter& vm, Type* type) {
@@ -206,6 +246,7 @@ Value make_class(Interpreter& vm, const std::string& name, const Value& bases_va
   if (bases.empty()) bases.push_back(Value::of(types().object));
   check_bases(bases);
   Type* layout = layout_base(bases);
+  check_slots(bases);
   Value made = make<Type>(name, bases[0].as<Type>());
   Type* type = made.as<Type>();
   if (meta) type->set_type(meta);

@@ -40,7 +40,7 @@ bool is_coding_error(const Type* type) {
 // Fields that some types take from their arguments.
 void fill_fields(Exception& exception) {
   const auto& args = args_of(exception);
-  if (args.size() >= 2 && exception.type->is_subtype_of(types().OSError)) {
+  if (args.size() >= 2 && args.size() <= 5 && exception.type->is_subtype_of(types().OSError)) {
     set_field(exception, "errno", args[0]);
     set_field(exception, "strerror", args[1]);
     if (args.size() >= 3) {
@@ -65,7 +65,7 @@ void fill_fields(Exception& exception) {
 
 // OSError(2, ...) is a FileNotFoundError.
 Type* by_errno(Type* type, const Arguments& a) {
-  if (type != types().OSError || a.positional < 2 || !a[0].is_int()) return type;
+  if (type != types().OSError || a.positional < 2 || a.positional > 5 || !a[0].is_int()) return type;
   const BuiltinTypes& t = types();
   const std::pair<int64_t, Type*> known[] = {
       {1, t.PermissionError},          {2, t.FileNotFoundError},      {3, t.ProcessLookupError},
@@ -81,11 +81,17 @@ Type* by_errno(Type* type, const Arguments& a) {
 // ImportError("text", name="module"): keywords become fields, where the class has them.
 void take_keywords(Exception& exception, const Arguments& a) {
   const Type* type = exception.type;
-  const bool named = type->is_subtype_of(types().ImportError) || type->is_subtype_of(types().AttributeError) ||
-                     type->is_subtype_of(types().NameError);
+  std::string base;
+  std::vector<std::string_view> known;
+  if (type->is_subtype_of(types().ImportError)) base = "ImportError", known = {"name", "path", "name_from"};
+  else if (type->is_subtype_of(types().AttributeError)) base = "AttributeError", known = {"name", "obj"};
+  else if (type->is_subtype_of(types().NameError)) base = "NameError", known = {"name"};
   for (size_t i = 0; i < a.keywords; ++i) {
-    if (!named) raise(types().TypeError, type->name + "() takes no keyword arguments");
-    set_field(exception, a.keyword_names[i].as<Str>()->text.c_str(), a.values[a.positional + i]);
+    const std::string& name = a.keyword_names[i].as<Str>()->text;
+    if (base.empty()) raise(types().TypeError, type->name + "() takes no keyword arguments");
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      raise(types().TypeError, "'" + name + "' is an invalid keyword argument for " + base + "()");
+    set_field(exception, name.c_str(), a.values[a.positional + i]);
   }
 }
 

@@ -480,6 +480,13 @@ void install_code() {
 
 void install_cell() {
   Type* type = types().cell;
+  type->slots.repr = [](Interpreter&, const Value& self) {
+    const Value& content = self.as<Cell>()->content;
+    const std::string text = "<cell at " + address_of(self) + ": ";
+    if (content.is_null()) return make_str(text + "empty>");
+    // Numbers lie in the cell itself.
+    return make_str(text + type_name(content) + " object at " + address_of(content.is_object() ? content : self) + ">");
+  };
   type->slots.construct = [](Interpreter&, Type*, const Arguments& a) {
     return Value(make<Cell>(a.positional ? Value(a[0]) : Value()));
   };

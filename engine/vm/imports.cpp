@@ -6,6 +6,7 @@
 
 #include "frontend/frontend.h"
 #include "vm/bootstrap.h"
+#include "vm/library_names.h"
 #include "vm/native.h"
 #include "vm/slot_table.h"
 #include "vm/state.h"
@@ -32,25 +33,10 @@ EM_JS(char*, vt_library_text, (const char* name), {
 namespace vt::vm {
 namespace {
 
-// Modules of CPython's library that programs may ask for in vain.
-bool is_left_out(const std::string& name) {
-  // clang-format off
-  constexpr std::string_view kNames[] = {
-      "array", "ast", "calendar", "concurrent", "ctypes", "dis", "errno", "getpass", "glob", "graphlib",
-      "gzip", "html", "http", "locale", "marshal", "mmap", "optparse", "multiprocessing", "pkgutil", "platform",
-      "secrets", "select", "selectors", "shelve", "shlex", "shutil", "signal", "socket", "sqlite3", "ssl",
-      "subprocess", "symtable", "sysconfig", "tarfile", "token", "tokenize", "trace", "tracemalloc", "unicodedata",
-      "urllib", "uuid", "xml", "zipfile", "zlib", "zoneinfo", "codecs", "doctest", "fnmatch", "linecache",
-  };
-  // clang-format on
-  const std::string_view root = std::string_view(name).substr(0, name.find('.'));
-  return std::find(std::begin(kNames), std::end(kNames), root) != std::end(kNames);
-}
-
 [[noreturn]] void not_found(const std::string& name, const std::string& parent_package) {
   std::string message = "No module named '" + name + "'";
   if (!parent_package.empty()) message += "; '" + parent_package + "' is not a package";
-  else if (is_left_out(name)) message += ": this part of Python's library is not carried along";
+  else if (is_library_name(name)) message += ": this part of Python's library is not carried along";
   Value exception = make<Exception>(types().ModuleNotFoundError, make_tuple({make_str(message)}));
   exception.as<Exception>()->attributes_slot()->as<Dict>()->table.insert(intern("name"), make_str(name));
   raise_value(std::move(exception));

@@ -158,13 +158,13 @@ std::string uncaught_text(Interpreter& vm, const Value& value) {
   HashTable* table = sys ? &sys->attributes.as<Dict>()->table : nullptr;
   const Value* hook = table ? table->find(intern("excepthook")) : nullptr;
   const Value* own = table ? table->find(intern("__excepthook__")) : nullptr;
-  if (!hook || !own || hook->same(*own)) return format_traceback(vm, value);
+  if (!hook || !own || hook->same(*own)) return format_traceback(vm, value, ShownBy::kInterpreter);
   const Value called = *hook;
   try {
     vm.call(called, {Value::of(value.as<Exception>()->type), value, vm.get_attribute(value, intern("__traceback__"))});
   } catch (Raised& raised) {
-    return "Error in sys.excepthook:\n" + format_traceback(vm, raised.exception) + "\nOriginal exception was:\n" +
-           format_traceback(vm, value);
+    return "Error in sys.excepthook:\n" + format_traceback(vm, raised.exception, ShownBy::kInterpreter) + "\nOriginal exception was:\n" +
+           format_traceback(vm, value, ShownBy::kInterpreter);
   }
   return "";
 }
@@ -190,7 +190,7 @@ void report(Interpreter& vm, const Value& value, Interpreter::Outcome& outcome) 
     return;
   }
   outcome.traceback = uncaught_text(vm, value);
-  std::string line = exception_line(vm, exception);
+  std::string line = exception_line(vm, exception, ShownBy::kInterpreter);
   outcome.error.kind = exception.type->name;
   size_t colon = line.find(": ");
   outcome.error.message = colon == std::string::npos ? "" : line.substr(colon + 2, line.size() - colon - 3);

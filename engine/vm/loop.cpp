@@ -44,6 +44,54 @@ namespace {
     NEXT();                                                  \
   } while (false)
 
+// What native code raises is caught close by, in functions of their own: unwinding reads a function's table of calls
+// from its start, and dispatch() has thousands. Theirs are short. False: s.leaving was raised.
+template <class F>
+bool caught(Interpreter& vm, const F& f) {
+  try {
+    f();
+    return true;
+  } catch (Raised& raised) {
+    vm.state().leaving = std::move(raised.exception);
+    return false;
+  }
+}
+[[gnu::noinline]] bool try_load_attribute(Interpreter& vm, Value* top, Str* name, InlineCache& cache) {
+  return caught(vm, [=, &vm, &cache] {
+    Value value = load_attribute(vm, top[-1], name, cache);
+    top[-1].swap(value);
+  });
+}
+[[gnu::noinline]] bool try_load_method(Interpreter& vm, Value* top, Str* name, InlineCache& cache) {
+  return caught(vm, [=, &vm, &cache] { load_method(vm, top, name, cache); });
+}
+[[gnu::noinline]] bool try_enter_call(Interpreter& vm, Value* base, uint32_t count, const Tuple* names,
+                                      InlineCache& cache) {
+  return caught(vm, [=, &vm, &cache] { enter_call(vm, base, count, names, cache); });
+}
+[[gnu::noinline]] bool try_enter_call_ex(Interpreter& vm, Value* top, bool has_keywords) {
+  return caught(vm, [=, &vm] { enter_call_ex(vm, top, has_keywords); });
+}
+[[gnu::noinline]] bool try_get_item(Interpreter& vm, Value* top, Value& value) {
+  return caught(vm, [=, &vm, &value] { value = vm.get_item(top[-2], top[-1]); });
+}
+[[gnu::noinline]] bool try_binary_operation(Interpreter& vm, Frame& frame, uint32_t operation, Value* operands,
+                                            Value& result) {
+  const bool inplace = operation >= static_cast<uint32_t>(kInplace);
+  return caught(vm, [=, &vm, &frame, &result] {
+    result = binary_operation(vm, frame, static_cast<BinaryOp>(inplace ? operation - kInplace : operation), operands,
+                              inplace);
+  });
+}
+// To the handler of what native code raised; false: there is none up to the entry frame.
+bool unwind_native(Interpreter& vm, Value raised) {
+  // One that comes from a nested run has its context and its entries already.
+  if (raised.as<Exception>()->traceback.empty()) set_context(vm, raised);
+  return unwind(vm, std::move(raised), true);
+}
+#define OR_RAISE(tried) \
+  if (!(tried)) goto raised_natively
+
 // Runs from the innermost frame to the end of its entry frame; false: an exception left it.
 // Made twice, so that a run without a recorder does not ask for one.
 template <bool kRecording>
@@ -92,6 +140,10 @@ next_instruction:
   }
   VT_UNREACHABLE("every opcode goes on to the next");
   // clang-format on
+raised_natively:
+  if (!unwind_native(vm, std::move(s.leaving))) return false;
+  ENTER_FRAME();
+  NEXT();
 }
 
 // Drops the frames of a run that ends by Stop or by a mistake of ours.
@@ -110,13 +162,12 @@ void abandon(Interpreter::State& s) {
 
 }  // namespace
 
-Value run_loop(Interpreter& vm) {
+bool try_run_loop(Interpreter& vm, Value& outcome) {
   Interpreter::State& s = vm.state();
   while (true) {
     Value raised;
     try {
-      Value outcome;
-      if (s.recorder ? dispatch<true>(vm, s, outcome) : dispatch<false>(vm, s, outcome)) return outcome;
+      if (s.recorder ? dispatch<true>(vm, s, outcome) : dispatch<false>(vm, s, outcome)) return true;
     } catch (Raised& caught) {
       raised = std::move(caught.exception);
     } catch (const std::bad_alloc&) {
@@ -125,13 +176,14 @@ Value run_loop(Interpreter& vm) {
       abandon(s);
       throw;
     }
-    if (!raised.is_null()) {
-      // One that comes from a nested run has its context and its entries already.
-      if (raised.as<Exception>()->traceback.empty()) set_context(vm, raised);
-      if (unwind(vm, std::move(raised), true)) continue;
-    }
-    throw Raised{std::move(s.leaving)};
+    if (!raised.is_null() && unwind_native(vm, std::move(raised))) continue;
+    return false;
   }
+}
+Value run_loop(Interpreter& vm) {
+  Value outcome;
+  if (!try_run_loop(vm, outcome)) throw Raised{std::move(vm.state().leaving)};
+  return outcome;
 }
 
 }  // namespace vt::vm

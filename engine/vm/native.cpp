@@ -1,3 +1,4 @@
+#include "vm/builtins/helpers.h"
 #include "vm/native.h"
 
 #include "vm/state.h"
@@ -61,9 +62,19 @@ static std::string plural(size_t count, const char* noun) {
   return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
+// The method in progress as CPython names it where keywords are refused ("str.center"), else `function`.
+static std::string callee(const char* function) {
+  const NativeFunction* native = current_native(*Interpreter::current());
+  const bool method = native && native->is_method && native->owner && native->name == function;
+  return method ? native->owner->name + "." + function : function;
+}
+void no_keywords(const Arguments& a, const char* function) {
+  if (a.keywords > 0) raise(types().TypeError, callee(function) + "() takes no keyword arguments");
+}
+
 void check_count(const Arguments& a, const char* name, size_t minimum, size_t maximum, bool self) {
   size_t given = a.positional - (self && a.positional > 0 ? 1 : 0);
-  if (a.keywords > 0) raise(types().TypeError, std::string(name) + "() takes no keyword arguments");
+  no_keywords(a, name);
   if (given >= minimum && given <= maximum) return;
   std::string message = name;
   if (minimum == maximum) {
@@ -105,8 +116,14 @@ void bind_keywords(const Arguments& a, const char* function, const Parameters& p
     const std::string& name = a.keyword_names[k].as<Str>()->text;
     size_t at = 0;
     while (at < parameters.count && name != parameters.name(at)) ++at;
-    if (at == parameters.count)
-      raise(types().TypeError, std::string(function) + "() got an unexpected keyword argument '" + name + "'");
+    if (at == parameters.count) {
+      // Types that CPython has in C word it in another way than functions of the language.
+      const NativeFunction* native = current_native(*Interpreter::current());
+      const bool builtin =
+          native && native->name == function && native->owner && native->owner->module == "builtins";
+      raise(types().TypeError, builtin ? "'" + name + "' is an invalid keyword argument for " + function + "()"
+                                       : std::string(function) + "() got an unexpected keyword argument '" + name + "'");
+    }
     if (!bound[at].is_null())
       raise(types().TypeError, "argument for " + std::string(function) + "() given by name ('" + name +
                                    "') and position (" + std::to_string(at + 1 - parameters.self()) + ")");

@@ -138,13 +138,24 @@ Value object_set_dict(Interpreter&, const Arguments& a) {
   if (!slot) no_attribute(a[0], names().dict_);
   if (!a[1].as<Dict>())
     raise(types().TypeError, std::string("__dict__ must be set to a dictionary, not a '") + type_name(a[1]) + "'");
+  const Dict* before = slot->as<Dict>();
+  const Value slots = before ? before->attributes : Value();  // of a class with `__slots__`
   *slot = a[1];
+  if (!slots.is_null() && is_exactly(a[1], types().dict)) slot->as<Dict>()->attributes = slots;
   return Value::none();
 }
 
 void collect_names(const HashTable& table, HashTable& into, Interpreter& vm) {
   for (const auto& entry : table.entries())
     if (!entry.key.is_null()) into.insert(vm, entry.key, Value::none());
+}
+
+// `__dict__` is a property of object here.
+void correct_layout_names(const Type* type, HashTable& found) {
+  const BuiltinTypes& t = types();
+  bool free = !type->is_native && !type->allowed_attributes;
+  for (const Type* base : {t.BaseException, t.function, t.module, t.type}) free = free || type->is_subtype_of(base);
+  if (!free) found.erase(names().dict_);
 }
 
 // The names that dir() shows, unsorted.
@@ -154,8 +165,16 @@ Value object_dir(Interpreter& vm, const Arguments& a) {
   if (slot && slot->as<Dict>()) collect_names(slot->as<Dict>()->table, found, vm);
   const auto& mro = a[0].as<Type>() ? a[0].as<Type>()->mro : type_of(a[0])->mro;
   if (!a[0].as<Module>())
-    for (Type* type : mro)
+    for (Type* type : mro) {
       if (Dict* attributes = type->attributes.as<Dict>()) collect_names(attributes->table, found, vm);
+      if (!type->is_native) continue;
+      // Methods that are made when they are asked for. Sums of sequences have a slot of their own here.
+      for (const SlotRow& row : slot_rows())
+        if (row.wrapper && type->find(row.name) && !(type->slots.length && row.name->text == "__radd__"))
+          found.insert(vm, Value::of(row.name), Value::none());
+    }
+  if (!a[0].as<Module>()) correct_layout_names(mro.front(), found);
+  if (found.find(names().notes_) && vm.find_attribute(a[0], names().notes_).is_null()) found.erase(names().notes_);
   std::vector<Value> listed;
   for (const auto& entry : found.entries())
     if (!entry.key.is_null()) listed.push_back(entry.key);
@@ -193,6 +212,11 @@ void install_object_type() {
   define_method(type, "__setattr__", object_setattr);
   define_method(type, "__delattr__", object_delattr);
   define_method(type, "__format__", object_format);
+  define_method(type, "__sizeof__", [](Interpreter& vm, const Arguments& a) {
+    no_arguments(a, "__sizeof__");
+    return vm.call(vm.get_attribute(vm.import_module("sys"), "getsizeof"), {a[0]});
+  });
+  define_class_method(type, "__subclasshook__", [](Interpreter&, const Arguments&) { return not_implemented(); });
   define_method(type, "__dir__", object_dir);
   define_method(type, "__getstate__", object_getstate);
   define_method(type, "__reduce__", object_reduce);

@@ -89,6 +89,9 @@ void check_depth(Interpreter::State& state);  // RecursionError
 
 // loop.cpp
 Value run_loop(Interpreter& vm);  // runs the innermost frame (kEntry) to its end
+// The same, and false where an exception left it, which lies in State::leaving: throwing takes microseconds.
+bool try_run_loop(Interpreter& vm, Value& outcome);
+bool try_call_function(Interpreter& vm, Function* function, const Arguments& a, Value& outcome);
 // unwind.cpp
 // Hands `exception` to the innermost handler above the entry frame. False: the entry frame
 // is gone and the exception, in state.leaving, goes on.
@@ -110,6 +113,8 @@ void consult_hook(Interpreter& vm);
 Value find_special(Interpreter& vm, const Value& object, Str* name);
 Value bind_descriptor(Interpreter& vm, const Value& found, const Value& self, Type* owner);
 bool is_data_descriptor(const Value& found);
+// Whether a data descriptor took the value (null: the deletion).
+bool set_through_descriptor(Interpreter& vm, const Value& found, const Value& object, Str* name, const Value* value);
 Value generic_get_attribute(Interpreter& vm, const Value& object, Str* name);  // null if absent
 void generic_set_attribute(Interpreter& vm, const Value& object, Str* name, const Value* value);
 [[noreturn]] void no_attribute(const Value& object, Str* name);
@@ -138,18 +143,22 @@ Value frame_object(Generator& generator);
 // member_descriptor.cpp: what a name in __slots__ is in its class, under the name that instances
 // keep (names with two underscores carry the class).
 Value make_member(Type* owner, Str* name);
+Value hide_member(const Value& member);  // for classes whose instances have a `__dict__`
 bool is_member(const Value& descriptor);
+bool is_hidden_member(const Value& descriptor);
 
-// traceback.cpp
-std::string format_traceback(Interpreter& vm, const Value& exception);
-std::string exception_line(Interpreter& vm, const Exception& exception);
+// traceback.cpp. The interpreter itself, where an exception ends the program, words a few things in
+// another way than the module `traceback`.
+enum class ShownBy { kTracebackModule, kInterpreter };
+std::string format_traceback(Interpreter& vm, const Value& exception, ShownBy by = ShownBy::kTracebackModule);
+std::string exception_line(Interpreter& vm, const Exception& exception, ShownBy by);
 // What a traceback prints for the exception itself: the place of a SyntaxError, type and text, notes.
-std::string exception_text(Interpreter& vm, const Exception& exception);
+std::string exception_text(Interpreter& vm, const Exception& exception, ShownBy by = ShownBy::kTracebackModule);
 // The first `count` places, outermost first, as tuples: file, line, function, the line's text,
 // column, end line, end column, and what a traceback prints.
 std::vector<Value> shown_entries(const std::vector<TracebackEntry>& entries, size_t count);
 
 // suggestions.cpp: "" or ". Did you mean: 'x'?"
-std::string suggestion_for(Interpreter& vm, const Exception& exception);
+std::string suggestion_for(Interpreter& vm, const Exception& exception, ShownBy by);
 
 }  // namespace vt::vm

@@ -2,6 +2,7 @@
 // costs less than a change of letter.
 #include <algorithm>
 
+#include "vm/library_names.h"
 #include "vm/native.h"
 #include "vm/slot_table.h"
 #include "vm/state.h"
@@ -83,7 +84,7 @@ std::vector<Value> attribute_names(Interpreter& vm, const Value& object) {
 
 }  // namespace
 
-std::string suggestion_for(Interpreter& vm, const Exception& exception) {
+std::string suggestion_for(Interpreter& vm, const Exception& exception, ShownBy by) {
   try {
     std::vector<Value> candidates;
     std::string wanted;
@@ -91,17 +92,18 @@ std::string suggestion_for(Interpreter& vm, const Exception& exception) {
       const Value name = field(exception, "name");
       if (!name.as<Str>()) return {};
       wanted = name.as<Str>()->text;
-      for (const Value& local :
-           exception.suggestion_names.as<List>() ? exception.suggestion_names.as<List>()->items : std::vector<Value>{})
-        candidates.push_back(local);
+      const std::string forgotten = !is_library_name(wanted) ? ""
+                                    : "id you forget to import '" + wanted + (by == ShownBy::kInterpreter ? "'?" : "'");
+      const Dict* locals = exception.suggestion_names.as<Dict>();
+      const Value* self = locals ? const_cast<Dict*>(locals)->table.find(intern("self")) : nullptr;
+      if (self && !vm.find_attribute(*self, intern(wanted)).is_null())
+        return ". Did you mean: 'self." + wanted + "'?" + (forgotten.empty() ? "" : " Or d" + forgotten);
+      add_keys(locals, candidates);
       add_keys(exception.suggestion_globals.as<Dict>(), candidates);
       add_keys(vm.builtins(), candidates);
       std::string found = nearest(candidates, wanted);
-      if (!found.empty()) return ". Did you mean: '" + found + "'?";
-      const auto& state = vm.state();
-      if (state.loaders.count(wanted) || state.frozen.count(wanted))
-        return ". Did you forget to import '" + wanted + "'?";
-      return {};
+      if (!found.empty()) return ". Did you mean: '" + found + "'?" + (forgotten.empty() ? "" : " Or d" + forgotten);
+      return forgotten.empty() ? "" : ". D" + forgotten;
     }
     if (exception.type == types().AttributeError) {
       const Value name = field(exception, "name"), object = field(exception, "obj");

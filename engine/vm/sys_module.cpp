@@ -4,6 +4,7 @@
 #include "vm/builtins/helpers.h"
 #include "vm/builtins/text_format.h"
 #include "vm/gc.h"
+#include "vm/library_names.h"
 #include "vm/native.h"
 #include "vm/slot_table.h"
 #include "vm/state.h"
@@ -149,6 +150,13 @@ template <size_t index>
 Value version_part(Interpreter&, const Arguments& a) {
   return a[0].as<Tuple>()->items[index];
 }
+// A set that does not change, as CPython gives.
+Value stdlib_module_names(Interpreter& vm) {
+  std::vector<Value> names;
+  for (const std::string_view name : library_names()) names.push_back(make_str(name));
+  return vm.call(Value::of(types().frozenset), {make_list(std::move(names))});
+}
+
 Value version_info() {
   static Type* type = [] {
     Type* made = make_type("version_info", types().tuple, Kind::kTuple, "sys");
@@ -209,6 +217,7 @@ void fill(Interpreter& vm, Module& sys) {
   set_attribute(sys, "path", make_list({}));
   set_attribute(sys, "version", make_str("3.12.0 (vitrine)"));
   set_attribute(sys, "version_info", version_info());
+  set_attribute(sys, "stdlib_module_names", stdlib_module_names(vm));
   set_attribute(sys, "float_info", float_info());
   Value implementation = make<Module>("sys.implementation");
   set_attribute(*implementation.as<Module>(), "name", make_str("cpython"));

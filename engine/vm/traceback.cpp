@@ -244,7 +244,7 @@ static std::string entries_text(const std::vector<TracebackEntry>& all) {
 }
 
 // SyntaxError(message, (file, line, column, text, end line, end column)).
-static std::string syntax_place(Interpreter& vm, const Exception& exception) {
+static std::string syntax_place(Interpreter& vm, const Exception& exception, ShownBy by) {
   const Tuple* args = exception.args.as<Tuple>();
   const Tuple* place = args && args->items.size() == 2 ? args->items[1].as<Tuple>() : nullptr;
   if (!place || place->items.size() < 4) return {};
@@ -252,7 +252,9 @@ static std::string syntax_place(Interpreter& vm, const Exception& exception) {
   std::string text = "  File \"" + vm.str(p[0]) + "\", line " + vm.str(p[1]) + "\n";
   const Str* source = p[3].as<Str>();
   if (!source) return text;
-  std::string_view stripped = strip(std::string_view(source->text).substr(0, source->text.find('\0')));
+  std::string_view stripped = std::string_view(source->text).substr(0, source->text.find('\0'));
+  stripped.remove_prefix(std::min(stripped.find_first_not_of(" \t\f"), stripped.size()));
+  while (!stripped.empty() && (stripped.back() == '\n' || stripped.back() == '\r')) stripped.remove_suffix(1);
   text += "    " + std::string(stripped) + "\n";
   size_t indent = stripped.empty() ? 0 : static_cast<size_t>(stripped.data() - source->text.data());
   int64_t column = p[2].is_int() ? p[2].as_int() : 0;
@@ -261,7 +263,9 @@ static std::string syntax_place(Interpreter& vm, const Exception& exception) {
                 : p.size() > 5 && p[4].is_int() && p[1].is_int() && p[4].as_int() > p[1].as_int()
                     ? utf8_length(source->text) + 1
                     : column + 1;
-  if (end <= column) end = column + 1;
+  // The interpreter marks the whole place of a SyntaxError only, not that of an IndentationError.
+  const bool marks_all = by == ShownBy::kTracebackModule || exception.type == types().SyntaxError;
+  if (end <= column || !marks_all) end = column + 1;
   int64_t shift = column - 1 - static_cast<int64_t>(indent);
   if (shift < 0) return text;
   text += "    ";
@@ -271,7 +275,7 @@ static std::string syntax_place(Interpreter& vm, const Exception& exception) {
   return text + std::string(static_cast<size_t>(end - column), '^') + "\n";
 }
 
-std::string exception_line(Interpreter& vm, const Exception& exception) {
+std::string exception_line(Interpreter& vm, const Exception& exception, ShownBy by) {
   Type* type = exception.type;
   std::string name = type->module == "builtins" || type->module == "__main__"
                          ? type->qualified_name
@@ -286,7 +290,7 @@ std::string exception_line(Interpreter& vm, const Exception& exception) {
   } catch (Raised&) {
     message = "<exception str() failed>";
   }
-  message += suggestion_for(vm, exception);
+  message += suggestion_for(vm, exception, by);
   return message.empty() ? name + "\n" : name + ": " + message + "\n";
 }
 
@@ -297,9 +301,9 @@ static std::string notes_text(Interpreter& vm, const Exception& exception) {
   return text;
 }
 
-std::string exception_text(Interpreter& vm, const Exception& exception) {
+std::string exception_text(Interpreter& vm, const Exception& exception, ShownBy by) {
   const bool syntax = exception.type->is_subtype_of(types().SyntaxError);
-  return (syntax ? syntax_place(vm, exception) : "") + exception_line(vm, exception) + notes_text(vm, exception);
+  return (syntax ? syntax_place(vm, exception, by) : "") + exception_line(vm, exception, by) + notes_text(vm, exception);
 }
 
 namespace {
@@ -319,7 +323,7 @@ const std::vector<Value>* group_members(const Exception& exception) {
 // branches stand to the right of a margin.
 class ExceptionPrinter {
  public:
-  explicit ExceptionPrinter(Interpreter& vm) : vm_(vm) {}
+  ExceptionPrinter(Interpreter& vm, ShownBy by) : vm_(vm), by_(by) {}
 
   void print(const Exception& last) {
     for (const auto& [before, exception] : chain(last)) {
@@ -357,7 +361,7 @@ class ExceptionPrinter {
       emit(title, title_margin);
       emit(entries_text(exception.traceback));
     }
-    emit(exception_text(vm_, exception));
+    emit(exception_text(vm_, exception, by_));
   }
 
   void group(const Exception& exception, const std::vector<Value>& inside) {
@@ -396,6 +400,7 @@ class ExceptionPrinter {
   }
 
   Interpreter& vm_;
+  ShownBy by_;
   std::string text_;
   int depth_ = 0;
   bool need_close_ = false;  // the innermost end of a tree closes those around it
@@ -403,8 +408,8 @@ class ExceptionPrinter {
 
 }  // namespace
 
-std::string format_traceback(Interpreter& vm, const Value& value) {
-  ExceptionPrinter printer(vm);
+std::string format_traceback(Interpreter& vm, const Value& value, ShownBy by) {
+  ExceptionPrinter printer(vm, by);
   printer.print(*value.as<Exception>());
   return printer.take();
 }

@@ -93,7 +93,7 @@ const Value* make_slot_wrapper(Type* type, Str* name) {
   if (name->text.size() < 5 || std::memcmp(name->text.data(), "__", 2) != 0) return nullptr;
   for (const SlotRow& row : slot_rows()) {
     if (row.name != name || !row.wrapper) continue;
-    if (name == names().bool_ && type->slots.length) continue;  // their length tells
+    if (name == names().bool_ && type->slots.length && type != types().range) continue;  // their length tells
     const void* own = row.identity(type->slots);
     if (!own || (type->base && row.identity(type->base->slots) == own)) continue;
     NativeFunction* made = define_method(type, name->text, row.wrapper, type);

@@ -34,6 +34,8 @@ bool type_set_attribute(Interpreter& vm, const Value& self, Str* name, const Val
     vm.call(on_meta->as<Property>()->setter, {self, *value});
     return true;
   }
+  const bool own_meta = on_meta && is_data_descriptor(*on_meta) && !types().type->find(name);
+  if (own_meta && set_through_descriptor(vm, Value(*on_meta), self, name, value)) return true;
   if (value) {
     type->set(name->text, *value);
     if (type->is_native) override_slot(type, name);
@@ -50,8 +52,13 @@ Value type_construct(Interpreter& vm, Type* meta, const Arguments& a) {
   if (a.positional != 3) raise(types().TypeError, "type() takes 1 or 3 arguments");
   if (!a[0].as<Str>())
     raise(types().TypeError, std::string("type.__new__() argument 1 must be str, not ") + type_name(a[0]));
+  if (a[0].as<Str>()->text.find('\0') != std::string::npos)
+    raise(types().ValueError, "type name must not contain null characters");
   if (!a[1].as<Tuple>())
     raise(types().TypeError, std::string("type.__new__() argument 2 must be tuple, not ") + type_name(a[1]));
+  for (const Value& base : a[1].as<Tuple>()->items)
+    if (!base.as<Type>() && !vm.find_attribute(base, intern("__mro_entries__")).is_null())
+      raise(types().TypeError, "type() doesn't support MRO entry resolution; use types.new_class()");
   if (!a[2].as<Dict>())
     raise(types().TypeError, std::string("type.__new__() argument 3 must be dict, not ") + type_name(a[2]));
   Value copy = make<Dict>();

@@ -59,14 +59,20 @@ static void add_entry(const Frame& frame, Exception* exception) {
 static void note_names(const Frame& frame, Exception* exception) {
   if (exception->type != types().NameError || !exception->suggestion_names.is_null()) return;
   const Code& code = *frame.code->code;
-  std::vector<Value> locals;
+  Value names = make<Dict>();
+  HashTable& table = names.as<Dict>()->table;
+  const auto note = [&](const std::string& name, const Value& value) {
+    const Cell* cell = value.as<Cell>();
+    const Value& held = cell ? cell->content : value;
+    // Only what `self` is counts for more than its name.
+    if (!held.is_null()) table.insert(intern(name), name == "self" ? held : Value::none());
+  };
   if (frame.slots)
-    for (size_t i = 0; i < code.local_names.size(); ++i)
-      if (!frame.slots[i].is_null()) locals.push_back(make_str(code.local_names[i]));
+    for (size_t i = 0; i < code.local_names.size(); ++i) note(code.local_names[i], frame.slots[i]);
   if (const Dict* body = frame.namespace_dict.as<Dict>(); body && body != frame.globals)
     for (const auto& entry : body->table.entries())
-      if (!entry.key.is_null()) locals.push_back(entry.key);
-  exception->suggestion_names = make_list(std::move(locals));
+      if (const Str* name = entry.key.as<Str>()) note(name->text, entry.value);
+  exception->suggestion_names = std::move(names);
   exception->suggestion_globals = Value::of(frame.globals);
 }
 

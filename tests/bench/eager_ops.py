@@ -111,6 +111,8 @@ def large_rows():
     speech, labels = torch.randn(64, 16, 128).log_softmax(2), torch.randint(1, 128, (16, 10))
     symmetric = b @ b.t() / 512 + torch.eye(512)
     photo, large, line = torch.randn(4, 3, 112, 112), torch.randn(32, 3, 7, 7), torch.randn(8, 64, 512)
+    deep, deep_kernel = torch.randn(8, 256, 14, 14), torch.randn(256, 256, 3, 3)
+    clip, cube = torch.randn(2, 8, 16, 28, 28), torch.randn(16, 8, 3, 3, 3)
 
     def gradient(function, at):
         at = at.clone().requires_grad_()
@@ -180,6 +182,11 @@ def large_rows():
         conv_large_kernel=lambda: F.conv2d(photo, large, stride=2, padding=3),
         conv_one_image=lambda: F.conv2d(image[:1], kernel, padding=1),
         conv_pointwise=lambda: F.conv2d(image, kernel[:, :, :1, :1]),
+        conv_groups=lambda: F.conv2d(image, kernel[:, :8], padding=1, groups=4),
+        conv_dilated=lambda: F.conv2d(image, kernel, padding=2, dilation=2),
+        conv_deep=lambda: F.conv2d(deep, deep_kernel, padding=1),
+        conv3d=lambda: F.conv3d(clip, cube, padding=1),
+        conv_grad=gradient(lambda t: F.conv2d(image, t, padding=1), kernel),
         conv1d=lambda: F.conv1d(line, kernel.reshape(-1)[:64 * 64 * 3].reshape(64, 64, 3), padding=1),
         conv_depthwise_stride=lambda: F.conv2d(image, filters, stride=2, padding=1, groups=32),
         double_matmul=lambda: double[:512, :512] @ double[512:1024, :512],

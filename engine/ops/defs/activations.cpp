@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "ops/defs/prelude.h"
+#include "ops/families/element_formulas.h"
 #include "ops/families/texts.h"
 
 namespace vt {
@@ -23,15 +24,12 @@ Outputs maybe_inplace(const Args& args) {
   return call(op, Args(std::move(plain)));
 }
 
-// PyTorch's loops put zeros into whole vectors of a row, and x * 0 into what is left of it.
-void clear_signs_of_zeros(const Tensor& in, const Tensor& out) {
-  if (!in.is_contiguous() || !out.is_contiguous()) return;
-  auto clear = [&](auto* values, int64_t vector) {
-    for (int64_t i = 0; i < out.numel() / vector * vector; ++i)
-      if (values[i] == 0) values[i] = 0;
-  };
-  if (out.dtype() == DType::kFloat32) clear(out.data<float>(), 16);
-  if (out.dtype() == DType::kFloat64) clear(out.data<double>(), 8);
+// The zeros of whole vectors, as formulas::SoftshrinkInVectors has them for wider floats.
+void clear_signs_of_halves(const Tensor& in, const Tensor& out) {
+  constexpr int64_t kVector = 32;
+  if (dtype_bytes(out.dtype()) != 2 || !in.is_contiguous() || !out.is_contiguous()) return;
+  uint16_t* bits = reinterpret_cast<uint16_t*>(out.data<Half>());
+  for (int64_t i = 0; i < out.numel() / kVector * kVector; ++i) bits[i] = bits[i] == 0x8000 ? 0 : bits[i];
 }
 double largest_of(DType dtype) {
   if (dtype == DType::kFloat16) return 65504;
@@ -480,20 +478,14 @@ constinit const OpDef op_softshrink = define({
           if (!(lambd >= 0 && lambd <= most))
             tensor_error("lambda must be in range [0, " + number_text(most) + "] for input dtype " +
                          dtype_scalar_name(args.tensor(0).dtype()) + ", but found " + number_text(lambd));
-          Outputs outputs = pointwise_kernel<op_softshrink>(args);
-          clear_signs_of_zeros(args.tensor(0), outputs[0]);
+          Outputs outputs = formula_kernel<op_softshrink, formulas::Softshrink>(args);
+          clear_signs_of_halves(args.tensor(0), outputs[0]);
           return outputs;
         },
     .grad = [](GradContext& c) { c.set(0, gated(c, f::gt(f::abs(c.input(0)), c.attributes().real(1)))); },
     .grad_name = "SoftshrinkBackward0",
     .saves_inputs = 1,
-    .pointwise =
-        [](ExprGraph& g, Exprs in, const Args& args) {
-          E e{g};
-          double l = args.real(1);
-          ExprId low = e.select(e.less(in[0], -l), e.add(in[0], l), e.mul(in[0], 0));
-          return e.select(e.greater(in[0], l), e.sub(in[0], l), low);
-        },
+    .pointwise = formula_expression<formulas::Softshrink>,
 });
 
 constinit const OpDef op_hardshrink = define({
@@ -503,16 +495,11 @@ constinit const OpDef op_hardshrink = define({
     .traits = kFunction | kMethod | kFunctional,
     .samples = shrink_samples,
     .infer = pointwise_infer<op_hardshrink>,
-    .kernel = pointwise_kernel<op_hardshrink>,
+    .kernel = formula_kernel<op_hardshrink, formulas::Hardshrink>,
     .grad = [](GradContext& c) { c.set(0, gated(c, f::gt(f::abs(c.input(0)), c.attributes().real(1)))); },
     .grad_name = "HardshrinkBackward0",
     .saves_inputs = 1,
-    .pointwise =
-        [](ExprGraph& g, Exprs in, const Args& args) {
-          E e{g};
-          // So that NaN stays.
-          return e.select(g.binary(S::kLessEqual, e.abs(in[0]), e(args.real(1), in[0])), e(0, in[0]), in[0]);
-        },
+    .pointwise = formula_expression<formulas::Hardshrink>,
 });
 
 VT_OPS(activations, &op_relu, &op_relu_functional, &op_hardtanh, &op_hardtanh_functional, &op_relu6, &op_leaky_relu,

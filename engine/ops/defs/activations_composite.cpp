@@ -4,10 +4,12 @@
 #include <numbers>
 
 #include "ops/defs/prelude.h"
+#include "ops/families/element_formulas.h"
+#include "ops/kernels/copy.h"
 
 namespace vt {
 
-extern const OpDef op_polygamma;
+extern const OpDef op_polygamma, op_gated;
 
 constinit const OpDef op_softsign = define({
     .name = "softsign",
@@ -78,6 +80,47 @@ constinit const OpDef op_logit = define({
         },
 });
 
+namespace {
+// The two halves along an axis whose size is even.
+struct Halves {
+  Halves(const Tensor& x, int axis) {
+    SymInt size = sizes_of(x)[static_cast<size_t>(axis)], half = floor_div(size, 2);
+    first = f::slice(x, axis, 0, half);
+    second = f::slice(x, axis, half, size);
+  }
+  Tensor first, second;
+};
+int glu_axis(const Args& a) {
+  const Tensor& x = a.tensor(0);
+  if (x.rank() == 0) tensor_error("glu does not support scalars because halving size must be even");
+  int axis = wrap_axis(a.integer(1), x.rank());
+  SymInt size = sizes_of(x)[static_cast<size_t>(axis)];
+  if (size.hint() % 2)
+    tensor_error("Halving dimension must be even, but dimension " + std::to_string(axis) + " is size " +
+                 std::to_string(size.hint()));
+  return axis;
+}
+// As PyTorch rounds it: the gate first, where the second half will be.
+Outputs glu_backward_kernel(const Args& a) {
+  const Tensor& x = a.tensor(1);
+  const int axis = wrap_axis(a.integer(2), x.rank());
+  if (!is_floating(x.dtype()) || a.tensor(0).dtype() != x.dtype()) return op_glu_backward.decompose(a);
+  const DType type = opmath_type(x.dtype()), types[3] = {type, type, type};
+  const Halves in(x, axis);
+  Tensor result = empty_tensor(x.sizes(), x.dtype(), x.device());
+  const Halves out(result, axis);
+  ExprGraph g;
+  E e{g};
+  const ExprId first = g.input(0, type), gate = g.input(1, type), grad = g.input(2, type);
+  const ExprId rest = g.binary(S::kSub, e(1, gate), gate), slope = e.mul(e.mul(e.mul(rest, gate), first), grad);
+  const Tensor inputs[3] = {in.first, out.second, a.tensor(0)}, passed[2] = {out.second, a.tensor(0)};
+  evaluate_expression(g, g.cast(g.unary(S::kSigmoid, first), x.dtype()), std::span(&in.second, 1), types, out.second);
+  evaluate_expression(g, g.cast(e.mul(first, gate), x.dtype()), passed, types, out.first);
+  evaluate_expression(g, g.cast(slope, x.dtype()), inputs, types, out.second);
+  return {result};
+}
+}  // namespace
+
 constinit const OpDef op_glu_backward = define({
     .name = "glu_backward",
     .signature = "glu_backward(Tensor grad_output, Tensor self, int dim) -> Tensor",
@@ -88,14 +131,29 @@ constinit const OpDef op_glu_backward = define({
           return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({2, 6}, -1, 1), -1}}};
         },
     .infer = [](const Args& a) -> Metas { return {meta_of(a.tensor(1))}; },
+    .kernel = glu_backward_kernel,
     .decompose = [](const Args& a) -> Outputs {
       const Tensor &grad = a.tensor(0), &x = a.tensor(1);
       int axis = wrap_axis(a.integer(2), x.rank());
-      SymInt size = sizes_of(x)[static_cast<size_t>(axis)], half = floor_div(size, 2);
-      Tensor gate = f::sigmoid(f::slice(x, axis, half, size));
+      Halves halves(x, axis);
+      Tensor gate = f::sigmoid(halves.second);
       Tensor slope = f::mul(gate, f::rsub(gate, 1));
-      return {f::cat({f::mul(grad, gate), f::mul(f::mul(grad, f::slice(x, axis, 0, half)), slope)}, axis)};
+      return {f::cat({f::mul(grad, gate), f::mul(f::mul(grad, halves.first), slope)}, axis)};
     },
+});
+constinit const OpDef op_gated = define({
+    .name = "_gated",
+    .signature = "_gated(Tensor self, Tensor gate) -> Tensor",
+    .doc = "self times the sigmoid of gate; a 16-bit float is rounded once.",
+    .traits = kInternal,
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({2, 3}, -1, 1)}}};
+        },
+    .infer = pointwise_infer<op_gated>,
+    .kernel = pointwise_kernel<op_gated>,
+    .no_grad = "glu has one",
+    .pointwise = [](ExprGraph& g, Exprs in, const Args&) { return E{g}.mul(in[0], g.unary(S::kSigmoid, in[1])); },
 });
 constinit const OpDef op_glu = define({
     .name = "glu",
@@ -113,7 +171,15 @@ constinit const OpDef op_glu = define({
           if (!sizes.empty()) sizes[static_cast<size_t>(axis)] = floor_div(sizes[static_cast<size_t>(axis)], 2);
           return Metas{meta_like(a.tensor(0), sizes, a.tensor(0).dtype())};
         },
-    .kernel = [](const Args& a) { return op_glu.decompose(a); },
+    .kernel =
+        [](const Args& a) -> Outputs {
+          Halves halves(a.tensor(0), glu_axis(a));
+          DType type = a.tensor(0).dtype();
+          if (!is_floating(type))
+            tensor_error(std::string("\"glu_cpu\" not implemented for '") + dtype_scalar_name(type) + "'",
+                         "NotImplementedError");
+          return op_gated.kernel({halves.first, halves.second});
+        },
     .grad =
         [](GradContext& c) {
           c.set(0, call1(op_glu_backward, {c.grad_output(), c.input(0), c.attributes()[1]}));
@@ -121,15 +187,8 @@ constinit const OpDef op_glu = define({
     .grad_name = "GluBackward0",
     .saves_inputs = 1,
     .decompose = [](const Args& a) -> Outputs {
-      const Tensor& x = a.tensor(0);
-      if (x.rank() == 0) tensor_error("glu does not support 0-dimensional tensors");
-      int axis = wrap_axis(a.integer(1), x.rank());
-      SymInt size = sizes_of(x)[static_cast<size_t>(axis)];
-      if (size.hint() % 2)
-        tensor_error("Halving dimension must be even, but dimension " + std::to_string(axis) + " is size " +
-                     std::to_string(size.hint()));
-      SymInt half = floor_div(size, 2);
-      return {f::mul(f::slice(x, axis, 0, half), f::sigmoid(f::slice(x, axis, half, size)))};
+      Halves halves(a.tensor(0), glu_axis(a));
+      return {f::mul(halves.first, f::sigmoid(halves.second))};
     },
 });
 
@@ -192,7 +251,16 @@ constinit const OpDef op_prelu_kernel = define({
           return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({1, 3}, 0.1, 0.5)}}};
         },
     .infer = pointwise_infer<op_prelu_kernel>,
-    .kernel = pointwise_kernel<op_prelu_kernel>,
+    .kernel =
+        [](const Args& args) {
+          const Tensor& weight = args.tensor(1);
+          if (weight.numel() != 1 || weight.rank() > args.tensor(0).rank()) return pointwise_kernel<op_prelu_kernel>(args);
+          double slope = 0;
+          cast_strided(reinterpret_cast<std::byte*>(&slope), DType::kFloat64, 1,
+                       weight.impl()->storage->data() + weight.impl()->offset * dtype_bytes(weight.dtype()),
+                       weight.dtype(), 1, 1);
+          return op_leaky_relu.kernel({args[0], slope});  // whose loop takes a number
+        },
     .grad =
         [](GradContext& c) {
           Outputs grads = call(op_prelu_kernel_backward, {c.grad_output(), c.input(0), c.input(1)});
@@ -218,7 +286,7 @@ constinit const OpDef op_nan_to_num_base = define({
           return std::vector<Sample>{{Args{sample_tensor({2, 3}), Arg(), Arg(), Arg()}}};
         },
     .infer = pointwise_infer<op_nan_to_num_base>,
-    .kernel = pointwise_kernel<op_nan_to_num_base>,
+    .kernel = formula_kernel<op_nan_to_num_base, formulas::NanToNum>,
     .grad =
         [](GradContext& c) {
           Tensor x = c.input(0);
@@ -226,19 +294,9 @@ constinit const OpDef op_nan_to_num_base = define({
         },
     .grad_name = "NanToNumBackward0",
     .saves_inputs = 1,
-    .pointwise =
-        [](ExprGraph& g, Exprs in, const Args& args) {
-          E e{g};
-          ExprId x = in[0];
-          if (!is_floating(g.dtype(x))) return x;
-          double largest = g.dtype(x) == DType::kFloat64 ? 1.7976931348623157e308 : 3.4028234663852886e38;
-          auto replaced = [&](double what, size_t by, double fallback, ExprId otherwise) {
-            ExprId same = g.binary(S::kEqual, x, e(what, x));
-            return e.select(same, e(args.has(by) ? args.real(by) : fallback, x), otherwise);
-          };
-          ExprId result = replaced(HUGE_VAL, 2, largest, replaced(-HUGE_VAL, 3, -largest, x));
-          return e.select(g.unary(S::kIsNan, x), e(args.has(1) ? args.real(1) : 0, x), result);
-        },
+    .pointwise = [](ExprGraph& g, Exprs in, const Args& args) {
+      return is_floating(g.dtype(in[0])) ? formula_expression<formulas::NanToNum>(g, in, args) : in[0];
+    },
 });
 constinit const OpDef op_nan_to_num = define({
     .name = "nan_to_num",
@@ -310,7 +368,7 @@ constinit const OpDef op_digamma = define({
 });
 
 VT_OPS(activations_composite, &op_logit_backward, &op_glu_backward, &op_prelu_kernel_backward, &op_softsign,
-       &op_tanhshrink, &op_logit, &op_glu, &op_prelu, &op_prelu_kernel, &op_nan_to_num_base, &op_nan_to_num, &op_square,
+       &op_tanhshrink, &op_logit, &op_gated, &op_glu, &op_prelu, &op_prelu_kernel, &op_nan_to_num_base, &op_nan_to_num, &op_square,
        &op_digamma)
 
 }  // namespace vt

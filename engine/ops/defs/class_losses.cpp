@@ -94,21 +94,24 @@ Outputs nll_of(const Args& args, const NllShape& shape) {
   Tensor x = as_contiguous(as_dtype(input, dtype)), target = as_contiguous(as_dtype(args.tensor(1), DType::kInt64));
   Tensor weight = args.has(2) ? as_contiguous(as_dtype(args.tensor(2), dtype)) : Tensor();
   Tensor losses = empty_tensor(hints_of(shape.target), dtype);
-  int64_t inner = x.strides()[shape.axis], counted = 0;
+  const int64_t inner = x.strides()[shape.axis], count = target.numel(), outer = inner == 0 ? 0 : count / inner;
+  const int64_t* labels = target.data<int64_t>();
+  const T *scores = x.data<T>(), *factors = weight.defined() ? weight.data<T>() : nullptr;
+  T* to = losses.data<T>();
+  int64_t counted = 0, k = 0;
   CascadeSum<T> total, weights;
-  for (int64_t k = 0; k < target.numel(); ++k) {
-    int64_t label = target.data<int64_t>()[k];
-    T& loss = losses.data<T>()[k];
-    loss = 0;
-    if (label == ignored) continue;
-    if (label < 0 || label >= classes)
-      tensor_error("Target " + std::to_string(label) + " is out of bounds.", "IndexError");
-    T w = weight.defined() ? weight.data<T>()[label] : 1;
-    loss = -x.data<T>()[k / inner * inner * classes + label * inner + k % inner] * w;
-    total.add(loss, k);
-    weights.add(w, k);
-    ++counted;
-  }
+  for (int64_t row = 0; row < outer; ++row, scores += inner * classes)
+    for (int64_t i = 0; i < inner; ++i, ++k) {
+      const int64_t label = labels[k];
+      to[k] = 0;
+      if (label == ignored) continue;
+      if (label < 0 || label >= classes)
+        tensor_error("Target " + std::to_string(label) + " is out of bounds.", "IndexError");
+      const T w = factors ? factors[label] : 1;
+      total.add(to[k] = -scores[label * inner + i] * w, k);
+      if (factors) weights.add(w, k);
+      ++counted;
+    }
   std::string reduction = args.text_or(3, "mean");
   const T all_weights = weight.defined() ? weights.total() : static_cast<T>(counted);
   Tensor weight_sum = scalar_tensor(Scalar::of(static_cast<double>(all_weights)), input.dtype());

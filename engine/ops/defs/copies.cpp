@@ -5,8 +5,6 @@
 
 namespace vt {
 
-extern const OpDef op_rnn_layer_output;
-
 namespace {
 
 TensorMeta clone_meta(const Args& args) {
@@ -276,22 +274,7 @@ constinit const OpDef op_zero = define({
                     const Args&) { return scalar_constant(g, Scalar::of(int64_t{0}), g.dtype(in[0])); },
 });
 
-constinit const OpDef op_rnn_layer_output = define({
-    .name = "_rnn_layer_output",
-    .signature = "_rnn_layer_output(Tensor self) -> Tensor",
-    .doc = "The tensor itself, as the output of a recurrent layer that PyTorch computes by oneDNN.",
-    .traits = kInternal,
-    .samples = unary_samples,
-    .infer = [](const Args& a) -> Metas {
-      return {meta_like(a.tensor(0), sizes_of(a.tensor(0)), a.tensor(0).dtype())};
-    },
-    .kernel = [](const Args& a) -> Outputs { return {contiguous_copy(a.tensor(0))}; },
-    .grad = pass_gradient,
-    .grad_name = "MkldnnRnnLayerBackward0",
-    .decompose = [](const Args& a) -> Outputs { return {f::clone(a.tensor(0))}; },
-});
-
-VT_OPS(copies, &op_rnn_layer_output, &op_clone, &op_contiguous, &op_to_copy, &op_to_dtype, &op_to_device, &op_to_other,
+VT_OPS(copies, &op_clone, &op_contiguous, &op_to_copy, &op_to_dtype, &op_to_device, &op_to_other,
        &op_type_as, &op_float, &op_double, &op_half, &op_bfloat16, &op_long, &op_int, &op_short, &op_char, &op_byte,
        &op_bool, &op_cpu, &op_copy, &op_fill, &op_fill_tensor, &op_zero)
 

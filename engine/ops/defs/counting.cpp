@@ -9,6 +9,7 @@
 #include "ops/families/views.h"
 #include "ops/kernels/copy.h"
 #include "ops/kernels/order.h"
+#include "ops/kernels/widest.h"
 #include "tensor/unbacked.h"
 #include "tensor/visit.h"
 
@@ -162,21 +163,38 @@ Outputs bincount_kernel(const Args& args) {
                  "NotImplementedError");
   if (t.rank() != 1) tensor_error("bincount only supports 1-d non-negative integral inputs.");
   Tensor bins = as_contiguous(as_dtype(t, DType::kInt64));
-  Tensor weights = args.has(1) ? as_contiguous(as_dtype(args.tensor(1), DType::kFloat64)) : Tensor();
-  if (args.integer_or(2, 0) < 0) tensor_error("minlength should be >= 0");
+  // PyTorch adds weights in float32 where they are that, else in float64.
+  const DType dtype = !args.has(1)                                ? DType::kInt64
+                      : args.tensor(1).dtype() == DType::kFloat32 ? DType::kFloat32
+                                                                  : DType::kFloat64;
+  Tensor weights = args.has(1) ? as_contiguous(as_dtype(args.tensor(1), dtype)) : Tensor();
+  int64_t size = args.integer_or(2, 0);
+  if (size < 0) tensor_error("minlength should be >= 0");
   if (weights.defined() && (weights.rank() != 1 || weights.numel() != bins.numel()))
     tensor_error("weights should be 1-d and have the same length as input");
-  std::vector<double> counts(static_cast<size_t>(args.integer_or(2, 0)), 0.0);
-  for (int64_t i = 0; i < bins.numel(); ++i) {
-    int64_t bin = bins.data<int64_t>()[i];
-    if (bin < 0) tensor_error("bincount only supports 1-d non-negative integral inputs.");
-    if (bin >= static_cast<int64_t>(counts.size())) counts.resize(static_cast<size_t>(bin) + 1, 0.0);
-    counts[static_cast<size_t>(bin)] += weights.defined() ? weights.data<double>()[i] : 1;
-  }
-  DType dtype = !args.has(1)                                ? DType::kInt64
-                : args.tensor(1).dtype() == DType::kFloat32 ? DType::kFloat32
-                                                            : DType::kFloat64;
-  return {from_doubles(counts, dtype)};
+  const int64_t *bin = bins.data<int64_t>(), n = bins.numel();
+  const auto [least, most] = run_widest([=]() VT_LAMBDA {
+    int64_t low = 0, high = -1;
+    for (int64_t i = 0; i < n; ++i) {
+      low = bin[i] < low ? bin[i] : low;
+      high = bin[i] > high ? bin[i] : high;
+    }
+    return std::pair(low, high);
+  });
+  if (least < 0) tensor_error("bincount only supports 1-d non-negative integral inputs.");
+  size = std::max(size, most + 1);
+  Tensor counts = empty_tensor(Dims{size}, dtype);
+  fill_tensor(counts, Scalar::of(int64_t{0}));
+  auto add = [=]<class T>(T* count, const T* weight) {
+    if (weight)
+      for (int64_t i = 0; i < n; ++i) count[bin[i]] += weight[i];
+    else
+      for (int64_t i = 0; i < n; ++i) count[bin[i]] += T(1);
+  };
+  if (dtype == DType::kInt64) add(counts.data<int64_t>(), static_cast<const int64_t*>(nullptr));
+  else if (dtype == DType::kFloat32) add(counts.data<float>(), static_cast<const float*>(weights.data<float>()));
+  else add(counts.data<double>(), static_cast<const double*>(weights.data<double>()));
+  return {counts};
 }
 // histc(self, bins, min, max)
 Outputs histc_kernel(const Args& args) {

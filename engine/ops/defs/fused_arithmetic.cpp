@@ -1,5 +1,6 @@
 // Three-operand arithmetic: lerp, addcmul, addcdiv.
 #include "ops/defs/prelude.h"
+#include "ops/families/element_formulas.h"
 #include "ops/families/texts.h"
 
 namespace vt {
@@ -59,7 +60,12 @@ constinit const OpDef op_lerp = define({
           return std::vector<Sample>{{Args{sample_tensor({2, 3}), sample_tensor({3}), sample_tensor({3}, 0.1, 0.9)}}};
         },
     .infer = float_infer<op_lerp>,
-    .kernel = float_kernel<op_lerp>,
+    .kernel =
+        [](const Args& args) {
+          check_alike<op_lerp>(args);
+          refuse_integers<op_lerp>(args);
+          return formula_kernel<op_lerp, formulas::Lerp>(args);
+        },
     .grad =
         [](GradContext& c) {
           Tensor weight = c.input(2), grad = c.grad_output();
@@ -69,15 +75,7 @@ constinit const OpDef op_lerp = define({
         },
     .grad_name = "LerpBackward1",
     .saves_inputs = 7,
-    .pointwise =
-        [](ExprGraph& g, Exprs in, const Args&) {
-          // From the nearer end, so that weight 1 gives exactly `end`.
-          E e{g};
-          ExprId span = e.sub(in[1], in[0]);
-          ExprId near = g.fma(in[2], span, in[0]);
-          ExprId far = g.fma(e.neg(span), e.sub(e(1, in[2]), in[2]), in[1]);
-          return e.select(e.less(e.abs(in[2]), 0.5), near, far);
-        },
+    .pointwise = formula_expression<formulas::Lerp>,
 });
 constinit const OpDef op_lerp_scalar = define({
     .name = "lerp.Scalar",

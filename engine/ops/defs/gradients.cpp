@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "ops/defs/prelude.h"
+#include "ops/families/element_formulas.h"
 #include "ops/kernels/copy.h"
 #include "ops/kernels/parallel.h"
 #include "ops/kernels/vector_math.h"
@@ -88,15 +89,20 @@ std::vector<Sample> range_samples() { return {{Args{sample_tensor({2, 3}), sampl
 // The incoming gradient where a condition holds, else zero.
 Tensor gated(const Args& a, const Tensor& condition) { return f::where(condition, a.tensor(0), 0); }
 constexpr OpDef gradient(const char* name, const char* signature, const char* doc, SamplesFn samples,
-                         DecomposeFn formula, const char* grad_name = nullptr) {
+                         DecomposeFn formula, const char* grad_name = nullptr, KernelFn kernel = nullptr) {
   return {.name = name,
           .signature = signature,
           .doc = doc,
           .traits = kGradient,
           .samples = samples,
           .infer = like_first,
+          .kernel = kernel,
           .grad_name = grad_name,
           .decompose = formula};
+}
+template <const OpDef& op, class F>
+Outputs formula_gradient(const Args& args) {
+  return formula_or<F>(op.decompose, args);
 }
 // Of one whose slope in `self` is piecewise constant: it is itself in `grad_output`, and zero in `self`.
 template <const OpDef& op>
@@ -109,8 +115,8 @@ void gate_grad(GradContext& c) {
 }
 template <const OpDef& op>
 constexpr OpDef gate(const char* name, const char* signature, const char* doc, SamplesFn samples, DecomposeFn formula,
-                     const char* grad_name) {
-  OpDef def = gradient(name, signature, doc, samples, formula, grad_name);
+                     const char* grad_name, KernelFn kernel = nullptr) {
+  OpDef def = gradient(name, signature, doc, samples, formula, grad_name, kernel);
   def.grad = gate_grad<op>;
   def.saves_inputs = 2;
   return def;
@@ -194,7 +200,7 @@ constinit const OpDef op_hardtanh_backward = define(gate<op_hardtanh_backward>(
       const Tensor& x = a.tensor(1);
       return {gated(a, f::logical_and(f::gt(x, a.real(2)), f::lt(x, a.real(3))))};
     },
-    "HardtanhBackwardBackward0"));
+    "HardtanhBackwardBackward0", formula_gradient<op_hardtanh_backward, formulas::HardtanhGradient>));
 constinit const OpDef op_leaky_relu_backward = define(gate<op_leaky_relu_backward>(
     "leaky_relu_backward",
     "leaky_relu_backward(Tensor grad_output, Tensor self, Scalar negative_slope, bool self_is_result) -> Tensor",
@@ -247,9 +253,9 @@ constinit const OpDef op_hardsigmoid_backward = define(gate<op_hardsigmoid_backw
     "A sixth of the gradient between -3 and 3, else zero.", pair_samples,
     [](const Args& a) -> Outputs {
       const Tensor& x = a.tensor(1);
-      return {f::mul(gated(a, f::logical_and(f::gt(x, -3.0), f::lt(x, 3.0))), 1.0 / 6)};
+      return {f::mul(gated(a, f::logical_and(f::gt(x, -3.0), f::lt(x, 3.0))), static_cast<double>(1.0f / 6))};
     },
-    "HardsigmoidBackwardBackward0"));
+    "HardsigmoidBackwardBackward0", formula_gradient<op_hardsigmoid_backward, formulas::HardsigmoidGradient>));
 constinit const OpDef op_hardswish_backward = define(gradient(
     "hardswish_backward", "hardswish_backward(Tensor grad_output, Tensor self) -> Tensor",
     "The gradient of x * hardsigmoid(x).", pair_samples,
@@ -258,7 +264,7 @@ constinit const OpDef op_hardswish_backward = define(gradient(
       Tensor inside = f::mul(grad, f::add(f::div(x, 3.0), 0.5));
       return {f::where(f::le(x, -3.0), 0, f::where(f::lt(x, 3.0), inside, grad))};
     },
-    "HardswishBackwardBackward0"));
+    "HardswishBackwardBackward0", formula_gradient<op_hardswish_backward, formulas::HardswishGradient>));
 constinit const OpDef op_softmax_backward_data = define({
     .name = "_softmax_backward_data",
     .signature = "_softmax_backward_data(Tensor grad_output, Tensor output, int dim, dtype input_dtype) -> Tensor",

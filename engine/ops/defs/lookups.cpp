@@ -2,6 +2,7 @@
 #include "ops/defs/prelude.h"
 #include "ops/kernels/copy.h"
 #include "ops/kernels/gather.h"
+#include "ops/kernels/widest.h"
 
 namespace vt {
 
@@ -115,7 +116,12 @@ constinit const OpDef op_take = define({
       if (!t.is_fake() && t.device().kind == DeviceKind::kCpu) {
         Tensor places = as_contiguous(index);
         int64_t count = places.numel(), elements = t.numel();
-        for (int64_t i = 0; i < count; ++i)
+        const bool inside = run_widest([=, at = places.data<int64_t>()]() VT_LAMBDA {
+          uint64_t outside = 0;
+          for (int64_t i = 0; i < count; ++i) outside |= at[i] < -elements || at[i] >= elements ? 1 : 0;
+          return outside == 0;
+        });
+        for (int64_t i = 0; i < count && !inside; ++i)
           if (int64_t at = places.data<int64_t>()[i]; at < -elements || at >= elements)
             tensor_error("out of range: tried to access index " + std::to_string(at) + " on a tensor of " +
                              std::to_string(elements) + " elements.",

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "ops/defs/prelude.h"
+#include "ops/families/element_formulas.h"
 #include "ops/families/loss_reduction.h"
 #include "ops/families/texts.h"
 #include "ops/kernels/copy.h"
@@ -13,8 +14,7 @@ namespace vt {
 
 namespace {
 
-// (input, target, reduction, parameter): `value` gives the loss of one element.
-using LossExpr = ExprId (*)(E e, ExprId x, ExprId y, double parameter);
+// (input, target, reduction, parameter): the formula Loss gives the loss of one element.
 double parameter_of(const Args& args) { return args.has(3) ? args.real(3) : 1; }
 Metas pair_infer(const Args& args) {
   const Tensor& x = args.tensor(0);
@@ -25,24 +25,35 @@ Metas pair_infer(const Args& args) {
   if (args.text_or(2, "mean") != "none") sizes.clear();
   return {meta_like(x, sizes, type.get())};
 }
-ExprId mse_expr(E e, ExprId x, ExprId y, double);
-ExprId huber_expr(E e, ExprId x, ExprId y, double delta);
-template <LossExpr value>
+template <class Loss>
+constexpr const char* kKernelName = "smooth_l1_cpu";
+template <>
+constexpr const char* kKernelName<formulas::Mse> = "mse_cpu";
+template <>
+constexpr const char* kKernelName<formulas::Huber> = "huber_cpu";
+// Whether PyTorch rounds 16-bit floats after each operation.
+template <class Loss>
+bool rounds_each(DType dtype) {
+  if (std::is_same_v<Loss, formulas::Huber>) return dtype == DType::kBFloat16;
+  return std::is_same_v<Loss, formulas::Mse> || dtype == DType::kFloat16;
+}
+template <class Loss>
 Outputs pair_kernel(const Args& args) {
   std::string reduction = args.text_or(2, "mean");
-  DType dtype = pair_infer(args)[0].dtype, compute = opmath_type(dtype);
-  if (!is_floating(dtype)) {
-    const char* name = value == mse_expr ? "mse_cpu" : value == huber_expr ? "huber_cpu" : "smooth_l1_cpu";
-    tensor_error(std::string("\"") + name + "\" not implemented for '" + dtype_scalar_name(dtype) + "'",
+  DType dtype = pair_infer(args)[0].dtype, compute = rounds_each<Loss>(dtype) ? dtype : opmath_type(dtype);
+  if (!is_floating(dtype))
+    tensor_error(std::string("\"") + kKernelName<Loss> + "\" not implemented for '" + dtype_scalar_name(dtype) + "'",
                  "NotImplementedError");
-  }
   Tensor elements =
       empty_tensor(hints_of(broadcast_sizes(sizes_of(args.tensor(0)), sizes_of(args.tensor(1)))), compute);
-  ExprGraph g;
-  ExprId result = value(E{g}, g.input(0, compute), g.input(1, compute), parameter_of(args));
-  Tensor tensors[2] = {args.tensor(0), args.tensor(1)};
-  DType dtypes[2] = {compute, compute};
-  evaluate_expression(g, result, tensors, dtypes, elements);
+  const Loss loss(parameter_of(args));
+  const Tensor tensors[2] = {args.tensor(0), args.tensor(1)};
+  if (!run_formula(loss, tensors, elements)) {
+    ExprGraph g;
+    const Term terms[2] = {{&g, g.input(0, compute)}, {&g, g.input(1, compute)}};
+    const DType dtypes[2] = {compute, compute};
+    evaluate_expression(g, loss.of(terms).id, tensors, dtypes, elements);
+  }
   if (reduction == "none") return {as_dtype(elements, dtype)};
   if (reduction == "sum") return {as_dtype(op_sum.kernel({elements, Arg()})[0], dtype)};
   return {as_dtype(op_mean.kernel({elements, Arg()})[0], dtype)};
@@ -65,26 +76,30 @@ Outputs pair_backward(const Args& a) {
   if (a.text_or(3, "mean") == "mean") grad = f::div(grad, count_of(sizes_of(slope)));
   return {f::mul(slope, grad)};
 }
+// In one loop where the incoming gradient is one element; the operations one by one for the rest.
+template <class Slope, SlopeFn slope_of>
+Outputs pair_backward_kernel(const Args& a) {
+  const Tensor inputs[2] = {a.tensor(1), a.tensor(2)};
+  Tensor grad = a.tensor(0);
+  if (grad.numel() != 1 || grad.dtype() != inputs[0].dtype() || !suits_formula(inputs)) return pair_backward<slope_of>(a);
+  if (a.text_or(3, "mean") == "mean") grad = f::div(grad, count_of(sizes_of(inputs[0])));
+  Tensor out = empty_tensor(inputs[0].sizes(), inputs[0].dtype());
+  double incoming = 0;
+  cast_strided(reinterpret_cast<std::byte*>(&incoming), DType::kFloat64, 1, grad.data<std::byte>(), grad.dtype(), 1, 1);
+  run_formula(Slope(a.has(4) ? a.real(4) : 1, incoming), inputs, out);
+  return {out};
+}
 Metas pair_backward_infer(const Args& a) {
   const Tensor& x = a.tensor(1);
   return {meta_like(x, broadcast_sizes(sizes_of(x), sizes_of(a.tensor(2))), x.dtype())};
 }
 
-ExprId mse_expr(E e, ExprId x, ExprId y, double) {
-  ExprId d = e.sub(x, y);
-  return e.mul(d, d);
-}
 Tensor mse_slope(const Tensor& x, const Tensor& y, double) { return f::mul(f::sub(x, y), 2); }
 Outputs mse_parts(const Args& a) {
   Tensor d = f::sub(a.tensor(0), a[1]);
   return {reduced(f::mul(d, d), a.text_or(2, "mean"))};
 }
 
-ExprId smooth_expr(E e, ExprId x, ExprId y, double beta) {
-  ExprId d = e.abs(e.sub(x, y));
-  if (beta == 0) return d;
-  return e.select(e.less(d, beta), e.div(e.mul(e.mul(d, d), 0.5), beta), e.sub(d, 0.5 * beta));
-}
 Tensor smooth_slope(const Tensor& x, const Tensor& y, double beta) {
   Tensor d = f::sub(x, y);
   if (beta == 0) return f::sign(d);
@@ -96,10 +111,6 @@ Outputs smooth_parts(const Args& a) {
   if (beta == 0) return {reduced(d, a.text_or(2, "mean"))};
   return {reduced(f::where(f::lt(d, beta), f::div(f::mul(f::mul(d, d), 0.5), beta), f::sub(d, 0.5 * beta)),
                   a.text_or(2, "mean"))};
-}
-ExprId huber_expr(E e, ExprId x, ExprId y, double delta) {
-  ExprId d = e.abs(e.sub(x, y));
-  return e.select(e.less(e(delta, d), d), e.mul(e.sub(d, 0.5 * delta), delta), e.mul(e.mul(d, d), 0.5));
 }
 Tensor huber_slope(const Tensor& x, const Tensor& y, double delta) {
   Tensor d = f::sub(x, y);
@@ -140,13 +151,14 @@ std::vector<Sample> mse_backward_samples() {
   return {{Args{sample_tensor({}), x, y, "mean"}}, {Args{sample_tensor({2, 3}), x, y, "none"}, "none"}};
 }
 constexpr OpDef pair_gradient(const char* name, const char* signature, const char* doc, SamplesFn samples,
-                              DecomposeFn formula, const char* grad_name) {
+                              KernelFn kernel, DecomposeFn formula, const char* grad_name) {
   return {.name = name,
           .signature = signature,
           .doc = doc,
           .traits = kInternal | kAten,
           .samples = samples,
           .infer = pair_backward_infer,
+          .kernel = kernel,
           .grad_name = grad_name,
           .decompose = formula};
 }
@@ -169,32 +181,32 @@ void warn_of_sizes(const Args& a) {
 
 constinit const OpDef op_mse_loss_backward = define(pair_gradient(
     "mse_loss_backward", "mse_loss_backward(Tensor grad_output, Tensor self, Tensor target, str reduction) -> Tensor",
-    "The gradient of squared differences.", mse_backward_samples, pair_backward<mse_slope>,
+    "The gradient of squared differences.", mse_backward_samples, pair_backward_kernel<formulas::MseSlope, mse_slope>, pair_backward<mse_slope>,
     "MseLossBackwardBackward0"));
 constinit const OpDef op_smooth_l1_backward = define(pair_gradient(
     "smooth_l1_loss_backward",
     "smooth_l1_loss_backward(Tensor grad_output, Tensor self, Tensor target, str reduction, float beta) -> Tensor",
-    "The gradient of smooth_l1_loss.", pair_backward_samples, pair_backward<smooth_slope>,
+    "The gradient of smooth_l1_loss.", pair_backward_samples, pair_backward_kernel<formulas::SmoothL1Slope, smooth_slope>, pair_backward<smooth_slope>,
     "SmoothL1LossBackwardBackward0"));
 constinit const OpDef op_huber_backward = define(pair_gradient(
     "huber_loss_backward",
     "huber_loss_backward(Tensor grad_output, Tensor self, Tensor target, str reduction, float delta) -> Tensor",
-    "The gradient of huber_loss.", pair_backward_samples, pair_backward<huber_slope>, "HuberLossBackwardBackward0"));
+    "The gradient of huber_loss.", pair_backward_samples, pair_backward_kernel<formulas::HuberSlope, huber_slope>, pair_backward<huber_slope>, "HuberLossBackwardBackward0"));
 constinit const OpDef op_mse_loss_base = define(with_traits(
     pair_loss("mse_loss_base",
               "mse_loss_base(Tensor input, Tensor target, str reduction='mean', float parameter=1.0) -> Tensor",
-              "Squared differences.", pair_kernel<mse_expr>, pair_grad<op_mse_loss_backward, false>, "MseLossBackward0",
+              "Squared differences.", pair_kernel<formulas::Mse>, pair_grad<op_mse_loss_backward, false>, "MseLossBackward0",
               mse_parts),
     kInternal | kKeepsFormat));
 constinit const OpDef op_smooth_l1_base = define(
     pair_loss("smooth_l1_loss_base",
               "smooth_l1_loss_base(Tensor input, Tensor target, str reduction='mean', float parameter=1.0) -> Tensor",
-              "Absolute differences, rounded off below beta.", pair_kernel<smooth_expr>,
+              "Absolute differences, rounded off below beta.", pair_kernel<formulas::SmoothL1>,
               pair_grad<op_smooth_l1_backward, true>, "SmoothL1LossBackward0", smooth_parts));
 constinit const OpDef op_huber_base = define(
     pair_loss("huber_loss_base",
               "huber_loss_base(Tensor input, Tensor target, str reduction='mean', float parameter=1.0) -> Tensor",
-              "Squared differences, straight beyond delta.", pair_kernel<huber_expr>,
+              "Squared differences, straight beyond delta.", pair_kernel<formulas::Huber>,
               pair_grad<op_huber_backward, true>, "HuberLossBackward0", huber_parts));
 
 constinit const OpDef op_mse_loss = define({

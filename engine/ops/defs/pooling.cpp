@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "ops/defs/prelude.h"
+#include "ops/families/layout.h"
 #include "ops/families/run.h"
 #include "ops/families/views.h"
 #include "ops/kernels/copy.h"
@@ -121,6 +122,19 @@ PoolAxes pool_axes(const std::vector<Window>& windows, const Dims& in, const Dim
   return axes;
 }
 
+// Images with their channels last are pooled as they lie.
+bool pools_channels_last(const Tensor& t) {
+  return (t.dtype() == DType::kFloat32 || t.dtype() == DType::kFloat64) && channels_lie_last(t) && t.size(1) > 1;
+}
+// Memory for a result of these sizes, its channels moved behind the other axes.
+Tensor with_channels_last(const TensorMeta& meta) {
+  Dims sizes = hints_of(meta.sizes);
+  const int64_t channels = sizes[1];
+  sizes.erase(1);
+  sizes.push_back(channels);
+  return empty_tensor(sizes, meta.dtype);
+}
+
 // --- max_pool2d_with_indices(self, kernel, stride, padding, dilation, ceil_mode) ------------------
 Metas max_infer(const Args& args) {
   const Tensor& t = args.tensor(0);
@@ -131,8 +145,15 @@ Outputs max_kernel(const Args& args) {
   Metas metas = max_infer(args);
   DType dtype = args.tensor(0).dtype();
   if (dtype == DType::kBool) tensor_error("\"max_pool2d\" not implemented for 'Bool'", "NotImplementedError");
-  Tensor in = as_contiguous(as_dtype(args.tensor(0), is_floating(dtype) ? opmath_type(dtype) : DType::kInt64));
   std::vector<Window> windows = windows_of(args, true);
+  if (pools_channels_last(args.tensor(0))) {
+    Tensor in = channels_moved_last(args.tensor(0)), out = with_channels_last(metas[0]),
+           places = with_channels_last(metas[1]);
+    PoolAxes axes = pool_axes(windows, args.tensor(0).sizes(), hints_of(metas[0].sizes));
+    max_windows(as_contiguous(in), out, places, axes[1], axes[2], in.size(in.rank() - 1));
+    return {channels_moved_back(out), channels_moved_back(places)};
+  }
+  Tensor in = as_contiguous(as_dtype(args.tensor(0), is_floating(dtype) ? opmath_type(dtype) : DType::kInt64));
   Tensor out = empty_tensor(hints_of(metas[0].sizes), in.dtype()), places = empty_for(metas[1]);
   PoolAxes axes = pool_axes(windows, in.sizes(), out.sizes());
   max_windows(in, out, places, axes[1], axes[2]);
@@ -278,6 +299,13 @@ Outputs average_kernel(const Args& args) {
   DType dtype = args.tensor(0).dtype();
   if (!is_floating(dtype)) return average(args, run_kernel);
   average_plan(args, sizes_of(args.tensor(0)));  // checks
+  if (const Tensor& t = args.tensor(0); pools_channels_last(t) && t.rank() == static_cast<int>(windows_of(args, false).size()) + 2) {
+    TensorMeta meta = average_infer(args)[0];
+    Tensor out = with_channels_last(meta);
+    average_windows(as_contiguous(channels_moved_last(t)), out,
+                    pool_axes(windows_of(args, false), t.sizes(), hints_of(meta.sizes)), average_rule(args), t.size(1));
+    return {channels_moved_back(out)};
+  }
   Tensor in = as_contiguous(as_dtype(args.tensor(0), opmath_type(dtype)));
   Tensor out = empty_tensor(hints_of(average_infer(args)[0].sizes), in.dtype());
   average_windows(in, out, pool_axes(windows_of(args, false), in.sizes(), out.sizes()), average_rule(args));
@@ -286,6 +314,14 @@ Outputs average_kernel(const Args& args) {
 Outputs average_backward_kernel(const Args& given) {
   Args a(std::vector<Arg>(given.values().begin() + 1, given.values().end()));
   DType dtype = a.tensor(0).dtype();
+  if (const Tensor &t = a.tensor(0), &g = given.tensor(0);
+      pools_channels_last(t) && g.dtype() == dtype && t.rank() == static_cast<int>(windows_of(a, false).size()) + 2) {
+    Tensor result = with_channels_last(meta_of(t));
+    fill_tensor(result, Scalar::of(0.0));
+    average_windows_backward(as_contiguous(channels_moved_last(g)), result,
+                             pool_axes(windows_of(a, false), t.sizes(), g.sizes()), average_rule(a), t.size(1));
+    return {channels_moved_back(result)};
+  }
   Tensor grad = as_contiguous(as_dtype(given.tensor(0), opmath_type(dtype)));
   Tensor result = empty_tensor(a.tensor(0).sizes(), grad.dtype());
   fill_tensor(result, Scalar::of(0.0));

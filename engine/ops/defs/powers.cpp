@@ -3,6 +3,7 @@
 
 #include "ops/aten_forms.h"
 #include "ops/defs/prelude.h"
+#include "ops/families/element_formulas.h"
 
 namespace vt {
 
@@ -217,7 +218,7 @@ constinit const OpDef op_copysign = define({
     .traits = kElementwise | kFloatResult,
     .samples = binary_samples,
     .infer = pointwise_infer<op_copysign>,
-    .kernel = pointwise_kernel<op_copysign>,
+    .kernel = formula_kernel<op_copysign, formulas::Copysign>,
     .grad =
         [](GradContext& c) {
           Tensor x = c.input(0);
@@ -231,12 +232,9 @@ constinit const OpDef op_copysign = define({
     .saves_outputs = 1,
     .pointwise =
         [](ExprGraph& g, Exprs in, const Args& args) {
-          E e{g};
           Operands operands(g, in, args);
-          ExprId a = e.abs(operands.take(0)), b = operands.take(1);
-          // 1 / b tells -0 from 0.
-          ExprId negative = e.select(e.is_zero(b), e.less(g.unary(S::kReciprocal, b), 0), e.less(b, 0));
-          return e.select(negative, e.neg(a), a);
+          ExprId a = operands.take(0), both[2] = {a, operands.take(1)};
+          return formula_expression<formulas::Copysign>(g, both, args);
         },
 });
 constinit const OpDef op_copysign_scalar = define({

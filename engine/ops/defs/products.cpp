@@ -117,6 +117,19 @@ Tensor scaled(const Tensor& t, const Args& attributes, size_t i) {
   return is_factor_one(attributes, i) ? t : f::mul(t, attributes[i]);
 }
 
+// out = alpha * a v + beta * out, contiguous.
+void matrix_vector(const Tensor& out, const Tensor& a, const Tensor& v, double alpha, double beta) {
+  auto with = [&]<class T>(T factor, auto gemv) {
+    gemv(out.size(0), v.size(0), factor, MatrixView<T>{a.data<T>(), a.strides()[0], a.strides()[1]}, v.data<T>(),
+         v.strides()[0], static_cast<T>(beta), out.data<T>());
+  };
+  const bool some = out.numel() > 0 && v.numel() > 0;
+  if (some && out.dtype() == DType::kFloat32) return with(static_cast<float>(alpha), gemv_float);
+  if (some && out.dtype() == DType::kFloat64) return with(alpha, gemv_double);
+  matmul_into(axis_view(out, {out.size(0), 1}, {1, 1}), a, axis_view(v, {v.size(0), 1}, {v.strides()[0], 1}), alpha,
+              beta);
+}
+
 // beta * self + alpha * product, self broadcast; the shared kernel of the add family.
 Outputs add_product(const Args& args, const TensorMeta& meta) {
   Tensor out = empty_for(meta);
@@ -127,10 +140,7 @@ Outputs add_product(const Args& args, const TensorMeta& meta) {
     copy_tensor(out, args.tensor(0));
   }
   if (meta.sizes.size() == 1) {
-    const Tensor& v = args.tensor(2);
-    Tensor column = axis_view(v, {v.size(0), 1}, {v.strides()[0], 1});
-    Tensor into = axis_view(out, {out.size(0), 1}, {1, 1});
-    matmul_into(into, args.tensor(1), column, alpha, beta);
+    matrix_vector(out, args.tensor(1), args.tensor(2), alpha, beta);
     return {out};
   }
   matmul_into(out, args.tensor(1), args.tensor(2), alpha, beta);
@@ -317,12 +327,7 @@ constinit const OpDef op_mv = define({
     .kernel = [](const Args& args) -> Outputs {
       Tensor out = empty_for(mv_infer(args)[0]);
       const Tensor &a = args.tensor(0), &v = args.tensor(1);
-      if (out.dtype() == DType::kFloat32 && out.numel() > 0 && v.numel() > 0) {
-        gemv_float(out.size(0), v.size(0), {a.data<float>(), a.strides()[0], a.strides()[1]}, v.data<float>(),
-                   v.strides()[0], out.data<float>());
-        return {out};
-      }
-      matmul_into(axis_view(out, {out.size(0), 1}, {1, 1}), a, axis_view(v, {v.size(0), 1}, {v.strides()[0], 1}));
+      matrix_vector(out, a, v, 1, 0);
       return {out};
     },
     .grad =

@@ -5,6 +5,7 @@
 #include "ops/families/texts.h"
 #include "ops/families/views.h"
 #include "ops/kernels/copy.h"
+#include "ops/kernels/gather.h"
 
 namespace vt {
 
@@ -159,13 +160,15 @@ void pad_lower(LowerContext& c, const Args& args) {
   });
 }
 
-// reflect, replicate and circular padding, an axis at a time: positions as an index.
-Tensor pad_by_index(const Tensor& t, int axis, int64_t before, int64_t after, const std::string& mode) {
-  int64_t size = sizes_of(t)[static_cast<size_t>(axis)].guard_int();
+// reflect, replicate and circular padding: the positions along one axis.
+std::vector<int64_t> border_places(const SymSizes& sizes, int axis, int64_t before, int64_t after,
+                                   const std::string& mode) {
+  int64_t size = sizes[static_cast<size_t>(axis)].guard_int();
   if (mode == "reflect" && (before >= size || after >= size))
-    tensor_error("Argument #4: Padding size should be less than the corresponding input dimension, but got: padding (" +
+    tensor_error("Argument #" + std::to_string(2 + 2 * (static_cast<int>(sizes.size()) - axis)) +
+                 ": Padding size should be less than the corresponding input dimension, but got: padding (" +
                  std::to_string(before) + ", " + std::to_string(after) + ") at dimension " + std::to_string(axis) +
-                 " of input " + sizes_text(sizes_of(t)));
+                 " of input " + sizes_text(sizes));
   if (mode == "circular" && (before > size || after > size))
     tensor_error("Padding value causes wrapping around more than once.");
   if (mode == "circular" && size + before + after < 0)
@@ -174,16 +177,21 @@ Tensor pad_by_index(const Tensor& t, int axis, int64_t before, int64_t after, co
     tensor_error("input (W: " + std::to_string(size) +
                  ") is too small. Calculated output W: " + std::to_string(size + before + after));
   int64_t low = std::max<int64_t>(0, -before), kept = size - low - std::max<int64_t>(0, -after);
-  std::vector<double> places;
+  std::vector<int64_t> places;
   for (int64_t i = -before; i < size + after; ++i) {
     int64_t at = i;
     if (mode == "reflect") at = i < 0 ? -i : i >= size ? 2 * size - 2 - i : i;
     else if (mode == "replicate") at = std::clamp<int64_t>(i, 0, size - 1);
-    else at = low + ((i - low) % kept + kept) % kept;  // around what negative padding leaves
-    places.push_back(static_cast<double>(at));
+    // Around what negative padding leaves; where that is nothing, PyTorch's elements are any.
+    else at = kept > 0 ? low + ((i - low) % kept + kept) % kept : std::min(low, size - 1);
+    places.push_back(at);
   }
-  Dims sizes{static_cast<int64_t>(places.size())};
-  Tensor index = tensor_of(sizes, DType::kInt64, places);
+  return places;
+}
+Tensor pad_by_index(const Tensor& t, int axis, int64_t before, int64_t after, const std::string& mode) {
+  std::vector<int64_t> places = border_places(sizes_of(t), axis, before, after, mode);
+  Tensor index = empty_tensor(Dims{static_cast<int64_t>(places.size())}, DType::kInt64);
+  std::copy(places.begin(), places.end(), index.data<int64_t>());
   if (t.device().kind == DeviceKind::kCuda) index = call1(op_to_copy, {index, Arg(), t.device()});
   return call1(op_index_select, {t, axis, index});
 }
@@ -390,17 +398,59 @@ constinit const OpDef op_constant_pad = define({
 });
 namespace {
 constexpr const char* kBorderModes[] = {"reflect", "replicate", "circular"};
+void check_replicated(const SymSizes& sizes, const std::vector<int64_t>& pad) {
+  const size_t axes = pad.size() / 2;
+  if (axes < 2) return;
+  std::string out, in;
+  bool small = false;
+  for (size_t i = axes; i-- > 0;) {
+    int64_t size = sizes[sizes.size() - 1 - i].hint(), padded = size + pad[2 * i] + pad[2 * i + 1];
+    small |= padded < 1;
+    out += std::string(" ") + "WHD"[i] + ": " + std::to_string(padded);
+    in += std::string(in.empty() ? "" : ", ") + "WHD"[i] + ": " + std::to_string(size);
+  }
+  if (small)
+    tensor_error("Calculated output" + out + " must be >= 1 in every dimension (input " + in + ")");
+}
+// Sizes are refused before types.
+template <int mode>
+void check_border_type(const Tensor& t, size_t axes) {
+  if (mode < 2 && t.dtype() == DType::kBool && !t.is_fake() && t.numel() > 0)
+    tensor_error(std::string(mode == 0 ? "\"reflection" : "\"replication") + "_pad" + std::to_string(axes) +
+                     "d\" not implemented for 'Bool'",
+                 "NotImplementedError");
+}
 template <int mode>
 Outputs bordered(const Args& args) {
   Tensor t = args.tensor(0);
   std::vector<int64_t> pad = args.plain_ints(1);
-  if (mode < 2 && t.dtype() == DType::kBool && !t.is_fake() && t.numel() > 0)
-    tensor_error(std::string(mode == 0 ? "\"reflection" : "\"replication") + "_pad" + std::to_string(pad.size() / 2) +
-                     "d\" not implemented for 'Bool'",
-                 "NotImplementedError");
+  if (mode == 1) check_replicated(sizes_of(t), pad);
   for (size_t i = 0; i < pad.size() / 2; ++i)
     t = pad_by_index(t, t.rank() - 1 - static_cast<int>(i), pad[2 * i], pad[2 * i + 1], kBorderModes[mode]);
+  check_border_type<mode>(t, pad.size() / 2);
   return {t};
+}
+// All axes at once: the positions along each, which are the axis itself where nothing is added.
+template <int mode>
+Outputs border_kernel(const Args& args) {
+  if (args.tensor(0).device().kind == DeviceKind::kCuda) return bordered<mode>(args);
+  Tensor t = as_contiguous(args.tensor(0));
+  std::vector<int64_t> pad = args.plain_ints(1);
+  if (mode == 1) check_replicated(sizes_of(t), pad);
+  const int rank = t.rank();
+  std::vector<std::vector<int64_t>> places(static_cast<size_t>(rank));
+  Dims sizes = t.sizes();
+  for (int axis = rank - 1; axis >= 0; --axis) {
+    const size_t i = static_cast<size_t>(rank - 1 - axis), k = static_cast<size_t>(axis);
+    const bool padded = 2 * i < pad.size();
+    places[k] = border_places(sizes_of(t), axis, padded ? pad[2 * i] : 0, padded ? pad[2 * i + 1] : 0,
+                              padded ? kBorderModes[mode] : "circular");
+    sizes[axis] = static_cast<int64_t>(places[k].size());
+  }
+  check_border_type<mode>(t, pad.size() / 2);
+  Tensor out = empty_tensor(sizes, t.dtype());
+  select_places(out, t, places);
+  return {out};
 }
 template <int axes>
 std::vector<Sample> border_samples() {
@@ -416,6 +466,7 @@ std::vector<Sample> border_samples() {
       .doc = "Adds a border of the tensor's own elements to its last axes.", \
       .traits = kInternal,                                               \
       .samples = border_samples<axes>,                                   \
+      .kernel = border_kernel<mode>,                                     \
       .grad_name = grad,                                                 \
       .decompose = bordered<mode>,                                       \
   })

@@ -4,8 +4,10 @@
 #include <sstream>
 
 #include "ops/defs/prelude.h"
+#include "ops/families/layout.h"
 #include "ops/families/run.h"
 #include "ops/kernels/copy.h"
+#include "ops/kernels/gather.h"
 #include "ops/kernels/parallel.h"
 #include "ops/kernels/widest.h"
 
@@ -25,12 +27,14 @@ void adaptive_weights(int64_t out, int64_t in, bool, double, std::vector<double>
     for (int64_t j = start; j < end; ++j) w[static_cast<size_t>(i * in + j)] = 1.0 / static_cast<double>(end - start);
   }
 }
+// The position whose element the output at `i` takes.
+int64_t nearest_place(int64_t i, int64_t in, double scale, bool exact) {
+  float position = (static_cast<float>(i) + (exact ? 0.5f : 0.0f)) * static_cast<float>(scale);
+  return std::min(static_cast<int64_t>(std::floor(position)), in - 1);
+}
+template <bool exact>
 void nearest_weights(int64_t out, int64_t in, bool, double scale, std::vector<double>& w) {
-  for (int64_t i = 0; i < out; ++i) {
-    int64_t from =
-        std::min(static_cast<int64_t>(std::floor(static_cast<float>(i) * static_cast<float>(scale))), in - 1);
-    w[static_cast<size_t>(i * in + from)] = 1;
-  }
+  for (int64_t i = 0; i < out; ++i) w[static_cast<size_t>(i * in + nearest_place(i, in, scale, exact))] = 1;
 }
 void linear_weights(int64_t out, int64_t in, bool align, double scale, std::vector<double>& w) {
   for (int64_t i = 0; i < out; ++i) {
@@ -40,12 +44,6 @@ void linear_weights(int64_t out, int64_t in, bool align, double scale, std::vect
     double part = std::min(position - static_cast<double>(low), 1.0);
     w[static_cast<size_t>(i * in + low)] += 1 - part;
     w[static_cast<size_t>(i * in + high)] += part;
-  }
-}
-void nearest_exact_weights(int64_t out, int64_t in, bool, double scale, std::vector<double>& w) {
-  for (int64_t i = 0; i < out; ++i) {
-    float position = (static_cast<float>(i) + 0.5f) * static_cast<float>(scale);
-    w[static_cast<size_t>(i * in + std::min(static_cast<int64_t>(std::floor(position)), in - 1))] = 1;
   }
 }
 // Keys' cubic convolution with a = -0.75 (-0.5 under antialiasing); edges repeat.
@@ -82,9 +80,12 @@ void smooth_weights(int64_t out, int64_t in, bool align, double scale, std::vect
     for (int64_t j = from; total != 0 && j < to; ++j) w[static_cast<size_t>(i * in + j)] /= total;
   }
 }
+double scale_of(int64_t in, int64_t out, const std::vector<double>* scales, size_t i) {
+  return scales ? 1 / (*scales)[i] : static_cast<double>(in) / static_cast<double>(out);
+}
 WeightFn weights_for(const std::string& mode) {
-  if (mode == "nearest") return nearest_weights;
-  if (mode == "nearest-exact") return nearest_exact_weights;
+  if (mode == "nearest") return nearest_weights<false>;
+  if (mode == "nearest-exact") return nearest_weights<true>;
   if (mode == "linear" || mode == "bilinear" || mode == "trilinear") return linear_weights;
   if (mode == "bicubic") return cubic_weights;
   if (mode == "bilinear, antialias") return smooth_weights<false>;
@@ -131,7 +132,8 @@ int quantize_weights(std::vector<double>& weights) {
   }
   return bits;
 }
-Tensor resize(const Tensor& input, const Args& attributes, const SymSizes& from, bool backward, Run run) {
+// `first` is the axis of `from` that is resized first.
+Tensor resize(const Tensor& input, const Args& attributes, const SymSizes& from, int first, bool backward, Run run) {
   Tensor t = input;
   std::string mode = attributes.text_or(2, "nearest");
   bool bytes = t.dtype() == DType::kUInt8 && (mode.starts_with("bilinear") || mode.starts_with("bicubic"));
@@ -139,13 +141,12 @@ Tensor resize(const Tensor& input, const Args& attributes, const SymSizes& from,
   std::vector<int64_t> out = attributes.plain_ints(1);
   WeightFn fill = weights_for(mode);
   const auto* scales = std::get_if<std::vector<double>>(&attributes[4].value);
-  int first = static_cast<int>(from.size() - out.size());
   for (size_t k = 0; k < out.size(); ++k) {
     size_t i = bytes ? out.size() - 1 - k : k;  // of bytes rows come first
     int axis = first + static_cast<int>(i);
     int64_t in = from[static_cast<size_t>(axis)].guard_int();
     if (in == out[i] && !scales) continue;
-    double scale = scales ? 1 / (*scales)[i] : static_cast<double>(in) / static_cast<double>(out[i]);
+    double scale = scale_of(in, out[i], scales, i);
     std::vector<double> weights(static_cast<size_t>(in * out[i]), 0.0);
     fill(out[i], in, attributes.boolean_or(3, false), scale, weights);
     int bits = bytes ? quantize_weights(weights) : 0;
@@ -164,6 +165,10 @@ Tensor resize(const Tensor& input, const Args& attributes, const SymSizes& from,
   }
   if (bytes) t = run(op_to_copy, {t, DType::kUInt8, Arg()});
   return t.is_contiguous() ? t : run(op_clone, {t, "contiguous_format"});
+}
+// Of the last axes, by calls.
+Tensor resize_last(const Tensor& t, const Args& attributes, const SymSizes& from, bool backward) {
+  return resize(t, attributes, from, static_cast<int>(from.size() - attributes.ints(1).size()), backward, run_call);
 }
 // _along_axis(self, matrix, dim): the matrix times the elements along an axis.
 Metas along_infer(const Args& args) {
@@ -279,6 +284,38 @@ Outputs along_kernel(const Args& args) {
   else weigh_rows(t.data<float>(), out.data<float>(), matrix, outer, inner);
   return {out};
 }
+// Elements as they are; `first` is the axis that is resized first.
+Tensor take_nearest(const Tensor& t, const Args& args, int first) {
+  const std::vector<int64_t> out = args.plain_ints(1);
+  const auto* scales = std::get_if<std::vector<double>>(&args[4].value);
+  const bool exact = args.text_or(2, "nearest") == "nearest-exact";
+  std::vector<std::vector<int64_t>> places(static_cast<size_t>(t.rank()));
+  Dims sizes = t.sizes();
+  for (int axis = 0; axis < t.rank(); ++axis) {
+    const int64_t in = t.size(axis);
+    const size_t i = static_cast<size_t>(std::max(axis - first, 0));
+    const bool named = axis >= first && i < out.size(), resized = named && (in != out[i] || scales);
+    if (named) sizes[axis] = out[i];
+    const double scale = resized ? scale_of(in, out[i], scales, i) : 1;
+    for (int64_t k = 0; k < sizes[axis]; ++k)
+      places[static_cast<size_t>(axis)].push_back(resized ? nearest_place(k, in, scale, exact) : k);
+  }
+  Tensor result = empty_tensor(sizes, t.dtype());
+  select_places(result, as_contiguous(t), places);
+  return result;
+}
+Outputs resize_kernel(const Args& a) {
+  const Tensor& t = a.tensor(0);
+  check_resize(sizes_of(t), a.ints(1));
+  const bool here = t.device().kind == DeviceKind::kCpu;
+  const bool last = here && channels_lie_last(t) && static_cast<int>(a.ints(1).size()) == t.rank() - 2;
+  const Tensor seen = last ? channels_moved_last(t) : t;
+  const int first = last ? 1 : t.rank() - static_cast<int>(a.ints(1).size());
+  const bool nearest = here && a.text_or(2, "nearest").starts_with("nearest");
+  Tensor out = nearest ? take_nearest(seen, a, first) : resize(seen, a, sizes_of(seen), first, false, run_kernel);
+  if (out.same(seen)) out = contiguous_copy(out);
+  return {last ? channels_moved_back(out) : out};
+}
 constexpr OpDef resizing(const char* name, const char* signature, const char* grad_name, SamplesFn samples) {
   return {.name = name,
           .signature = signature,
@@ -286,18 +323,14 @@ constexpr OpDef resizing(const char* name, const char* signature, const char* gr
           .traits = kInternal | kKeepsFormat,
           .samples = samples,
           .infer = resize_infer,
-          .kernel = [](const Args& a) -> Outputs {
-            check_resize(sizes_of(a.tensor(0)), a.ints(1));
-            Tensor out = resize(a.tensor(0), a, sizes_of(a.tensor(0)), false, run_kernel);
-            return {out.same(a.tensor(0)) ? contiguous_copy(out) : out};
-          },
+          .kernel = resize_kernel,
           .grad =
               [](GradContext& c) {
-                c.set(0, resize(c.grad_output(), c.attributes(), c.input_meta(0).sizes, true, run_call));
+                c.set(0, resize_last(c.grad_output(), c.attributes(), c.input_meta(0).sizes, true));
               },
           .grad_name = grad_name,
           .decompose = [](const Args& a) -> Outputs {
-            return {resize(a.tensor(0), a, sizes_of(a.tensor(0)), false, run_call)};
+            return {resize_last(a.tensor(0), a, sizes_of(a.tensor(0)), false)};
           }};
 }
 std::vector<Sample> adaptive_samples() {
@@ -491,8 +524,9 @@ constinit const OpDef op_adaptive_mean_backward = define({
     .infer = [](const Args& a) -> Metas { return {meta_of(a.tensor(1))}; },
     .decompose = [](const Args& a) -> Outputs {
       SymSizes sizes = sizes_of(a.tensor(0));
-      return {resize(a.tensor(0), {Arg(), IntList{sizes[sizes.size() - 2], sizes.back()}, "adaptive", false, Arg()},
-                     sizes_of(a.tensor(1)), true, run_call)};
+      return {resize_last(a.tensor(0),
+                          {Arg(), IntList{sizes[sizes.size() - 2], sizes.back()}, "adaptive", false, Arg()},
+                          sizes_of(a.tensor(1)), true)};
     },
 });
 constinit const OpDef op_adaptive_mean = define({

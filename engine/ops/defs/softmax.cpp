@@ -9,6 +9,7 @@
 #include "ops/kernels/copy.h"
 #include "ops/kernels/parallel.h"
 #include "ops/kernels/vector_math.h"
+#include "ops/kernels/widest.h"
 #include "ops/make_args.h"
 
 namespace vt {
@@ -21,17 +22,26 @@ Metas same_infer(const Args& args) {
   return {meta_like(args.tensor(0), sizes_of(args.tensor(0)), args.tensor(0).dtype())};
 }
 
-// A row of n elements in the computation type.
-template <bool logarithm>
-void softmax_dense_row(const float* in, float* out, int64_t n) {
-  float largest = row_max(in, n);
-  float sum = exp_row(in, largest, out, n);
-  if constexpr (logarithm) {
-    float log_sum = std::log(sum);
-    for (int64_t i = 0; i < n; ++i) out[i] = in[i] - largest - log_sum;
-  } else {
-    multiply_row(out, 1.0f / sum, n);
+void log_elements(float* row, int64_t n) {
+  static const EvaluateStep step = float_loops(loop::ScalarOp::kLog).step;
+  std::byte* bytes = reinterpret_cast<std::byte*>(row);
+  step(bytes, bytes, nullptr, nullptr, n);
+}
+void log_elements(double* row, int64_t n) {
+  for (int64_t i = 0; i < n; ++i) row[i] = std::log(row[i]);
+}
+// Rows of n elements side by side, whose logarithms are taken together.
+constexpr int64_t kRows = 32;
+void softmax_dense_rows(const float* in, float* out, int64_t n, int64_t rows, bool logarithm) {
+  float largest[kRows], sums[kRows];
+  for (int64_t row = 0; row < rows; ++row) {
+    largest[row] = row_max(in + row * n, n);
+    sums[row] = exp_row(in + row * n, largest[row], out + row * n, n);
+    if (!logarithm) multiply_row(out + row * n, 1.0f / sums[row], n);
   }
+  if (!logarithm) return;
+  log_elements(sums, rows);
+  for (int64_t row = 0; row < rows; ++row) subtract_row(in + row * n, largest[row], sums[row], out + row * n, n);
 }
 // As PyTorch's columns go: sixteen side by side, the rest one by one by the C library.
 void exp_elements(float* row, int64_t n) {
@@ -44,9 +54,9 @@ void exp_elements(double* row, int64_t n) {
   std::byte* bytes = reinterpret_cast<std::byte*>(row);
   step(bytes, bytes, nullptr, nullptr, n);
 }
+// A row of n elements in the computation type.
 template <class T, bool logarithm>
 void softmax_row(const T* in, T* out, int64_t n) {
-  if constexpr (std::is_same_v<T, float>) return softmax_dense_row<logarithm>(in, out, n);
   T largest = in[0];
   for (int64_t i = 1; i < n; ++i)
     if (in[i] > largest || std::isnan(in[i])) largest = in[i];
@@ -67,24 +77,32 @@ template <class T, bool logarithm>
 void softmax_columns(const T* in, T* out, int64_t n, int64_t stride, int64_t width) {
   T largest[kColumns], powers[kColumns];
   T sums[kColumns] = {};
-  std::copy(in, in + width, largest);
-  for (int64_t i = 1; i < n; ++i)
-    for (int64_t k = 0; k < width; ++k) {
-      T value = in[i * stride + k];
-      largest[k] = value > largest[k] || value != value ? value : largest[k];
-    }
+  run_widest([&]() VT_LAMBDA {
+    std::copy(in, in + width, largest);
+    for (int64_t i = 1; i < n; ++i)
+      for (int64_t k = 0; k < width; ++k) {
+        T value = in[i * stride + k];
+        largest[k] = value > largest[k] || value != value ? value : largest[k];
+      }
+  });
   for (int64_t i = 0; i < n; ++i) {
     T* row = logarithm ? powers : out + i * stride;
-    for (int64_t k = 0; k < width; ++k) row[k] = in[i * stride + k] - largest[k];
+    run_widest([&]() VT_LAMBDA {
+      for (int64_t k = 0; k < width; ++k) row[k] = in[i * stride + k] - largest[k];
+    });
     exp_elements(row, width);
-    for (int64_t k = 0; k < width; ++k) sums[k] += row[k];
+    run_widest([&]() VT_LAMBDA {
+      for (int64_t k = 0; k < width; ++k) sums[k] += row[k];
+    });
   }
-  for (int64_t k = 0; k < width; ++k) powers[k] = logarithm ? std::log(sums[k]) : sums[k];
-  for (int64_t i = 0; i < n; ++i)
-    for (int64_t k = 0; k < width; ++k) {
-      if constexpr (logarithm) out[i * stride + k] = in[i * stride + k] - largest[k] - powers[k];
-      else out[i * stride + k] /= powers[k];
-    }
+  if (logarithm) log_elements(sums, width);
+  run_widest([&]() VT_LAMBDA {
+    for (int64_t i = 0; i < n; ++i)
+      for (int64_t k = 0; k < width; ++k) {
+        if constexpr (logarithm) out[i * stride + k] = in[i * stride + k] - largest[k] - sums[k];
+        else out[i * stride + k] /= sums[k];
+      }
+  });
 }
 
 template <class T, bool logarithm>
@@ -94,8 +112,14 @@ void softmax_rows(const Tensor& in, const Tensor& out, int axis) {
   int64_t rows = in.numel() / n, grain = std::max<int64_t>(1, kGrain / 8 / n);
   if (stride == 1) {
     parallel_for(0, rows, grain, [&](int64_t begin, int64_t end) {
-      for (int64_t row = begin; row < end; ++row)
-        softmax_row<T, logarithm>(in.data<T>() + row * n, out.data<T>() + row * n, n);
+      const int64_t together = std::clamp<int64_t>(4096 / n, 1, kRows);  // which stay in the cache
+      for (int64_t row = begin; row < end; row += std::is_same_v<T, float> ? together : 1) {
+        const T* from = in.data<T>() + row * n;
+        T* to = out.data<T>() + row * n;
+        if constexpr (std::is_same_v<T, float>)
+          softmax_dense_rows(from, to, n, std::min(together, end - row), logarithm);
+        else softmax_row<T, logarithm>(from, to, n);
+      }
     });
     return;
   }

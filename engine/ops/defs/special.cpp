@@ -7,6 +7,7 @@
 #include "ops/families/layout.h"
 #include "ops/families/special_math.h"
 #include "ops/kernels/copy.h"
+#include "ops/kernels/parallel.h"
 
 namespace vt {
 
@@ -33,12 +34,19 @@ Tensor laid_out(const Tensor& values, const TensorMeta& meta) {
   copy_tensor(result, values);
   return result;
 }
+// Every element by a function of T, which is the type of `dtype`.
+template <class T, T (*fn)(T)>
+Outputs apply(const Args& a, DType dtype) {
+  Tensor values = contiguous_copy(as_dtype(a.tensor(0), dtype));
+  T* data = values.data<T>();
+  parallel_for(0, values.numel(), kGrain / 16, [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) data[i] = fn(data[i]);
+  });
+  return {laid_out(values, unary_infer(a)[0])};
+}
 template <double (*fn)(double)>
 Outputs unary_kernel(const Args& a) {
-  Tensor values = contiguous_copy(as_dtype(a.tensor(0), DType::kFloat64));
-  double* data = values.data<double>();
-  for (int64_t i = 0; i < values.numel(); ++i) data[i] = fn(data[i]);
-  return {laid_out(values, unary_infer(a)[0])};
+  return apply<double, fn>(a, DType::kFloat64);
 }
 
 // `slope(x, y)` is the derivative at x, where the value is y.
@@ -221,7 +229,7 @@ constexpr OpDef kI0 = unary<bessel_i0, slope_i0>("i0", "i0(Tensor self) -> Tenso
 // The product with pi is rounded to the element's own precision, as PyTorch's is.
 Outputs sinc_kernel(const Args& a) {
   if (float_of(a.tensor(0).dtype()) == DType::kFloat64) return unary_kernel<sinc>(a);
-  return unary_kernel<sinc_float>(a);
+  return apply<float, sinc_float>(a, DType::kFloat32);
 }
 constexpr OpDef sinc_op() {
   OpDef op = unary<sinc, slope_sinc>("sinc", "sinc(Tensor self) -> Tensor", "sin(pi x) / (pi x), 1 at 0.",

@@ -92,6 +92,12 @@ ChainOp choice_of(S op, bool denied) {
   }
 }
 
+// What it makes of a bfloat16 is one.
+bool keeps_bits(S op) {
+  return op == S::kNeg || op == S::kAbs || op == S::kFloor || op == S::kCeil || op == S::kTrunc || op == S::kRound ||
+         op == S::kCast;
+}
+
 // Needs its first operand in the registers.
 bool is_call(const PointwiseNode& node, bool of_bools) {
   return node.composite || (node.op != S::kCast && node.op != S::kSelect && node.op != S::kFma &&
@@ -144,7 +150,7 @@ Chain::Chain(std::span<const PointwiseNode> nodes, size_t result, std::span<cons
   bool lanes = nodes_[result].dtype == DType::kBool;
   add(lanes                        ? ChainOp::kStoreBool
       : stored == DType::kFloat16  ? ChainOp::kStoreHalf
-      : stored == DType::kBFloat16 ? ChainOp::kStoreBFloat16
+      : stored == DType::kBFloat16 ? (holds_bfloat16(result) ? ChainOp::kStoreUpperHalf : ChainOp::kStoreBFloat16)
                                    : ChainOp::kStore,
       place_of_result());
   operands_[place_of_result()].stride = lanes ? 1 : dtype_bytes(stored);
@@ -270,6 +276,7 @@ void Chain::emit_operation(const PointwiseNode& node) {
     load(node.operands[0]);
     add(ChainOp::kCall, place(1), place(2));
     steps_[count_ - 1].call = node.step;
+    steps_[count_ - 1].length = static_cast<uint8_t>(tile_);
     return;
   }
   if (node.op == S::kFma) {
@@ -281,6 +288,30 @@ void Chain::emit_operation(const PointwiseNode& node) {
   if (node.op == S::kMax && is_number(place(1))) return add(ChainOp::kMaxNumber, place(1));
   if (node.op == S::kMin && is_number(place(1))) return add_min(place(1));
   add(step_of(node.op, of_bools, swapped), place(swapped ? 0 : 1));
+}
+
+// Whether the result needs no rounding to bfloat16: it is made of such values by operations that keep them.
+bool Chain::holds_bfloat16(size_t result) const {
+  bool holds[kMostNodes] = {};
+  for (size_t i = 0; i <= result; ++i) {
+    const PointwiseNode& node = nodes_[i];
+    auto operand = [&](int k) { return holds[node.operands[k]]; };
+    if (!is_float(node.dtype) || node.composite) continue;
+    if (!node.constant.empty()) {
+      uint32_t bits = 0;
+      std::memcpy(&bits, node.constant[0].bytes, sizeof bits);
+      holds[i] = (bits & 0xffff) == 0;
+    } else if (node.input >= 0) {
+      holds[i] = memory_[i] == DType::kBFloat16 || memory_[i] == DType::kBool;
+    } else if (keeps_bits(node.op)) {
+      holds[i] = operand(0);
+    } else if (node.op == S::kMax || node.op == S::kMin) {
+      holds[i] = operand(0) && operand(1);
+    } else if (node.op == S::kSelect) {
+      holds[i] = operand(1) && operand(2);
+    }
+  }
+  return holds[result];
 }
 
 // A constant other than NaN.
@@ -322,7 +353,12 @@ void Chain::run(std::byte* out, int64_t n) {
       std::memcpy(tile, operand.base + whole * operand.stride, static_cast<size_t>(rest * operand.stride));
     operand.base = tile;
   }
+  // Loops that finish a row in another way than its vectors do so here.
+  for (size_t i = 0; i < count_; ++i)
+    if (steps_[i].call) steps_[i].length = static_cast<uint8_t>(rest);
   run_chain(steps_, operands_, 1);
+  for (size_t i = 0; i < count_; ++i)
+    if (steps_[i].call) steps_[i].length = static_cast<uint8_t>(tile_);
   std::memcpy(out + whole * result.stride, result.base, static_cast<size_t>(rest * result.stride));
   std::copy_n(kept, places, operands_);
 }

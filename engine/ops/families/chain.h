@@ -46,6 +46,7 @@ class Chain {
   bool is_emitted(size_t node) const { return !lies_ready(node) && !chooses_[node]; }
   void emit_operation(const PointwiseNode& node);
   bool is_number(size_t node) const;
+  bool holds_bfloat16(size_t result) const;
   void add_min(size_t number);
 
   std::span<const PointwiseNode> nodes_;

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "loop/one_plus_erf.h"
+#include "ops/kernels/vector_library.h"
 #include "ops/kernels/vector_math.h"
 
 namespace vt {
@@ -27,7 +28,7 @@ bool is_binary(const Expr& e, S op) { return e.op == op && e.dtype == DType::kFl
 
 // The `x` of x / (exp(-x) + 1).
 ExprId silu_argument(const ExprGraph& graph, const Expr& e) {
-  if (!is_binary(e, S::kDiv)) return kNoExpr;
+  if (e.op != S::kDiv || (e.dtype != DType::kFloat32 && e.dtype != DType::kFloat64)) return kNoExpr;
   ExprId power = beside_number(graph, e.operands[1], S::kAdd, 1);
   if (power == kNoExpr || graph.at(power).op != S::kExp) return kNoExpr;
   const Expr& negative = graph.at(graph.at(power).operands[0]);
@@ -79,7 +80,8 @@ Composite composite(const ExprGraph& graph, const Expr& e) {
   if (ExprId x = loop::gelu_argument(graph, e); x != kNoExpr) return {loops.gelu, x};
   if (ExprId x = gelu_slope_argument(graph, e); x != kNoExpr) return {loops.gelu_slope, x};
   if (ExprId a = loop::one_plus_erf_argument(graph, e); a != kNoExpr) return {loops.one_plus_erf, a};
-  if (ExprId x = silu_argument(graph, e); x != kNoExpr) return {loops.silu, x};
+  if (ExprId x = silu_argument(graph, e); x != kNoExpr)
+    return {e.dtype == DType::kFloat64 ? vector_library_double_silu() : loops.silu, x};
   if (ExprId x = silu_slope_argument(graph, e); x != kNoExpr) return {loops.silu_slope, x};
   if (ExprId x = leaky_argument(graph, e); x != kNoExpr)
     return {loops.leaky_relu, x, graph.at(e.operands[2]).operands[1]};

@@ -1,6 +1,6 @@
 // Evaluates a scalar expression over whole tensors: blocks of a few hundred elements that
-// stay in the first-level cache, one vectorisable loop per operation. Registers have five
-// types (bool, int32, int64, float, double); narrower integers wrap after each operation.
+// stay in the first-level cache, one vectorisable loop per operation. 16-bit floats are computed
+// in float and rounded after each operation.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -20,7 +20,7 @@
 namespace vt {
 namespace {
 
-constexpr int64_t kBlock = PointwiseProgram::kBlock;
+constexpr int64_t kBlockBytes = PointwiseProgram::kBlockBytes;
 
 // One operand's walk over the elements in the order of the output's memory.
 struct Walk {
@@ -92,7 +92,7 @@ Space plan_space(const Tensor& out, std::span<const Tensor> inputs, std::span<Wa
 
 // Calls `run(element offset, position, length)` for each run along the innermost axis.
 template <class Run>
-void for_each_run(const Space& space, const Walk& walk, int64_t start, int64_t length, Run run) {
+VT_INLINE void for_each_run(const Space& space, const Walk& walk, int64_t start, int64_t length, Run run) {
   int64_t inner = space.extents[0];
   int64_t position = 0;
   int64_t row = start / inner, column = start % inner;
@@ -111,18 +111,16 @@ void for_each_run(const Space& space, const Walk& walk, int64_t start, int64_t l
   }
 }
 
-void fill_constant(const loop::Expr& expr, std::byte* block) {
+void fill_constant(const loop::Expr& expr, std::byte* block, int64_t count) {
   int64_t integer = expr.op == S::kIndex ? SymInt(0, expr.index).hint() : expr.integer;
   switch (register_type(expr.dtype)) {
-    case RegisterType::kBool: std::fill_n(reinterpret_cast<uint8_t*>(block), kBlock, uint8_t(integer != 0)); break;
-    case RegisterType::kInt:
-      std::fill_n(reinterpret_cast<int32_t*>(block), kBlock, static_cast<int32_t>(integer));
-      break;
-    case RegisterType::kLong: std::fill_n(reinterpret_cast<int64_t*>(block), kBlock, integer); break;
-    case RegisterType::kFloat:
-      std::fill_n(reinterpret_cast<float*>(block), kBlock, static_cast<float>(expr.number));
-      break;
-    case RegisterType::kDouble: std::fill_n(reinterpret_cast<double*>(block), kBlock, expr.number); break;
+#define REGISTER(name, type, meaning)                                                                       \
+  case RegisterType::name:                                                                                  \
+    std::fill_n(reinterpret_cast<type*>(block), count,                                                      \
+                std::is_floating_point_v<type> ? static_cast<meaning>(expr.number) : static_cast<meaning>(integer)); \
+    break;
+    VT_REGISTERS(REGISTER)
+#undef REGISTER
   }
 }
 
@@ -131,7 +129,7 @@ std::byte* scratch_blocks(size_t count) {
   static thread_local std::unique_ptr<BlockLine[]> blocks;
   static thread_local size_t capacity = 0;
   if (capacity < count) {
-    blocks.reset(new BlockLine[count * kBlock * 8 / sizeof(BlockLine)]);
+    blocks.reset(new BlockLine[count * kBlockBytes / sizeof(BlockLine)]);
     capacity = count;
   }
   return blocks ? blocks[0].bytes : nullptr;
@@ -165,6 +163,11 @@ PointwiseProgram::PointwiseProgram(const ExprGraph& graph, ExprId result) {
       if (operand != loop::kNoExpr) needed[static_cast<size_t>(unscaled(graph, operand))] = 1;
   }
   std::vector<int> place(graph.size(), -1);
+  // Of narrow elements a block has more: steps on few are over too soon.
+  auto is_narrow = [&](size_t i) { return !needed[i] || register_bytes(graph.dtype(ExprId(i))) <= 2; };
+  bool narrow = true;
+  for (size_t i = 0; i < graph.size(); ++i) narrow = narrow && is_narrow(i);
+  if (narrow) block_ = kBlockBytes / 2;
   for (size_t i = 0; i < graph.size(); ++i) {
     if (!needed[i]) continue;
     place[i] = static_cast<int>(nodes_.size());
@@ -172,8 +175,40 @@ PointwiseProgram::PointwiseProgram(const ExprGraph& graph, ExprId result) {
   }
   VT_CHECK(nodes_.size() <= kMostNodes, "an elementwise op has at most 256 operations");
   result_ = static_cast<size_t>(place[static_cast<size_t>(result)]);
+  join_clamp();
   chains_ = Chain::takes(nodes_);
+  single_ = steps_ == 1 && !reads_constant_blocks_ && nodes_[result_].step && !nodes_[result_].wrap;
+  for (const PointwiseNode& node : nodes_) single_ = single_ && stored_as_register(node.dtype);
   assign_slots();
+}
+
+bool PointwiseProgram::is_number(int node) const {
+  if (node < 0 || nodes_[static_cast<size_t>(node)].constant.empty()) return false;
+  const PointwiseNode& n = nodes_[static_cast<size_t>(node)];
+  const std::byte* value = n.constant[0].bytes;
+  return n.dtype == DType::kFloat64 ? !std::isnan(*reinterpret_cast<const double*>(value))
+                                    : !is_floating(n.dtype) || !std::isnan(*reinterpret_cast<const float*>(value));
+}
+
+// Nothing but a lower and an upper limit: one loop from memory to memory.
+void PointwiseProgram::join_clamp() {
+  PointwiseNode& last = nodes_[result_];
+  if (steps_ != 2 || last.op != S::kMin || last.wrap || last.composite || !is_number(last.operands[1])) return;
+  const int inner = last.operands[0];
+  const PointwiseNode& first = nodes_[static_cast<size_t>(inner)];
+  EvaluateStep loop = clamp_step(register_type(last.dtype));
+  if (!loop || first.op != S::kMax || first.composite || !is_number(first.operands[1])) return;
+  if (nodes_[static_cast<size_t>(first.operands[0])].input < 0) return;
+  last.step = loop;
+  last.by_number = nullptr;
+  last.composite = true;
+  last.operands[2] = last.operands[1];
+  for (int k : {0, 1}) last.operands[k] = first.operands[k];
+  for (int& operand : last.operands) operand -= operand > inner;
+  nodes_.erase(nodes_.begin() + inner);
+  --result_;
+  steps_ = 1;
+  reads_constant_blocks_ = false;
 }
 
 // A block is free again after the last step that reads it, so that all of them stay in the first-level cache.
@@ -215,11 +250,9 @@ void PointwiseProgram::add_node(const ExprGraph& graph, const loop::Expr& expr, 
       node.operands[k] = place[static_cast<size_t>(unscaled(graph, expr.operands[k]))];
   if (expr.op == S::kInput) {
     node.input = static_cast<int>(expr.integer);
-    // An operand of another integer dtype (a number in a tensor) counts as the one computed in.
-    if (register_type(expr.dtype) == RegisterType::kInt) node.wrap = wrap_step(expr.dtype);
   } else if (expr.op == S::kConstant || expr.op == S::kIndex) {
-    node.constant.resize(static_cast<size_t>(kBlock * register_bytes(expr.dtype)) / sizeof(BlockLine));
-    fill_constant(expr, node.constant[0].bytes);
+    node.constant.resize(static_cast<size_t>(block_ * register_bytes(expr.dtype)) / sizeof(BlockLine));
+    fill_constant(expr, node.constant[0].bytes, block_);
   } else {
     DType from = graph.at(expr.operands[0]).dtype;
     // Of a select, the dtype of its branches.
@@ -229,6 +262,8 @@ void PointwiseProgram::add_node(const ExprGraph& graph, const loop::Expr& expr, 
     };
     bool number = loops.with_number && constant(1);
     node.step = number ? loops.with_number : loops.step;
+    node.by_number = loops.with_number;
+    node.of_number = loops.of_number;
     if (constant(0) || (constant(1) && !number) || constant(2)) reads_constant_blocks_ = true;
     node.wrap = wrap_step(expr.dtype);
     if (node.wrap && expr.op == S::kCast && register_type(from) == register_type(expr.dtype))
@@ -246,22 +281,26 @@ class PointwiseRun {
       : program_(program), space_(space), walks_(walks) {
     const PointwiseNode& result = program.nodes_[program.result_];
     by_rows_ = space.rank == 1 || space.extents[0] >= kLongRow;
+    if (find_rows(result)) return;
     writes_directly_ = result.step && direct(walks[0], result.dtype);
-    longest_ = one_pass() ? space.count : kBlock;
-    if (program.chains_ && space.count >= Chain::kFewest && longest_ == kBlock) make_chain();
+    longest_ = one_pass() ? space.count : program.block_;
+    if (program.chains_ && space.count >= Chain::kFewest && longest_ == program.block_) make_chain();
   }
 
   void run(int64_t begin, int64_t end) {
     blocks_ = scratch_blocks(program_.slots_);
+    if (rows_) return run_rows(begin, end);
+    if (!by_rows_) find_patterns(end - begin);
     go_to(begin);
     for (int64_t start = begin; start < end;) {
       int64_t most = by_rows_ ? std::min(longest_, space_.extents[0] - at_[0]) : longest_;
       int64_t length = std::min(most, end - start);
+      start_ = start;
       if (chain_) {
         run_chain(start, length);
       } else {
         next_ = start + length;
-        next_length_ = space_.rank == 1 && program_.steps_ > 1 ? std::min(kBlock, end - next_) : 0;
+        next_length_ = space_.rank == 1 && program_.steps_ > 1 ? std::min(program_.block_, end - next_) : 0;
         run_block(start, length);
       }
       start += length;
@@ -270,9 +309,9 @@ class PointwiseRun {
   }
 
  private:
-  static constexpr int64_t kLongRow = 128;
+  static constexpr int64_t kLongRow = 128, kRow = 16;
 
-  std::byte* block(const PointwiseNode& node) { return blocks_ + node.slot * kBlock * 8; }
+  std::byte* block(const PointwiseNode& node) { return blocks_ + node.slot * kBlockBytes; }
   // The next block's memory comes while this one is computed, a part during each step; the
   // machine's own fetching ahead begins anew with each block.
   void fetch(int step) const {
@@ -288,9 +327,17 @@ class PointwiseRun {
       }
     }
   }
+  // Its elements lie one behind the other, in rows or throughout.
+  bool is_dense(const Walk& walk) const {
+    if (by_rows_) return walk.strides[0] == 1;
+    int64_t stride = 1;
+    for (int axis = 0; axis < space_.rank; stride *= space_.extents[axis++])
+      if (walk.strides[axis] != stride) return false;
+    return true;
+  }
   // Memory serves as registers: no conversion, no gaps.
   bool direct(const Walk& walk, DType dtype) const {
-    return by_rows_ && walk.strides[0] == 1 && walk.dtype == dtype && stored_as_register(dtype);
+    return is_dense(walk) && walk.dtype == dtype && stored_as_register(dtype);
   }
   // A single step from memory to memory needs no blocks.
   bool one_pass() const {
@@ -302,8 +349,136 @@ class PointwiseRun {
     return true;
   }
 
+  // A single step some of whose operands are one element for a row: it goes from memory to memory row by row.
+  bool find_rows(const PointwiseNode& step) {
+    if (program_.steps_ != 1 || !step.step || step.composite || step.wrap || space_.extents[0] < kRow) return false;
+    bool repeats = false;
+    auto fits = [&](const Walk& walk, DType dtype) {
+      repeats = repeats || walk.strides[0] == 0;
+      return walk.strides[0] <= 1 && walk.dtype == dtype && stored_as_register(dtype);
+    };
+    if (walks_[0].strides[0] != 1 || !fits(walks_[0], step.dtype)) return false;
+    for (const PointwiseNode& node : program_.nodes_)
+      if (node.input >= 0 && !fits(walks_[static_cast<size_t>(node.input) + 1], node.dtype)) return false;
+    if (!repeats) return false;
+    row_step_ = step.step;
+    for (size_t k = 0; k < 3; ++k) row_nodes_[k] = step.operands[k];
+    const bool two_inputs = row_nodes_[1] >= 0 && program_.nodes_[static_cast<size_t>(row_nodes_[1])].input >= 0;
+    if (two_inputs && is_symmetric(step.op) && repeated(row_nodes_[0])) std::swap(row_nodes_[0], row_nodes_[1]);
+    if (step.by_number && repeated(row_nodes_[1])) {
+      row_step_ = step.by_number;
+      number_ = 1;
+    } else if (two_inputs && step.of_number && repeated(row_nodes_[0])) {
+      row_step_ = step.of_number;
+      number_ = 0;
+    }
+    bool filled = program_.reads_constant_blocks_;
+    for (int k = 0; k < 3; ++k) filled = filled || (repeated(row_nodes_[k]) && k != number_);
+    longest_ = filled ? program_.block_ : space_.count;
+    by_rows_ = rows_ = true;
+    return true;
+  }
+  static bool is_symmetric(S op) {
+    return op == S::kAdd || op == S::kMul || op == S::kAnd || op == S::kOr || op == S::kXor || op == S::kEqual ||
+           op == S::kNotEqual;
+  }
+  const Walk& walk_of(const PointwiseNode& input) const { return walks_[static_cast<size_t>(input.input) + 1]; }
+  bool repeated(int node) const {
+    return node >= 0 && program_.nodes_[static_cast<size_t>(node)].input >= 0 &&
+           walk_of(program_.nodes_[static_cast<size_t>(node)]).strides[0] == 0;
+  }
+  // The operands of row_step_ and, last, its result, as they move from row to row.
+  struct RowPlace {
+    std::byte* at = nullptr;  // the row's first element; of constants their block
+    const Walk* walk = nullptr;
+    int64_t width = 0;
+    const PointwiseNode* spread = nullptr;  // the node that is laid out in its block first
+    int64_t next[kMaxRank] = {};            // bytes to the next row, by the axis that moves on
+  };
+  void run_rows(int64_t begin, int64_t end) {
+    go_to(begin);
+    RowPlace places[4];
+    for (int k = 0; k < 4; ++k) places[k] = row_place(k);
+    const bool at_once = longest_ == space_.count;  // a whole row
+    for (int64_t start = begin; start < end;) {
+      const int64_t column = at_[0], row = std::min(end - start, space_.extents[0] - column);
+      if (at_once && column == 0)
+        row_step_(places[3].at, places[0].at, places[1].at, places[2].at, row);
+      else
+        for (int64_t i = 0; i < row; i += longest_)
+          run_piece(places, column + i, std::min(longest_, row - i), i == 0);
+      start += row;
+      next_row(places);
+    }
+  }
+  RowPlace row_place(int k) {
+    if (k < 3 && row_nodes_[k] < 0) return {};
+    const PointwiseNode& node = k < 3 ? program_.nodes_[static_cast<size_t>(row_nodes_[k])] : program_.nodes_[program_.result_];
+    if (!node.constant.empty()) return {const_cast<std::byte*>(node.constant[0].bytes)};
+    const Walk& walk = k < 3 ? walk_of(node) : walks_[0];
+    const int64_t width = dtype_bytes(walk.dtype), offset = offset_of(walk) - at_[0] * walk.strides[0];
+    const bool spreads = k < 3 && walk.strides[0] == 0 && k != number_;
+    RowPlace place{const_cast<std::byte*>(walk.base) + offset * width, &walk, width, spreads ? &node : nullptr};
+    int64_t back = 0;  // what the axes inside have moved on by
+    for (int axis = 1; axis < space_.rank; ++axis) {
+      place.next[axis] = walk.strides[axis] * width - back;
+      back += (space_.extents[axis] - 1) * walk.strides[axis] * width;
+    }
+    return place;
+  }
+  void run_piece(const RowPlace* places, int64_t column, int64_t length, bool first) {
+    std::byte* values[4];
+    for (int k = 0; k < 4; ++k) {
+      const RowPlace& place = places[k];
+      values[k] = place.walk ? place.at + column * place.walk->strides[0] * place.width : place.at;
+      if (!place.spread) continue;
+      if (first) spread(*place.spread, *place.walk, values[k], std::min(longest_, space_.extents[0]));
+      values[k] = block(*place.spread);
+    }
+    row_step_(values[3], values[0], values[1], values[2], length);
+  }
+  void next_row(RowPlace* places) {
+    at_[0] = 0;
+    for (int axis = 1; axis < space_.rank; ++axis) {
+      if (++at_[axis] == space_.extents[axis]) {
+        at_[axis] = 0;
+        continue;
+      }
+      for (int k = 0; k < 4; ++k) places[k].at += places[k].next[axis];
+      return;
+    }
+  }
+
+  // Operands that come again after a few elements, laid out so that a block may begin anywhere among them.
+  struct Pattern {
+    const PointwiseNode* node;
+    int64_t period;
+    std::vector<std::byte> elements;
+  };
+  void find_patterns(int64_t length) {
+    const int64_t most = program_.block_;
+    if (length < 4 * most) return;
+    for (const PointwiseNode& node : program_.nodes_) {
+      if (node.input < 0 || is_dense(walk_of(node))) continue;
+      const Walk& walk = walk_of(node);
+      int axes = space_.rank;
+      while (axes > 0 && walk.strides[axes - 1] == 0) --axes;
+      int64_t period = 1;
+      for (int axis = 0; axis < axes; ++axis) period *= space_.extents[axis];
+      if (period > most) continue;
+      Pattern pattern{&node, period, {}};
+      const size_t width = static_cast<size_t>(register_bytes(node.dtype)), once = static_cast<size_t>(period) * width,
+                   whole = once + static_cast<size_t>(most) * width;
+      pattern.elements.resize(whole);
+      load(node, pattern.elements.data(), 0, period);
+      for (size_t done = once; done < whole; done += std::min(done, whole - done))
+        std::memcpy(pattern.elements.data() + done, pattern.elements.data(), std::min(done, whole - done));
+      patterns_.push_back(std::move(pattern));
+    }
+  }
+
   // Memory that a chain reads or writes itself, converting on the way.
-  bool chained(const Walk& walk) const { return by_rows_ && walk.strides[0] == 1; }
+  bool chained(const Walk& walk) const { return is_dense(walk); }
 
   void make_chain() {
     const std::vector<PointwiseNode>& nodes = program_.nodes_;
@@ -388,6 +563,7 @@ class PointwiseRun {
     }
   }
   int64_t offset_of(const Walk& walk) const {
+    if (!by_rows_) return start_;
     int64_t offset = 0;
     for (int axis = 0; axis < space_.rank; ++axis) offset += at_[axis] * walk.strides[axis];
     return offset;
@@ -403,7 +579,6 @@ class PointwiseRun {
       return into;
     }
     load_step(walk.dtype, node.dtype)(into, at, 0, tile);
-    if (node.wrap && walk.dtype != node.dtype) node.wrap(into, into, nullptr, nullptr, tile);
     return into;
   }
 
@@ -412,12 +587,14 @@ class PointwiseRun {
     if (direct(walk, node.dtype)) {
       return walk.base + offset_of(walk) * dtype_bytes(walk.dtype);
     }
+    for (const Pattern& pattern : patterns_)
+      if (pattern.node == &node)
+        return pattern.elements.data() + start % pattern.period * register_bytes(node.dtype);
     LoadStep convert = load_step(walk.dtype, node.dtype);
     int64_t width = dtype_bytes(walk.dtype), register_width = register_bytes(node.dtype);
     for_each_run(space_, walk, start, length, [&](int64_t offset, int64_t position, int64_t n) {
       convert(into + position * register_width, walk.base + offset * width, walk.strides[0], n);
     });
-    if (node.wrap && walk.dtype != node.dtype) node.wrap(into, into, nullptr, nullptr, length);
     return into;
   }
 
@@ -434,10 +611,16 @@ class PointwiseRun {
   const Space& space_;
   std::span<const Walk> walks_;
   std::byte* blocks_ = nullptr;
-  int64_t longest_ = kBlock;
+  int64_t longest_ = 0;
+  int64_t start_ = 0;  // of the block
   int64_t at_[kMaxRank];
   int64_t next_ = 0, next_length_ = 0;  // the block to be fetched
   bool by_rows_ = false, writes_directly_ = false, chain_stores_ = false;
+  bool rows_ = false;
+  int number_ = -1;  // which operand of row_step_ is one element
+  EvaluateStep row_step_ = nullptr;
+  int row_nodes_[3] = {-1, -1, -1};
+  std::vector<Pattern> patterns_;
   std::optional<Chain> chain_;
   struct ChainInput {
     size_t node;
@@ -463,8 +646,35 @@ bool lies_transposed(const Tensor& t, const Tensor& out) {
 }
 }  // namespace
 
+// One step over whole tensors, where they lie: what there is least to prepare for.
+bool PointwiseProgram::run_single(std::span<const Tensor> inputs, const Tensor& out) const {
+  const PointwiseNode& step = nodes_[result_];
+  if (!one_row(out, inputs) || out.dtype() != step.dtype) return false;
+  const std::byte* from[3] = {};
+  int64_t widths[3] = {};
+  for (int k = 0; k < 3; ++k) {
+    if (step.operands[k] < 0) continue;
+    const PointwiseNode& node = nodes_[static_cast<size_t>(step.operands[k])];
+    if (node.input < 0) {
+      from[k] = node.constant[0].bytes;
+      continue;
+    }
+    const Tensor& t = inputs[static_cast<size_t>(node.input)];
+    if (t.dtype() != node.dtype) return false;
+    widths[k] = register_bytes(node.dtype);
+    from[k] = t.impl()->storage->data() + t.impl()->offset * widths[k];
+  }
+  const int64_t width = register_bytes(step.dtype);
+  std::byte* to = out.impl()->storage->data() + out.impl()->offset * width;
+  parallel_for(0, out.numel(), kGrain, [&](int64_t begin, int64_t end) {
+    step.step(to + begin * width, from[0] + begin * widths[0], from[1] + begin * widths[1],
+              from[2] + begin * widths[2], end - begin);
+  });
+  return true;
+}
+
 void PointwiseProgram::run(std::span<const Tensor> inputs, const Tensor& out) const {
-  if (out.numel() == 0) return;
+  if (out.numel() == 0 || (single_ && run_single(inputs, out))) return;
   std::vector<Tensor> turned;
   for (size_t i = 0; i < inputs.size(); ++i) {
     if (!lies_transposed(inputs[i], out)) continue;

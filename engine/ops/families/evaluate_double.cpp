@@ -6,4 +6,5 @@ EvaluateLoops double_loops(loop::ScalarOp op) {
   EvaluateLoops loops = vector_library_double_loops(op);
   return loops.step ? loops : real_loops<double>(op);
 }
+EvaluateStep double_clamp() { return best_step<ClampLoop<double>>(); }
 }  // namespace vt

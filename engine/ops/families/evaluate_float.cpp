@@ -8,4 +8,5 @@ EvaluateLoops float_loops(loop::ScalarOp op) {
   if (!loops.step) loops = vector_float_loops(op);
   return loops.step ? loops : real_loops<float>(op);
 }
+EvaluateStep float_clamp() { return best_step<ClampLoop<float>>(); }
 }  // namespace vt

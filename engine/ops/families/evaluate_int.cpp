@@ -1,4 +1,4 @@
-// Integers and bools: computed in int64, int32 (of 32 bits and narrower) and uint8.
+// Integers and bools, each computed in its own width.
 #include <cstdlib>
 #include <type_traits>
 
@@ -10,12 +10,13 @@
 namespace vt {
 namespace {
 
-#define UNARY(formula) unary_loop<T, T>([](T x) -> T { return formula; })
-#define BINARY(formula) binary_loop<T, T>([](T a, T b) -> T { return formula; })
+#define UNARY(formula) unary_loop<T, T>([](T x) -> T { return static_cast<T>(formula); })
+#define BINARY(formula) binary_loop<T, T>([](T a, T b) -> T { return static_cast<T>(formula); })
 #define COMPARE(formula) binary_loop<uint8_t, T>([](T a, T b) -> uint8_t { return formula; })
 
+// Not narrower than int, to which operands would be promoted, and products of signed ones overflow.
 template <class T>
-using Unsigned = std::make_unsigned_t<T>;
+using Unsigned = std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>;
 template <class T>
 constexpr T kBits = T(sizeof(T) * 8);
 template <class T>
@@ -45,9 +46,10 @@ EvaluateLoops loops_of(loop::ScalarOp op) {
   using S = loop::ScalarOp;
   using U = Unsigned<T>;
   switch (op) {
-    case S::kAdd: return BINARY(static_cast<T>(U(a) + U(b)));
-    case S::kSub: return BINARY(static_cast<T>(U(a) - U(b)));
-    case S::kMul: return BINARY(static_cast<T>(U(a) * U(b)));
+    case S::kAdd: return BINARY(U(a) + U(b));
+    case S::kSub:
+      return ordered_loop<T, T>([](T a, T b) -> T { return static_cast<T>(U(a) - U(b)); });
+    case S::kMul: return BINARY(U(a) * U(b));
     case S::kDiv:
     case S::kTruncDiv: return BINARY(loop::truncate_divide(a, b));
     case S::kFloorDiv: return BINARY(loop::floor_divide(a, b));
@@ -83,8 +85,33 @@ EvaluateLoops loops_of(loop::ScalarOp op) {
 }
 }  // namespace
 
-EvaluateLoops int_loops(loop::ScalarOp op) { return loops_of<int32_t>(op); }
-EvaluateLoops long_loops(loop::ScalarOp op) { return loops_of<int64_t>(op); }
+EvaluateLoops integer_loops(loop::ScalarOp op, RegisterType type) {
+  switch (type) {
+    case RegisterType::kByte: return loops_of<uint8_t>(op);
+    case RegisterType::kSignedByte: return loops_of<int8_t>(op);
+    case RegisterType::kShort: return loops_of<int16_t>(op);
+    case RegisterType::kInt: return loops_of<int32_t>(op);
+    case RegisterType::kLong: return loops_of<int64_t>(op);
+    case RegisterType::kBool:
+    case RegisterType::kFloat:
+    case RegisterType::kDouble: return {};
+  }
+  return {};
+}
+
+EvaluateStep integer_clamp(RegisterType type) {
+  switch (type) {
+    case RegisterType::kByte: return best_step<ClampLoop<uint8_t>>();
+    case RegisterType::kSignedByte: return best_step<ClampLoop<int8_t>>();
+    case RegisterType::kShort: return best_step<ClampLoop<int16_t>>();
+    case RegisterType::kInt: return best_step<ClampLoop<int32_t>>();
+    case RegisterType::kLong: return best_step<ClampLoop<int64_t>>();
+    case RegisterType::kBool:
+    case RegisterType::kFloat:
+    case RegisterType::kDouble: return nullptr;
+  }
+  return nullptr;
+}
 
 EvaluateLoops bool_loops(loop::ScalarOp op) {
   using S = loop::ScalarOp;

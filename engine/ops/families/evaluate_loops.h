@@ -63,6 +63,15 @@ struct BinaryNumberLoop {
     for (int64_t i = 0; i < n; ++i) r[i] = F{}(x[i], y);
   }
 };
+template <class R, class T, class F>
+struct NumberBinaryLoop {
+  VT_INLINE static void run(std::byte* out, const std::byte* a, const std::byte* b, const std::byte*, int64_t n) {
+    R* r = reinterpret_cast<R*>(out);
+    const T x = *reinterpret_cast<const T*>(a);
+    const T* y = reinterpret_cast<const T*>(b);
+    for (int64_t i = 0; i < n; ++i) r[i] = F{}(x, y[i]);
+  }
+};
 template <class T>
 struct SelectLoop {
   VT_INLINE static void run VT_STEP_PARAMETERS {
@@ -71,6 +80,19 @@ struct SelectLoop {
     const T* y = reinterpret_cast<const T*>(c);
     const uint8_t* condition = reinterpret_cast<const uint8_t*>(a);
     for (int64_t i = 0; i < n; ++i) r[i] = condition[i] ? x[i] : y[i];
+  }
+};
+
+template <class T>
+struct ClampLoop {
+  VT_INLINE static void run VT_STEP_PARAMETERS {
+    T* r = reinterpret_cast<T*>(out);
+    const T* x = reinterpret_cast<const T*>(a);
+    const T low = *reinterpret_cast<const T*>(b), high = *reinterpret_cast<const T*>(c);
+    for (int64_t i = 0; i < n; ++i) {
+      const T above = x[i] < low ? low : x[i];
+      r[i] = above > high ? high : above;
+    }
   }
 };
 
@@ -105,6 +127,12 @@ EvaluateStep unary_loop(F) {
 template <class R, class T, class F>
 EvaluateLoops binary_loop(F) {
   return {best_step<BinaryLoop<R, T, F>>(), best_step<BinaryNumberLoop<R, T, F>>()};
+}
+// Of an operation that numbers are taken from, or divided by.
+template <class R, class T, class F>
+EvaluateLoops ordered_loop(F) {
+  return {best_step<BinaryLoop<R, T, F>>(), best_step<BinaryNumberLoop<R, T, F>>(),
+          best_step<NumberBinaryLoop<R, T, F>>()};
 }
 template <class T>
 EvaluateStep select_loop() {

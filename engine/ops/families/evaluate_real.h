@@ -17,11 +17,11 @@ T sign_of(T x) {
 }
 template <class T>
 T max_of(T a, T b) {
-  return std::isnan(a) || a > b ? a : (std::isnan(b) ? b : (a == b ? a : b));
+  return std::isnan(a) || a >= b ? a : b;
 }
 template <class T>
 T min_of(T a, T b) {
-  return std::isnan(a) || a < b ? a : (std::isnan(b) ? b : (a == b ? a : b));
+  return std::isnan(a) || a <= b ? a : b;
 }
 template <class T>
 T sigmoid_of(T x) {
@@ -31,6 +31,7 @@ T sigmoid_of(T x) {
 #define UNARY(formula) unary_loop<T, T>([](T x) -> T { return formula; })
 #define TEST(formula) unary_loop<uint8_t, T>([](T x) -> uint8_t { return formula; })
 #define BINARY(formula) binary_loop<T, T>([](T a, T b) -> T { return formula; })
+#define ORDERED(formula) ordered_loop<T, T>([](T a, T b) -> T { return formula; })
 #define COMPARE(formula) binary_loop<uint8_t, T>([](T a, T b) -> uint8_t { return formula; })
 
 template <class T>
@@ -47,9 +48,9 @@ EvaluateLoops real_arithmetic_loops(loop::ScalarOp op) {
   using S = loop::ScalarOp;
   switch (op) {
     case S::kAdd: return BINARY(a + b);
-    case S::kSub: return BINARY(a - b);
+    case S::kSub: return ORDERED(a - b);
     case S::kMul: return BINARY(a * b);
-    case S::kDiv: return BINARY(a / b);
+    case S::kDiv: return ORDERED(a / b);
     case S::kFma: return best_step<FmaLoop<T>>();
     case S::kFloorDiv: return BINARY(loop::floor_divide(a, b));
     case S::kTruncDiv: return BINARY(std::trunc(a / b));
@@ -101,7 +102,7 @@ EvaluateLoops real_function_loops(loop::ScalarOp op) {
     case S::kSigmoid: return UNARY(sigmoid_of(x));
     case S::kErf: return UNARY(std::erf(x));
     case S::kErfc: return UNARY(std::erfc(x));
-    case S::kErfinv: return UNARY(T(erfinv(x)));
+    case S::kErfinv: return UNARY(erfinv(x));
     case S::kLgamma: return UNARY(std::lgamma(x));
     case S::kFloor: return UNARY(std::floor(x));
     case S::kCeil: return UNARY(std::ceil(x));
@@ -120,6 +121,7 @@ EvaluateLoops real_loops(loop::ScalarOp op) {
 #undef UNARY
 #undef TEST
 #undef BINARY
+#undef ORDERED
 #undef COMPARE
 
 }  // namespace vt

@@ -1,5 +1,7 @@
 #include "ops/families/shape.h"
 
+#include "ops/families/layout.h"
+
 #include <algorithm>
 
 #include "ops/dispatch.h"
@@ -193,6 +195,35 @@ bool lies_in_format(const Tensor& t, const std::string& format) {
   }
   return true;
 }
+
+bool channels_lie_last(const Tensor& t) {
+  if (t.rank() != 4 && t.rank() != 5) return false;
+  std::vector<int> axes{1};
+  for (int axis = t.rank() - 1; axis > 1; --axis) axes.push_back(axis);
+  axes.push_back(0);
+  if (t.strides()[1] == 0) return false;
+  int64_t least = 0;
+  for (int axis : axes) {
+    if (t.size(axis) == 0 || t.strides()[axis] < least) return false;
+    if (axis == 0 && least == t.strides()[1]) return false;
+    least = t.strides()[axis] * std::max<int64_t>(1, t.size(axis));
+  }
+  return true;
+}
+
+namespace {
+Tensor axis_moved(const Tensor& t, int from, int to) {
+  Dims sizes = t.sizes(), strides = t.strides();
+  for (Dims* dims : {&sizes, &strides}) {
+    const int64_t moved = (*dims)[from];
+    dims->erase(from);
+    dims->insert(to, moved);
+  }
+  return view_of(t, sizes, strides, t.impl()->offset);
+}
+}  // namespace
+Tensor channels_moved_last(const Tensor& t) { return axis_moved(t, 1, t.rank() - 1); }
+Tensor channels_moved_back(const Tensor& t) { return axis_moved(t, t.rank() - 1, 1); }
 
 TensorMeta meta_in_format(const Tensor& t, DType dtype, const std::string& format) {
   if (format == "preserve_format") return meta_preserving(t, dtype);

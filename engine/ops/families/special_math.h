@@ -4,6 +4,7 @@
 namespace vt {
 
 double erfinv(double x);
+float erfinv(float x);
 double digamma(double x);
 double polygamma(int order, double x);
 double hurwitz_zeta(double x, double q);
@@ -12,7 +13,7 @@ double bessel_i0e(double x);  // times exp(-|x|)
 double bessel_i1(double x);
 double bessel_i1e(double x);
 double sinc(double x);
-double sinc_float(double x);
+float sinc_float(float x);
 double entropy_term(double x);  // -x log(x)
 double erfcx(double x);         // exp(x^2) erfc(x)
 double normal_cdf(double x);

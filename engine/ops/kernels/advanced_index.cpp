@@ -4,6 +4,7 @@
 #include "ops/kernels/iterate.h"
 #include "ops/kernels/on_device.h"
 #include "ops/kernels/parallel.h"
+#include "ops/kernels/widest.h"
 #include "support/check.h"
 
 namespace vt {
@@ -15,13 +16,27 @@ namespace {
                "IndexError");
 }
 
+// out[i] += stride * in[i], or = that; whether all positions are inside.
+template <bool adds>
+VT_INLINE bool put_wrapped(int64_t* __restrict out, const int64_t* __restrict in, int64_t step, int64_t n,
+                           int64_t size, int64_t stride) {
+  uint64_t outside = 0;
+  for (int64_t i = 0; i < n; ++i) {
+    const int64_t at = in[i * step], wrapped = at + (at >> 63 & size);
+    outside |= static_cast<uint64_t>(wrapped) >= static_cast<uint64_t>(size) ? 1 : 0;
+    if constexpr (adds) out[i] += wrapped * stride;
+    else out[i] = wrapped * stride;
+  }
+  return outside == 0;
+}
+
 // The geometry of advanced indexing: result axes are the broadcast index axes and the
 // untouched axes of the tensor, in PyTorch's order.
 struct IndexPlan {
   Dims index_sizes;               // of the broadcast indices
   Dims kept_sizes, kept_strides;  // of axes without an index
   int insert_at = 0;              // where the index axes stand among the kept ones
-  std::vector<int64_t> offsets;   // of the positions, in the indexed tensor
+  Tensor offsets;                 // of the positions, in the indexed tensor: int64, contiguous
   Dims result_sizes() const {
     Dims sizes;
     for (int i = 0; i < insert_at; ++i) sizes.push_back(kept_sizes[i]);
@@ -54,6 +69,27 @@ Dims broadcast_index_sizes(const std::vector<Tensor>& indices) {
   return sizes;
 }
 
+// The offsets of the positions along one more axis. The message counts the axes that are indexed.
+void add_offsets(const Tensor& offsets, const Tensor& index, int64_t size, int64_t stride, int number) {
+  const Tensor positions = as_dtype(index, DType::kInt64);
+  StridedPlan walk =
+      plan_strided(offsets.sizes(), {offsets.strides(), broadcast_strides(positions, offsets.sizes())}, true);
+  const int64_t step = walk.row_stride(1), n = walk.row_length();
+  parallel_for(0, walk.rows(), std::max<int64_t>(kGrain / n, 1), [&](int64_t begin, int64_t end) {
+    for_each_row(walk, begin, end, [&](const int64_t* at) {
+      int64_t* out = offsets.data<int64_t>() + at[0];
+      const int64_t* in = positions.data<int64_t>() + at[1];
+      const bool inside = run_widest([=]() VT_LAMBDA {
+        if (number > 0) return put_wrapped<true>(out, in, step, n, size, stride);
+        return step == 1 ? put_wrapped<false>(out, in, 1, n, size, stride)
+                         : put_wrapped<false>(out, in, step, n, size, stride);
+      });
+      for (int64_t i = 0; i < n && !inside; ++i)
+        if (in[i * step] < -size || in[i * step] >= size) refuse_position(in[i * step], number, size);
+    });
+  });
+}
+
 IndexPlan plan_index(const Tensor& in, const std::vector<Tensor>& indices, bool with_positions) {
   IndexPlan plan;
   plan.index_sizes = broadcast_index_sizes(indices);
@@ -73,19 +109,9 @@ IndexPlan plan_index(const Tensor& in, const std::vector<Tensor>& indices, bool 
     adjacent &= last < 0 || last == axis - 1;
     last = axis;
     if (!with_positions) continue;
-    Tensor spread = indices[static_cast<size_t>(axis)];
-    if (spread.dtype() != DType::kInt64 || spread.sizes() != plan.index_sizes || !spread.is_contiguous()) {
-      spread = empty_tensor(plan.index_sizes, DType::kInt64);
-      copy_tensor(spread, indices[static_cast<size_t>(axis)]);
-    }
-    plan.offsets.resize(static_cast<size_t>(spread.numel()));
-    const int64_t* at = spread.data<int64_t>();
-    int64_t size = in.size(axis), stride = in.strides()[axis];
-    // The message counts the axes that are indexed.
-    for (size_t i = 0; i < plan.offsets.size(); ++i) {
-      if (at[i] < -size || at[i] >= size) refuse_position(at[i], number, size);
-      plan.offsets[i] += (at[i] < 0 ? at[i] + size : at[i]) * stride;
-    }
+    if (number == 0) plan.offsets = empty_tensor(plan.index_sizes, DType::kInt64);
+    if (plan.offsets.numel() > 0)
+      add_offsets(plan.offsets, indices[static_cast<size_t>(axis)], in.size(axis), in.strides()[axis], number);
     ++number;
   }
   plan.insert_at = adjacent ? kept_before : 0;
@@ -132,17 +158,23 @@ IndexedMove move_indexed(const IndexPlan& plan, const Tensor& data, const std::v
   return move;
 }
 
-// Offsets of the positions in a tensor of the result's shape.
-std::vector<int64_t> position_offsets(const IndexPlan& plan, const Dims& strides) {
-  std::vector<int64_t> offsets(plan.offsets.size());
-  if (offsets.empty()) return offsets;
-  StridedPlan walk = plan_strided(plan.index_sizes, {strides}, true);
-  size_t i = 0;
-  for_each_row(walk, 0, walk.rows(), [&](const int64_t* at) {
-    for (int64_t k = 0; k < walk.row_length(); ++k) offsets[i++] = at[0] + k * walk.row_stride(0);
-  });
-  return offsets;
-}
+// Offsets of the positions in a tensor of the result's shape: a number of steps each, or as they come.
+struct PositionPlaces {
+  int64_t step = 0;
+  Tensor offsets;
+  PositionPlaces(const IndexPlan& plan, const Dims& strides) {
+    StridedPlan walk = plan_strided(plan.index_sizes, {strides}, true);
+    if (walk.sizes.size() <= 1) {
+      step = walk.sizes.empty() ? 0 : walk.row_stride(0);
+      return;
+    }
+    offsets = empty_tensor(plan.index_sizes, DType::kInt64);
+    int64_t* out = offsets.data<int64_t>();
+    for_each_row(walk, 0, walk.rows(), [&](const int64_t* at) {
+      for (int64_t k = 0; k < walk.row_length(); ++k) *out++ = at[0] + k * walk.row_stride(0);
+    });
+  }
+};
 
 // Calls f(offset in the indexed tensor, offset in the result) for all elements. Threads share the positions; where
 // two of them may name one place, the elements of each.
@@ -150,19 +182,24 @@ template <class F>
 void for_each_indexed(const IndexPlan& plan, const Dims& result_strides, bool writes, const F& f) {
   ResultRows rows(result_strides, plan);
   StridedPlan inner = plan_strided(plan.kept_sizes, {rows.kept_strides, plan.kept_strides});
-  std::vector<int64_t> places = position_offsets(plan, rows.index_strides);
-  const int64_t *data_at = plan.offsets.data(), *result_at = places.data();
-  int64_t count = static_cast<int64_t>(places.size()), n = inner.row_length();
+  const PositionPlaces places(plan, rows.index_strides);
+  const int64_t* data_at = plan.offsets.data<int64_t>();
+  const int64_t* result_offsets = places.offsets.defined() ? places.offsets.data<int64_t>() : nullptr;
+  auto result_at = [=, step = places.step](int64_t i) { return result_offsets ? result_offsets[i] : i * step; };
+  int64_t count = plan.offsets.numel(), n = inner.row_length();
   int64_t result_step = inner.row_stride(0), data_step = inner.row_stride(1);
   int64_t between = plan.index_sizes.empty() ? 1 : rows.index_strides.back();
-  // The loop inside goes along what lies closer in the result.
-  bool positions_inside = n == 1 || (between != 0 && between < result_step);
+  // The loop inside goes along what lies closer in the result; where that is one element, in what is indexed.
+  bool positions_inside = n == 1 || (between != 0 ? between < result_step : result_step == 0 && data_step != 1);
   auto part = [&](int64_t first, int64_t last, int64_t begin, int64_t end) {
     if (positions_inside) {
       for_each_row(inner, 0, inner.rows(), [&](const int64_t* at) {
         for (int64_t k = begin; k < end; ++k) {
           int64_t result = at[0] + k * result_step, data = at[1] + k * data_step;
-          for (int64_t i = first; i < last; ++i) f(data + data_at[i], result + result_at[i]);
+          if (result_offsets)
+            for (int64_t i = first; i < last; ++i) f(data + data_at[i], result + result_offsets[i]);
+          else
+            for (int64_t i = first; i < last; ++i) f(data + data_at[i], result + i * places.step);
         }
       });
       return;
@@ -174,9 +211,9 @@ void for_each_indexed(const IndexPlan& plan, const Dims& result_strides, bool wr
         for (int64_t k = begin; k < end; ++k) f(data + k * data_step, result + k * result_step);
     };
     for (int64_t i = first; i < last; ++i) {
-      if (inner.rows() == 1) row(data_at[i], result_at[i]);
+      if (inner.rows() == 1) row(data_at[i], result_at(i));
       else
-        for_each_row(inner, 0, inner.rows(), [&](const int64_t* at) { row(data_at[i] + at[1], result_at[i] + at[0]); });
+        for_each_row(inner, 0, inner.rows(), [&](const int64_t* at) { row(data_at[i] + at[1], result_at(i) + at[0]); });
     }
   };
   int64_t others = inner.rows() * (writes ? count : n);

@@ -64,10 +64,11 @@ IN V load_bfloat16(const std::byte* p) {
   __m256i shorts = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
   return floats(_mm512_slli_epi32(_mm512_cvtepu16_epi32(shorts), 16));
 }
-IN void store_bfloat16(std::byte* p, V x) {
-  __m256i shorts = _mm512_cvtepi32_epi16(_mm512_srli_epi32(bfloat16_bits(x), 16));
+IN void store_upper_half(std::byte* p, V x) {
+  __m256i shorts = _mm512_cvtepi32_epi16(_mm512_srli_epi32(ints(x), 16));
   _mm256_storeu_si256(reinterpret_cast<__m256i*>(p), shorts);
 }
+IN void store_bfloat16(std::byte* p, V x) { store_upper_half(p, floats(bfloat16_bits(x))); }
 IN V load_bool(const std::byte* p) {
   __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
   return lanes(_mm_test_epi8_mask(bytes, bytes));
@@ -128,11 +129,12 @@ IN V load_bfloat16(const std::byte* p) {
   __m128i shorts = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
   return floats(_mm256_slli_epi32(_mm256_cvtepu16_epi32(shorts), 16));
 }
-IN void store_bfloat16(std::byte* p, V x) {
-  __m256i shorts = _mm256_srli_epi32(bfloat16_bits(x), 16);
+IN void store_upper_half(std::byte* p, V x) {
+  __m256i shorts = _mm256_srli_epi32(ints(x), 16);
   __m128i packed = _mm_packus_epi32(_mm256_castsi256_si128(shorts), _mm256_extracti128_si256(shorts, 1));
   _mm_storeu_si128(reinterpret_cast<__m128i*>(p), packed);
 }
+IN void store_bfloat16(std::byte* p, V x) { store_upper_half(p, floats(bfloat16_bits(x))); }
 IN V load_bool(const std::byte* p) {
   __m256i lanes = _mm256_cvtepu8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(p)));
   return floats(_mm256_cmpgt_epi32(lanes, _mm256_setzero_si256()));

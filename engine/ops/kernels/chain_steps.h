@@ -17,6 +17,7 @@ namespace vt {
 #define VT_CHAIN_UNARY(OP)                                                                          \
   OP(Load) OP(LoadHalf) OP(LoadBFloat16) OP(LoadBool) OP(LoadBoolAsFloat)                           \
   OP(Store) OP(StoreHalf) OP(StoreBFloat16) OP(StoreBool) OP(RoundHalf) OP(RoundBFloat16)           \
+  OP(StoreUpperHalf) /* of floats that are bfloat16 already */                                      \
   OP(Neg) OP(Abs) OP(Sqrt) OP(Rsqrt) OP(Reciprocal) OP(Floor) OP(Ceil) OP(Trunc) OP(Round)          \
   OP(IsNan) OP(IsInf) OP(Not) OP(BoolToFloat) OP(FloatToBool)                                       \
   OP(MaxNumber) OP(MinNumber) OP(Clamp) /* by numbers, which are not NaN: y, and z for the larger */ \
@@ -49,6 +50,7 @@ struct ChainStep {
   ChainFunction run = nullptr;
   EvaluateStep call = nullptr;  // of kCall: y and z are its b and c
   uint8_t y = 0, z = 0, w = 0;  // places among the operands
+  uint8_t length = 0;           // of kCall: of how many elements of the tile
   uint8_t fetched = 0;          // those to be fetched ahead from memory: 1 for y, 2 for z, 4 for w
 };
 

@@ -115,8 +115,10 @@ void for_each_group(const ConvShape& s, bool parallel, const F& f) {
 
 template <class T>
 void forward(const ConvShape& s, const T* x, const T* weight, const T* bias, T* out) {
-  if constexpr (std::is_same_v<T, float>)
+  if constexpr (std::is_same_v<T, float>) {
     if (s.depthwise()) return depthwise_forward(s, x, weight, bias, out);
+    if (s.direct()) return direct_forward(s, x, weight, bias, out);
+  }
   // Images and groups are shared among threads, or the lines of few.
   int64_t count = s.batch * s.groups, pieces = 1;
   bool small = grain_of(s, s.out_size()) > 1;
@@ -147,8 +149,10 @@ void forward(const ConvShape& s, const T* x, const T* weight, const T* bias, T* 
 
 template <class T>
 void backward_input(const ConvShape& s, const T* grad, const T* weight, T* grad_x) {
-  if constexpr (std::is_same_v<T, float>)
+  if constexpr (std::is_same_v<T, float>) {
     if (s.depthwise()) return depthwise_backward_input(s, grad, weight, grad_x);
+    if (s.direct_backward_input()) return direct_backward_input(s, grad, weight, grad_x);
+  }
   std::fill(grad_x, grad_x + s.batch * s.in_channels * s.in_size(), T(0));
   for_each_group<T>(s, true, [&](int64_t image, int64_t group, T* columns) {
     const T* from = grad + (image * s.out_channels + group * s.group_out()) * s.out_size();
@@ -162,8 +166,10 @@ void backward_input(const ConvShape& s, const T* grad, const T* weight, T* grad_
 
 template <class T>
 void backward_weight(const ConvShape& s, const T* grad, const T* x, T* grad_weight) {
-  if constexpr (std::is_same_v<T, float>)
+  if constexpr (std::is_same_v<T, float>) {
     if (s.depthwise()) return depthwise_backward_weight(s, grad, x, grad_weight);
+    if (s.direct_backward_weight()) return direct_backward_weight(s, grad, x, grad_weight);
+  }
   std::fill(grad_weight, grad_weight + s.out_channels * s.patch(), T(0));
   for_each_group<T>(s, false, [&](int64_t image, int64_t group, T* columns) {
     const T* source = x + (image * s.in_channels + group * s.group_in()) * s.in_size();

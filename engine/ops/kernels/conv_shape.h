@@ -1,4 +1,4 @@
-// The sizes of a convolution, for conv.cpp and depthwise.cpp.
+// The sizes of a convolution, for conv.cpp, direct_conv.cpp and depthwise.cpp.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -23,7 +23,25 @@ struct ConvShape {
   }
   // Each input channel has a few filters of its own.
   bool depthwise() const { return group_in() == 1 && group_out() <= 4 && kernel_size() > 1; }
+  // What PyTorch gives to oneDNN rather than to a product of small matrices, and is worth the packing of the weights.
+  bool direct() const {
+    return kernel_size() > 1 && out[2] > 1 && (batch * out_size() >= 64 || patch() * out_channels <= 16384) &&
+           (batch > 1 || groups > 1 || (kernel[1] > 3 && kernel[2] > 3) || in_channels * in_size() > 20480);
+  }
+  // The gradient by the input is such a convolution too.
+  bool direct_backward_input() const {
+    bool fits = direct() && stride == std::array<int64_t, 3>{1, 1, 1} && in[2] > 1;
+    for (size_t i = 0; i < 3; ++i) fits = fits && padding[i] <= dilation[i] * (kernel[i] - 1);
+    return fits;
+  }
+  // The taps of a line lie side by side.
+  bool direct_backward_weight() const { return direct() && (dilation[2] == 1 || kernel[2] == 1); }
 };
+
+// The convolution of contiguous float32 without unfolding.
+void direct_forward(const ConvShape& s, const float* x, const float* weight, const float* bias, float* out);
+void direct_backward_input(const ConvShape& s, const float* grad, const float* weight, float* grad_x);
+void direct_backward_weight(const ConvShape& s, const float* grad, const float* x, float* grad_weight);
 
 // Depthwise convolution of contiguous float32 by loops over shifted planes, for which unfolding
 // would cost more than the products.

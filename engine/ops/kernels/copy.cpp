@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "device/cuda.h"
 #include "ops/device_kernels.h"
 #include "ops/families/evaluate_loops.h"
 #include "ops/kernels/iterate.h"
 #include "ops/kernels/parallel.h"
+#include "ops/kernels/transpose.h"
+#include "ops/kernels/widest.h"
 #include "tensor/allocator.h"
 #include "tensor/visit.h"
 
@@ -54,12 +57,20 @@ void reverse(Word* out, const Word* in, int64_t n) {
   for (; i < n; ++i) out[-i] = in[i];
 }
 
+template <class T>
+void fill_row(T* to, T value, int64_t n) {
+  run_widest([=]() VT_LAMBDA {
+    for (int64_t i = 0; i < n; ++i) to[i] = value;
+  });
+}
+
 template <class Word>
 void move_loop(std::byte* to, int64_t to_stride, const std::byte* from, int64_t from_stride, int64_t n) {
   Word* out = reinterpret_cast<Word*>(to);
   const Word* in = reinterpret_cast<const Word*>(from);
   if (from_stride == 0) {
     Word value = in[0];
+    if (to_stride == 1) return fill_row(out, value, n);
     for (int64_t i = 0; i < n; ++i) out[i * to_stride] = value;
     return;
   }
@@ -83,76 +94,104 @@ void move_strided(std::byte* to, int64_t to_stride, const std::byte* from, int64
 
 std::byte* start(const Tensor& t) { return t.impl()->storage->data() + t.impl()->offset * dtype_bytes(t.dtype()); }
 
-// Transposed copies in tiles, so that both sides use whole cache lines. A tile is turned in
-// memory of its own: rows a power of two apart would push each other out of the cache.
-constexpr int64_t kTile = 16;
-typedef uint32_t Quad __attribute__((vector_size(16), aligned(4), may_alias));
-
-void turn_tile(const uint32_t* from, int64_t from_column, uint32_t* tile) {
-  for (int64_t c = 0; c < kTile; c += 4) {
-    for (int64_t r = 0; r < kTile; r += 4) {
-      auto column = [&](int64_t k) { return *reinterpret_cast<const Quad*>(from + (c + k) * from_column + r); };
-      auto row = [&](int64_t k) -> Quad& { return *reinterpret_cast<Quad*>(tile + (r + k) * kTile + c); };
-      Quad q0 = column(0), q1 = column(1), q2 = column(2), q3 = column(3);
-      Quad low01 = __builtin_shufflevector(q0, q1, 0, 4, 1, 5), low23 = __builtin_shufflevector(q2, q3, 0, 4, 1, 5);
-      Quad high01 = __builtin_shufflevector(q0, q1, 2, 6, 3, 7), high23 = __builtin_shufflevector(q2, q3, 2, 6, 3, 7);
-      row(0) = __builtin_shufflevector(low01, low23, 0, 1, 4, 5);
-      row(1) = __builtin_shufflevector(low01, low23, 2, 3, 6, 7);
-      row(2) = __builtin_shufflevector(high01, high23, 0, 1, 4, 5);
-      row(3) = __builtin_shufflevector(high01, high23, 2, 3, 6, 7);
-    }
-  }
-}
-void turn_tile(const uint64_t* from, int64_t from_column, uint64_t* tile) {
-  for (int64_t c = 0; c < kTile; ++c)
-    for (int64_t r = 0; r < kTile; ++r) tile[r * kTile + c] = from[c * from_column + r];
-}
-
-template <class Word>
-void transpose_tile(Word* to, int64_t to_row, const Word* from, int64_t from_column, int64_t rows, int64_t columns) {
-  if (rows == kTile && columns == kTile) {
-    alignas(64) Word tile[kTile * kTile];
-    turn_tile(from, from_column, tile);
-    for (int64_t r = 0; r < kTile; ++r) std::memcpy(to + r * to_row, tile + r * kTile, sizeof(Word) * kTile);
-    return;
-  }
-  for (int64_t r = 0; r < rows; ++r) {
-    for (int64_t c = 0; c < columns; ++c) to[r * to_row + c] = from[c * from_column + r];
+// f.operator()<Word>() with an unsigned integer of so many bytes.
+template <class F>
+void visit_word(int64_t bytes, const F& f) {
+  switch (bytes) {
+    case 1: return f.template operator()<uint8_t>();
+    case 2: return f.template operator()<uint16_t>();
+    case 4: return f.template operator()<uint32_t>();
+    default: return f.template operator()<uint64_t>();
   }
 }
 
-template <class Word>
-void transpose_rows(Word* to, int64_t to_row, const Word* from, int64_t from_column, int64_t row_begin, int64_t row_end,
-                    int64_t columns) {
-  for (int64_t r = row_begin; r < row_end; r += kTile) {
-    for (int64_t c = 0; c < columns; c += kTile) {
-      transpose_tile(to + r * to_row + c, to_row, from + c * from_column + r, from_column, std::min(kTile, row_end - r),
-                     std::min(kTile, columns - c));
-    }
+// The axis of the plan to stand before the innermost one.
+void put_next_to_row(StridedPlan& plan, int axis) {
+  for (int next = axis + 1; next + 1 < plan.sizes.size(); ++axis, ++next) {
+    std::swap(plan.sizes[axis], plan.sizes[next]);
+    for (int k = 0; k < plan.operands; ++k)
+      std::swap(plan.strides[static_cast<size_t>(k)][axis], plan.strides[static_cast<size_t>(k)][next]);
   }
 }
 
-// The two innermost axes are a transposition: the row is contiguous in `to`, the axis
-// before it in `from`.
-bool copy_transposed(const StridedPlan& plan, std::byte* to, const std::byte* from, int64_t bytes) {
+// A transposition: the row is contiguous in `to`, another axis in `from`.
+bool copy_transposed(StridedPlan& plan, std::byte* to, const std::byte* from, int64_t bytes) {
   int rank = plan.sizes.size();
-  if (rank < 2 || (bytes != 4 && bytes != 8) || plan.row_stride(0) != 1 || plan.strides[1][rank - 2] != 1) return false;
-  if (plan.row_length() < 4 || plan.sizes[rank - 2] < 4) return false;
+  if (rank < 2 || plan.row_stride(0) != 1 || plan.row_stride(1) == 1 || plan.row_stride(1) == 0) return false;
+  if (plan.row_length() < 4) return false;
+  int along = rank - 2;
+  while (along >= 0 && plan.strides[1][along] != 1) --along;
+  if (along < 0 || plan.sizes[along] < 4) return false;
+  put_next_to_row(plan, along);
   int64_t rows = plan.sizes[rank - 2], matrices = plan.rows() / std::max<int64_t>(rows, 1);
   int64_t to_row = plan.strides[0][rank - 2], from_column = plan.row_stride(1), columns = plan.row_length();
-  parallel_for(0, matrices * rows, std::max<int64_t>(kGrain / columns, 1), [&](int64_t begin, int64_t end) {
-    while (begin < end) {
-      int64_t matrix = begin / rows, first = begin % rows, last = std::min(rows, first + end - begin);
-      RowCursor cursor(plan, matrix * rows);
-      int64_t to_at = cursor.offsets()[0], from_at = cursor.offsets()[1];
-      if (bytes == 4)
-        transpose_rows(reinterpret_cast<uint32_t*>(to) + to_at, to_row,
-                       reinterpret_cast<const uint32_t*>(from) + from_at, from_column, first, last, columns);
-      else
-        transpose_rows(reinterpret_cast<uint64_t*>(to) + to_at, to_row,
-                       reinterpret_cast<const uint64_t*>(from) + from_at, from_column, first, last, columns);
-      begin += last - first;
+  visit_word(bytes, [&]<class Word>() {
+    parallel_for(0, matrices * rows, std::max<int64_t>(kGrain / columns, 1), [&](int64_t begin, int64_t end) {
+      while (begin < end) {
+        int64_t matrix = begin / rows, first = begin % rows, last = std::min(rows, first + end - begin);
+        RowCursor cursor(plan, matrix * rows);
+        transpose_rows(reinterpret_cast<Word*>(to) + cursor.offsets()[0], to_row,
+                       reinterpret_cast<const Word*>(from) + cursor.offsets()[1], from_column, first, last, columns);
+        begin += last - first;
+      }
+    });
+  });
+  return true;
+}
+
+// Rows of a few elements, many of them: the loop goes over the rows, for all elements of one at a time.
+constexpr int64_t kShortRow = 16;
+
+// to[i * width + j] = from[i + j * apart]: `width` rows woven into one.
+template <int width, class Word>
+VT_INLINE void weave(Word* __restrict to, const Word* __restrict from, int64_t apart, int64_t n) {
+  for (int64_t i = 0; i < n; ++i)
+    for (int j = 0; j < width; ++j) to[i * width + j] = from[i + j * apart];
+}
+template <int width, class Word>
+VT_INLINE void pick(Word* __restrict to, const Word* __restrict from, int64_t n) {
+  for (int64_t i = 0; i < n; ++i) to[i] = from[i * width];
+}
+
+struct ShortRows {
+  int64_t width, to_step, from_step;  // of the elements of one row
+  int64_t count, to_row, from_row;    // of the rows
+};
+template <class Word>
+void copy_short_rows(const ShortRows& s, Word* to, const Word* from) {
+  if (s.to_step == 1 && s.to_row == s.width && s.from_row == 1 && (s.width == 2 || s.width == 3 || s.width == 4))
+    return run_widest([=]() VT_LAMBDA {
+      if (s.width == 2) weave<2>(to, from, s.from_step, s.count);
+      else if (s.width == 3) weave<3>(to, from, s.from_step, s.count);
+      else weave<4>(to, from, s.from_step, s.count);
+    });
+  for (int64_t j = 0; j < s.width; ++j) {
+    Word* out = to + j * s.to_step;
+    const Word* in = from + j * s.from_step;
+    if (s.to_row == 1 && s.from_row == 1) {
+      std::memcpy(out, in, static_cast<size_t>(s.count) * sizeof(Word));
+    } else if (s.to_row == 1 && s.from_row == 2) {
+      run_widest([=]() VT_LAMBDA { pick<2>(out, in, s.count); });
+    } else {
+      for (int64_t i = 0; i < s.count; ++i) out[i * s.to_row] = in[i * s.from_row];
     }
+  }
+}
+bool copy_short_rows(const StridedPlan& plan, std::byte* to, const std::byte* from, int64_t bytes) {
+  int rank = plan.sizes.size();
+  if (rank < 2 || plan.row_length() > kShortRow || plan.sizes[rank - 2] <= plan.row_length()) return false;
+  ShortRows s{plan.row_length(),    plan.row_stride(0),        plan.row_stride(1),
+              plan.sizes[rank - 2], plan.strides[0][rank - 2], plan.strides[1][rank - 2]};
+  int64_t work = s.width * s.count;
+  StridedPlan outer = plan;
+  outer.sizes.resize(rank - 1);
+  for (int64_t k = 0; k < 2; ++k) outer.strides[static_cast<size_t>(k)].resize(rank - 1);
+  visit_word(bytes, [&]<class Word>() {
+    parallel_for(0, outer.rows(), std::max<int64_t>(kGrain / work, 1), [&](int64_t begin, int64_t end) {
+      for_each_row(outer, begin, end, [&](const int64_t* at) {
+        copy_short_rows(s, reinterpret_cast<Word*>(to) + at[0], reinterpret_cast<const Word*>(from) + at[1]);
+      });
+    });
   });
   return true;
 }
@@ -244,11 +283,17 @@ void copy_tensor(const Tensor& to, const Tensor& from) {
   int64_t to_bytes = dtype_bytes(to.dtype()), from_bytes = dtype_bytes(from.dtype());
   StridedPlan plan = plan_strided(to.sizes(), {to.strides(), broadcast_strides(from, to.sizes())});
   if (plan.rows() == 1) return copy_long_row(plan, out, to.dtype(), in, from.dtype());
-  if (to.dtype() == from.dtype() && copy_transposed(plan, out, in, to_bytes)) return;
+  if (to.dtype() == from.dtype() &&
+      (copy_transposed(plan, out, in, to_bytes) || copy_short_rows(plan, out, in, to_bytes)))
+    return;
+  bool bytes = to.dtype() == from.dtype() && plan.row_stride(0) == 1 && plan.row_stride(1) == 1;
+  size_t row_bytes = static_cast<size_t>(plan.row_length() * to_bytes);
   parallel_for(0, plan.rows(), std::max<int64_t>(kGrain / plan.row_length(), 1), [&](int64_t begin, int64_t end) {
     for_each_row(plan, begin, end, [&](const int64_t* at) {
-      cast_strided(out + at[0] * to_bytes, to.dtype(), plan.row_stride(0), in + at[1] * from_bytes, from.dtype(),
-                   plan.row_stride(1), plan.row_length());
+      if (bytes) std::memcpy(out + at[0] * to_bytes, in + at[1] * from_bytes, row_bytes);
+      else
+        cast_strided(out + at[0] * to_bytes, to.dtype(), plan.row_stride(0), in + at[1] * from_bytes, from.dtype(),
+                     plan.row_stride(1), plan.row_length());
     });
   });
 }
@@ -259,7 +304,7 @@ void fill_tensor(const Tensor& t, const Scalar& value) {
     T* data = t.data<T>();
     T element = value.is_float() ? convert<T>(value.number) : convert<T>(value.to_int());
     parallel_for(0, t.numel(), kGrain,
-                 [&](int64_t begin, int64_t end) { std::fill(data + begin, data + end, element); });
+                 [&](int64_t begin, int64_t end) { fill_row(data + begin, element, end - begin); });
   });
 }
 

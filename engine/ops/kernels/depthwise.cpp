@@ -3,78 +3,15 @@
 #include <vector>
 
 #include "ops/kernels/conv_shape.h"
+#include "ops/kernels/padded_plane.h"
 #include "ops/kernels/parallel.h"
-#include "ops/kernels/widest.h"
 #include "support/isa.h"
 
 namespace vt {
 namespace {
 
-using Axes = std::array<int64_t, 3>;
-constexpr int64_t kLanes = 16;
+constexpr int64_t kLanes = kPlaneLanes;
 typedef float Lanes __attribute__((vector_size(4 * kLanes)));
-int64_t whole_lanes(int64_t n) { return (n + kLanes - 1) / kLanes * kLanes; }
-
-// A plane with zeros around it, and between its elements where `spread` is above 1. The elements
-// of a row lie in `stride` groups, so that what neighbouring outputs read lies side by side.
-struct PlaneLayout {
-  Axes in, spread, padding, stride;
-  Axes rows;        // positions along the outer two axes; of the last, those of one group
-  int64_t row = 0;  // elements of a row, all groups
-  PlaneLayout(const Axes& in_sizes, const Axes& spread_by, const Axes& padding_before, const Axes& step,
-              const Axes& kernel, const Axes& dilation, const Axes& out)
-      : in(in_sizes), spread(spread_by), padding(padding_before), stride(step) {
-    for (size_t i = 0; i < 3; ++i) rows[i] = (out[i] - 1) * stride[i] + (kernel[i] - 1) * dilation[i] + 1;
-    rows[2] = whole_lanes(out[2]) + (kernel[2] - 1) * dilation[2] / stride[2] + 1;
-    row = rows[2] * stride[2];
-  }
-  int64_t size() const { return rows[0] * rows[1] * row; }
-  // Where the output (d, h, 0) starts to read.
-  int64_t start(int64_t d, int64_t h) const { return (d * stride[0] * rows[1] + h * stride[1]) * row; }
-  int64_t tap(int64_t d, int64_t h, int64_t w) const {
-    return (d * rows[1] + h) * row + w % stride[2] * rows[2] + w / stride[2];
-  }
-  // `plane` has zeros wherever no element goes; so it is once filled for all planes.
-  void fill(const float* from, float* plane) const {
-    run_widest([&]() VT_LAMBDA {
-      for (int64_t d = 0; d < in[0]; ++d)
-        for (int64_t h = 0; h < in[1]; ++h, from += in[2]) {
-          int64_t at_d = d * spread[0] + padding[0], at_h = h * spread[1] + padding[1];
-          if (at_d < 0 || at_d >= rows[0] || at_h < 0 || at_h >= rows[1]) continue;
-          float* to = plane + (at_d * rows[1] + at_h) * row;
-          if (spread[2] == 2) spread_row<2>(from, to);
-          else if (spread[2] > 2) spread_row<0>(from, to);
-          else if (stride[2] == 1) deal_row<1>(from, to);
-          else if (stride[2] == 2) deal_row<2>(from, to);
-          else deal_row<0>(from, to);
-        }
-    });
-  }
-
- private:
-  // The elements of a row go to its groups in turn. kStride 0: any.
-  template <int kStride>
-  VT_INLINE void deal_row(const float* from, float* to) const {
-    const int64_t step = kStride ? kStride : stride[2];
-    int64_t first = std::max<int64_t>(0, -padding[2]);
-    for (int64_t k = 0; k < step; ++k) {
-      int64_t w = first + k, at = (w + padding[2]) / step, group = (w + padding[2]) % step;
-      int64_t count = std::min((in[2] - w + step - 1) / step, rows[2] - at);
-      float* __restrict line = to + group * rows[2] + at;
-      const float* source = from + w;
-      for (int64_t i = 0; i < count; ++i) line[i] = source[i * step];
-    }
-  }
-  // Zeros stay between the elements of a row, which is one group.
-  template <int kSpread>
-  VT_INLINE void spread_row(const float* from, float* __restrict to) const {
-    const int64_t step = kSpread ? kSpread : spread[2];
-    int64_t first = padding[2] >= 0 ? 0 : (-padding[2] + step - 1) / step;
-    int64_t last = std::min(in[2], (rows[2] - padding[2] + step - 1) / step);
-    for (int64_t w = first; w < last; ++w) to[w * step + padding[2]] = from[w];
-  }
-};
-
 constexpr int64_t kSums = 8;
 typedef float Sums __attribute__((vector_size(4 * kSums)));
 
@@ -108,18 +45,9 @@ Rows rows() {
   return {plain::filter_row, plain::correlate_row};
 }
 
-std::vector<int64_t> taps_of(const ConvShape& s, const PlaneLayout& layout) {
-  std::vector<int64_t> taps;
-  for (int64_t d = 0; d < s.kernel[0]; ++d)
-    for (int64_t h = 0; h < s.kernel[1]; ++h)
-      for (int64_t w = 0; w < s.kernel[2]; ++w)
-        taps.push_back(layout.tap(d * s.dilation[0], h * s.dilation[1], w * s.dilation[2]));
-  return taps;
-}
-
 // One filter over a plane that lies in `layout`; `out` has the sizes `out_sizes`.
 void filter_plane(const PlaneLayout& layout, const float* plane, const std::vector<int64_t>& taps, const float* weights,
-                  float first, bool add, const Axes& out_sizes, float* out) {
+                  float first, bool add, const PlaneAxes& out_sizes, float* out) {
   const auto row = rows().filter;
   for (int64_t d = 0; d < out_sizes[0]; ++d)
     for (int64_t h = 0; h < out_sizes[1]; ++h, out += out_sizes[2])
@@ -150,7 +78,7 @@ void depthwise_forward(const ConvShape& s, const float* x, const float* weight, 
 
 // The filters turned round, over the gradient with zeros where strides passed over the input.
 void depthwise_backward_input(const ConvShape& s, const float* grad, const float* weight, float* grad_x) {
-  Axes padding;
+  PlaneAxes padding;
   for (size_t i = 0; i < 3; ++i) padding[i] = s.dilation[i] * (s.kernel[i] - 1) - s.padding[i];
   PlaneLayout layout(s.out, s.stride, padding, {1, 1, 1}, s.kernel, s.dilation, s.in);
   std::vector<int64_t> taps = taps_of(s, layout);

@@ -43,13 +43,41 @@ struct Runs {
   }
 };
 
+// Positions that follow each other, from `from` on, for those from `to` on.
+struct Stretch {
+  int64_t to, from, length;
+};
+std::vector<Stretch> stretches_of(const int64_t* at, int64_t count) {
+  std::vector<Stretch> stretches;
+  for (int64_t j = 0; j < count; ++j)
+    if (j > 0 && at[j] == at[j - 1] + 1) ++stretches.back().length;
+    else stretches.push_back({j, at[j], 1});
+  return stretches;
+}
+template <class Word>
+void copy_stretches(Word* to, const Word* from, const std::vector<Stretch>& stretches) {
+  for (const Stretch& s : stretches)
+    if (s.length < 8)
+      for (int64_t j = 0; j < s.length; ++j) to[s.to + j] = from[s.from + j];
+    else std::memcpy(to + s.to, from + s.from, static_cast<size_t>(s.length) * sizeof(Word));
+}
+
 void select_runs(const Tensor& out, const Tensor& in, int axis, const int64_t* at, int64_t count) {
   Runs runs(in, axis);
   int64_t bytes = runs.inner * dtype_bytes(in.dtype()), size = in.size(axis);
   std::byte* to = start_of(out);
   const std::byte* from = start_of(in);
   int64_t grain = std::max<int64_t>(kGrain / std::max<int64_t>(bytes, 1), 1);
+  std::vector<Stretch> stretches;
+  if (runs.inner == 1 && runs.outer > 1) stretches = stretches_of(at, count);
+  const bool few = !stretches.empty() && static_cast<int64_t>(stretches.size()) * 4 <= count;
   visit_width(dtype_bytes(in.dtype()), [&]<class Word>() {
+    if (few)
+      return parallel_for(0, runs.outer, std::max<int64_t>(kGrain / count, 1), [&](int64_t begin, int64_t end) {
+        for (int64_t o = begin; o < end; ++o)
+          copy_stretches(reinterpret_cast<Word*>(to) + o * count, reinterpret_cast<const Word*>(from) + o * size,
+                         stretches);
+      });
     parallel_for(0, runs.outer * count, grain, [&](int64_t begin, int64_t end) {
       while (begin < end) {
         int64_t o = begin / count, first = begin % count, last = std::min(count, first + end - begin);
@@ -163,6 +191,74 @@ void index_select_into(const Tensor& out, const Tensor& in, int axis, const Tens
   for (int64_t j = 0; j < count; ++j) copy_tensor(slice_at(out, axis, j), slice_at(in, axis, at[j]));
 }
 
+namespace {
+// The positions along the last axis: in long stretches, or each so many times, or as they come.
+struct Columns {
+  std::vector<Stretch> stretches;
+  std::vector<int64_t> at;
+  int64_t times = 0;
+  explicit Columns(const std::vector<int64_t>& places) : at(places) {
+    const int64_t count = static_cast<int64_t>(at.size());
+    std::vector<Stretch> found = stretches_of(at.data(), count);
+    if (static_cast<int64_t>(found.size()) * 4 <= count + 12) stretches = std::move(found);
+    for (int64_t k = 2; k <= 4 && !times; ++k) {
+      bool each = count % k == 0;
+      for (int64_t j = 0; j < count && each; ++j) each = at[static_cast<size_t>(j)] == j / k;
+      if (each) times = k;
+    }
+  }
+};
+template <int times, class Word>
+VT_INLINE void repeat_each(Word* __restrict to, const Word* __restrict from, int64_t count) {
+  for (int64_t i = 0; i < count; ++i)
+    for (int k = 0; k < times; ++k) to[i * times + k] = from[i];
+}
+template <class Word>
+void select_columns(Word* to, const Word* from, const Columns& columns) {
+  if (!columns.stretches.empty()) return copy_stretches(to, from, columns.stretches);
+  const int64_t count = static_cast<int64_t>(columns.at.size()), times = columns.times;
+  run_widest([=, at = columns.at.data()]() VT_LAMBDA {
+    if (times == 2) return repeat_each<2>(to, from, count / 2);
+    if (times == 3) return repeat_each<3>(to, from, count / 3);
+    if (times == 4) return repeat_each<4>(to, from, count / 4);
+    Word* __restrict out = to;
+    for (int64_t j = 0; j < count; ++j) out[j] = from[at[j]];
+  });
+}
+}  // namespace
+
+void select_places(const Tensor& out, const Tensor& in, std::span<const std::vector<int64_t>> places) {
+  if (out.numel() == 0) return;
+  const int last = out.rank() - 1;
+  const Columns columns(places.back());
+  const int64_t width = out.size(last), rows = out.numel() / width;
+  visit_width(dtype_bytes(in.dtype()), [&]<class Word>() {
+    Word* to = reinterpret_cast<Word*>(start_of(out));
+    const Word* from = reinterpret_cast<const Word*>(start_of(in));
+    parallel_for(0, rows, std::max<int64_t>(kGrain / width, 1), [&](int64_t begin, int64_t end) {
+      int64_t at[kMaxRank] = {}, offset = 0, before = -1, rest = begin;
+      auto place = [&](int axis) { return places[static_cast<size_t>(axis)][static_cast<size_t>(at[axis])]; };
+      for (int axis = last - 1; axis >= 0; rest /= out.size(axis--)) {
+        at[axis] = rest % out.size(axis);
+        offset += place(axis) * in.strides()[axis];
+      }
+      for (int64_t row = begin; row < end; ++row) {
+        Word* line = to + row * width;
+        if (offset == before) std::memcpy(line, line - width, static_cast<size_t>(width) * sizeof(Word));
+        else select_columns(line, from + offset, columns);
+        before = offset;
+        for (int axis = last - 1; axis >= 0 && row + 1 < end; --axis) {  // to the next row
+          offset -= place(axis) * in.strides()[axis];
+          bool wraps = ++at[axis] == out.size(axis);
+          if (wraps) at[axis] = 0;
+          offset += place(axis) * in.strides()[axis];
+          if (!wraps) break;
+        }
+      }
+    });
+  });
+}
+
 void index_copy_into(const Tensor& out, int axis, const Tensor& index, const Tensor& in) {
   if (is_on_device(out)) {
     IndexedMove move = move_slices(out, as_dtype(in, out.dtype()), axis, index);
@@ -204,6 +300,10 @@ void add_run(T* to, const T* from, int64_t n, double alpha) {
     });
   for (int64_t i = 0; i < n; ++i) add_scaled(to[i], from[i], alpha);
 }
+template <class T>
+void add_elements(T* to, const T* from, const int64_t* at, int64_t n) {
+  for (int64_t j = 0; j < n; ++j) combine<Scatter::kAdd>(to[at[j]], from[j]);
+}
 // to += alpha * from, same sizes.
 void add_slice(const Tensor& to, const Tensor& from, double alpha) {
   StridedPlan plan = plan_strided(to.sizes(), {to.strides(), broadcast_strides(from, to.sizes())});
@@ -228,7 +328,8 @@ void index_add_into(const Tensor& out, int axis, const Tensor& index, const Tens
     else move.message = "index out of range in self";
     return routines->move(move);
   }
-  Tensor positions = as_index(index), source = as_dtype(in, out.dtype());
+  // A gradient that is one number everywhere is laid out, so that rows are added as runs.
+  Tensor positions = as_index(index), source = as_contiguous(as_dtype(in, out.dtype()));
   const int64_t* at = positions.data<int64_t>();
   int64_t size = out.rank() == 0 ? 1 : out.size(axis), count = positions.numel();
   for (int64_t j = 0; j < count; ++j) {
@@ -237,10 +338,15 @@ void index_add_into(const Tensor& out, int axis, const Tensor& index, const Tens
                    " with size " + std::to_string(size));
     check_position(at[j], size, "index out of range in self");
   }
-  if (out.rank() > 0 && out.is_contiguous() && source.is_contiguous()) {
+  if (out.rank() > 0 && out.is_contiguous()) {
     visit_dtype(out.dtype(), [&]<class T>() {
       T* to = out.data<T>();
       const T* from = source.data<T>();
+      if (const Runs runs(out, axis); runs.inner == 1 && alpha == 1)
+        return parallel_for(0, runs.outer, std::max<int64_t>(kGrain / std::max<int64_t>(count, 1), 1),
+                            [&](int64_t begin, int64_t end) {
+                              for (int64_t o = begin; o < end; ++o) add_elements(to + o * size, from + o * count, at, count);
+                            });
       scatter_runs(out, axis, at, count, [=](int64_t p, int64_t q, int64_t n) { add_run(to + p, from + q, n, alpha); });
     });
     return;

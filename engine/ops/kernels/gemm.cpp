@@ -1,4 +1,5 @@
 // Chooses among OpenBLAS, oneDNN (loaded when first needed) and our own kernels by size and machine.
+#include "ops/kernels/gemm_bf16.h"
 #include "ops/kernels/gemm_blocked.h"
 #include "ops/kernels/open_blas.h"
 #include "ops/kernels/parallel.h"
@@ -40,8 +41,9 @@ constexpr int64_t kSmall = 48 * 48 * 48;  // loading and dispatching cost more t
 // OpenBLAS, the BLAS of Debian's PyTorch: products below kExact come from its kernels, on one thread, and have
 // PyTorch's last bit on the same processor. From there on PyTorch's has two threads share a product, which changes the
 // order of its sums, and oneDNN is faster. A vector's product is the same on any number of threads.
-using BlasGemv = void (*)(const char*, const int*, const int*, const float*, const float*, const int*, const float*,
-                          const int*, const float*, float*, const int*);
+template <class T>
+using BlasGemv = void (*)(const char*, const int*, const int*, const T*, const T*, const int*, const T*, const int*,
+                          const T*, T*, const int*);
 template <class T>
 using BlasGemm = void (*)(const char*, const char*, const int*, const int*, const int*, const T*, const T*, const int*,
                           const T*, const int*, const T*, T*, const int*);
@@ -49,11 +51,13 @@ constexpr int64_t kExact = int64_t{1} << 19, kExactVector = int64_t{1} << 21;
 struct OpenBlas {
   BlasGemm<float> sgemm = nullptr;
   BlasGemm<double> dgemm = nullptr;
-  BlasGemv sgemv = nullptr;
+  BlasGemv<float> sgemv = nullptr;
+  BlasGemv<double> dgemv = nullptr;
   OpenBlas() {
     sgemm = reinterpret_cast<BlasGemm<float>>(open_blas_function("sgemm_"));
     dgemm = reinterpret_cast<BlasGemm<double>>(open_blas_function("dgemm_"));
-    sgemv = reinterpret_cast<BlasGemv>(open_blas_function("sgemv_"));
+    sgemv = reinterpret_cast<BlasGemv<float>>(open_blas_function("sgemv_"));
+    dgemv = reinterpret_cast<BlasGemv<double>>(open_blas_function("dgemv_"));
   }
 };
 const OpenBlas& open_blas() {
@@ -114,29 +118,52 @@ bool library_gemm(int64_t m, int64_t n, int64_t k, float alpha, const MatrixView
   return library().sgemm(a_transposed, b_transposed, m, n, k, alpha, a.data, a_leading, b.data, b_leading, beta, c,
                          c_row_stride) == 0;
 }
+// A column is one for BLAS as well, whose order of sums differs by which side is the column.
+template <class T>
+void into_column(BlasGemm<T> gemm, int64_t m, int64_t k, T alpha, const BlasOperand<T>& a, const BlasOperand<T>& b,
+                 T beta, T* c) {
+  const int rows = static_cast<int>(m), columns = 1, depth = static_cast<int>(k), a_step = static_cast<int>(a.leading);
+  const char left = a.transposed == 'T' ? 'N' : 'T', right = b.leading == 1 ? 'N' : 'T';
+  const int b_step = b.leading == 1 ? depth : static_cast<int>(b.leading);
+  gemm(&left, &right, &rows, &columns, &depth, &alpha, a.data, &a_step, b.data, &b_step, &beta, c, &rows);
+}
 // Those that PyTorch's BLAS computes on one thread; of larger ones our own kernel has wider vectors than Debian 12's.
 bool library_gemm(int64_t m, int64_t n, int64_t k, double alpha, const MatrixView<double>& a,
                   const MatrixView<double>& b, double beta, double* c, int64_t c_row_stride) {
-  if (m == 1 || n == 1 || k <= 3 || m * n * k >= kExact || !open_blas().dgemm) return false;
+  if (k <= 3 || m * n * k >= kExact || !open_blas().dgemm) return false;
   BlasOperand<double> left{a.data, 0, 'N'}, right{b.data, 0, 'N'};
   if (!blas_layout(a, m, k, left.transposed, left.leading) || !blas_layout(b, k, n, right.transposed, right.leading))
     return false;
-  by_columns(open_blas().dgemm, m, n, k, alpha, left, right, beta, c, c_row_stride);
+  if (n == 1 && c_row_stride == 1) into_column(open_blas().dgemm, m, k, alpha, left, right, beta, c);
+  else by_columns(open_blas().dgemm, m, n, k, alpha, left, right, beta, c, c_row_stride);
   return true;
 }
-bool library_gemv(int64_t m, int64_t k, const MatrixView<float>& a, const float* x, int64_t step, float* out) {
+template <class T>
+bool blas_gemv(BlasGemv<T> gemv, int64_t m, int64_t k, T alpha, const MatrixView<T>& a, const T* x, int64_t step,
+               T beta, T* out) {
   char transposed;
   int64_t leading;
-  if (!is_exact(m, 1, k) || step < 1 || !blas_layout(a, m, k, transposed, leading)) return false;
+  if (!gemv || step < 1 || std::max({m, k, step}) >= (int64_t{1} << 20) || !blas_layout(a, m, k, transposed, leading))
+    return false;
   const int rows = static_cast<int>(m), columns = static_cast<int>(k), a_step = static_cast<int>(leading),
             x_step = static_cast<int>(step), one = 1;
-  const float alpha = 1, beta = 0;
-  if (transposed == 'N') open_blas().sgemv("T", &columns, &rows, &alpha, a.data, &a_step, x, &x_step, &beta, out, &one);
-  else open_blas().sgemv("N", &rows, &columns, &alpha, a.data, &a_step, x, &x_step, &beta, out, &one);
+  if (transposed == 'N') gemv("T", &columns, &rows, &alpha, a.data, &a_step, x, &x_step, &beta, out, &one);
+  else gemv("N", &rows, &columns, &alpha, a.data, &a_step, x, &x_step, &beta, out, &one);
   return true;
 }
+bool library_gemv(int64_t m, int64_t k, float alpha, const MatrixView<float>& a, const float* x, int64_t step,
+                  float beta, float* out) {
+  return is_exact(m, 1, k) && blas_gemv(open_blas().sgemv, m, k, alpha, a, x, step, beta, out);
+}
+bool library_gemv(int64_t m, int64_t k, double alpha, const MatrixView<double>& a, const double* x, int64_t step,
+                  double beta, double* out) {
+  return k > 1 && blas_gemv(open_blas().dgemv, m, k, alpha, a, x, step, beta, out);
+}
 #else
-bool library_gemv(int64_t, int64_t, const MatrixView<float>&, const float*, int64_t, float*) { return false; }
+template <class T>
+bool library_gemv(int64_t, int64_t, T, const MatrixView<T>&, const T*, int64_t, T, T*) {
+  return false;
+}
 template <class T>
 bool library_gemm(int64_t, int64_t, int64_t, T, const MatrixView<T>&, const MatrixView<T>&, T, T*, int64_t) {
   return false;
@@ -171,21 +198,28 @@ void run_blocked(int64_t m, int64_t n, int64_t k, T alpha, const MatrixView<T>& 
   run_plain(m, n, k, alpha, a, b, beta, c, c_row_stride);
 }
 
+void run_blocked(int64_t m, int64_t n, int64_t k, float alpha, const MatrixView<BFloat16>& a,
+                 const MatrixView<BFloat16>& b, float beta, float* c, int64_t c_row_stride) {
+  gemm_bf16_pairs(m, n, k, alpha, a, b, beta, c, c_row_stride);
+}
+
 // Threads share the longer side of C.
-template <class T>
-void run_parallel(int64_t m, int64_t n, int64_t k, T alpha, MatrixView<T> a, MatrixView<T> b, T beta, T* c,
+template <class T, class C>
+void run_parallel(int64_t m, int64_t n, int64_t k, C alpha, MatrixView<T> a, MatrixView<T> b, C beta, C* c,
                   int64_t c_row_stride) {
   if (m == 0 || n == 0) return;
   bool by_rows = m >= n;
   int64_t side = by_rows ? m : n, other = by_rows ? n : m;
   int64_t grain = std::max<int64_t>((int64_t{1} << 18) / std::max<int64_t>(other * k, 1), 8);
   parallel_for(0, side, grain, [&](int64_t begin, int64_t end) {
-    if (by_rows)
-      run_blocked<T>(end - begin, n, k, alpha, {a.data + begin * a.row_stride, a.row_stride, a.column_stride}, b, beta,
-                     c + begin * c_row_stride, c_row_stride);
-    else
-      run_blocked<T>(m, end - begin, k, alpha, a, {b.data + begin * b.column_stride, b.row_stride, b.column_stride},
-                     beta, c + begin, c_row_stride);
+    MatrixView<T> left = a, right = b;
+    if (by_rows) {
+      left.data += begin * a.row_stride;
+      run_blocked(end - begin, n, k, alpha, left, right, beta, c + begin * c_row_stride, c_row_stride);
+    } else {
+      right.data += begin * b.column_stride;
+      run_blocked(m, end - begin, k, alpha, left, right, beta, c + begin, c_row_stride);
+    }
   });
 }
 
@@ -196,14 +230,55 @@ void gemm_float(int64_t m, int64_t n, int64_t k, float alpha, MatrixView<float> 
   if (!library_gemm(m, n, k, alpha, a, b, beta, c, c_row_stride))
     run_parallel(m, n, k, alpha, a, b, beta, c, c_row_stride);
 }
-void gemv_float(int64_t m, int64_t k, MatrixView<float> a, const float* x, int64_t step, float* out) {
-  if (!library_gemv(m, k, a, x, step, out)) gemm_float(m, 1, k, 1, a, {x, step, 1}, 0, out, 1);
+void gemv_float(int64_t m, int64_t k, float alpha, MatrixView<float> a, const float* x, int64_t step, float beta,
+                float* out) {
+  if (!library_gemv(m, k, alpha, a, x, step, beta, out)) gemm_float(m, 1, k, alpha, a, {x, step, 1}, beta, out, 1);
+}
+// Threads share the elements of the result.
+void gemv_double(int64_t m, int64_t k, double alpha, MatrixView<double> a, const double* x, int64_t step, double beta,
+                 double* out) {
+  const int64_t grain = std::max<int64_t>((int64_t{1} << 18) / std::max<int64_t>(k, 1), 8);
+  parallel_for(0, m, grain, [&](int64_t begin, int64_t end) {
+    const MatrixView<double> rows{a.data + begin * a.row_stride, a.row_stride, a.column_stride};
+    if (!library_gemv(end - begin, k, alpha, rows, x, step, beta, out + begin))
+      run_blocked<double>(end - begin, 1, k, alpha, rows, {x, step, 1}, beta, out + begin, 1);
+  });
 }
 void gemm_double(int64_t m, int64_t n, int64_t k, double alpha, MatrixView<double> a, MatrixView<double> b, double beta,
                  double* c, int64_t c_row_stride) {
   if (!library_gemm(m, n, k, alpha, a, b, beta, c, c_row_stride))
     run_parallel(m, n, k, alpha, a, b, beta, c, c_row_stride);
 }
+// A row times a matrix is the matrix's columns times that row.
+void gemm_bf16(int64_t m, int64_t n, int64_t k, float alpha, MatrixView<BFloat16> a, MatrixView<BFloat16> b, float beta,
+               float* c, int64_t c_row_stride) {
+  const bool column = n == 1, row = m == 1 && !column;
+  if ((column || row) && alpha == 1 && beta == 0) {
+    const MatrixView<BFloat16> rows = column ? a : MatrixView<BFloat16>{b.data, b.column_stride, b.row_stride};
+    const int64_t count = column ? m : n, step = column ? b.row_stride : a.column_stride;
+    const bool contiguous = rows.row_stride == 1 || rows.column_stride == 1;
+    if (contiguous && step == 1 && (row || c_row_stride == 1))
+      return parallel_for(0, count, std::max<int64_t>((int64_t{1} << 18) / std::max<int64_t>(k, 1), 32),
+                          [&](int64_t begin, int64_t end) {
+                            MatrixView<BFloat16> part = rows;
+                            part.data += begin * rows.row_stride;
+                            gemv_bf16_pairs(end - begin, k, part, column ? b.data : a.data, c + begin);
+                          });
+  }
+  run_parallel(m, n, k, alpha, a, b, beta, c, c_row_stride);
+}
+template <class T>
+void gemm_integer(int64_t m, int64_t n, int64_t k, T alpha, MatrixView<T> a, MatrixView<T> b, T beta, T* c,
+                  int64_t c_row_stride) {
+  if (m > 1 && n > 1) return run_parallel(m, n, k, alpha, a, b, beta, c, c_row_stride);
+  BlockedGemm<T, 16, 4, 2>::run_tiny(m, n, k, alpha, a, b, beta, c, c_row_stride);  // a vector fills no tile
+}
+template void gemm_integer(int64_t, int64_t, int64_t, uint16_t, MatrixView<uint16_t>, MatrixView<uint16_t>, uint16_t,
+                           uint16_t*, int64_t);
+template void gemm_integer(int64_t, int64_t, int64_t, uint32_t, MatrixView<uint32_t>, MatrixView<uint32_t>, uint32_t,
+                           uint32_t*, int64_t);
+template void gemm_integer(int64_t, int64_t, int64_t, uint64_t, MatrixView<uint64_t>, MatrixView<uint64_t>, uint64_t,
+                           uint64_t*, int64_t);
 const char* gemm_library() {
 #ifndef __EMSCRIPTEN__
   return library().name;

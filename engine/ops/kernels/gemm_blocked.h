@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 #include <vector>
 
 #include "ops/kernels/matmul.h"
@@ -22,6 +23,8 @@ struct BlockedGemm {
   static constexpr int kLanes = kBytes / static_cast<int>(sizeof(T));
   static constexpr int kColumns = kLanes * kVectors;
   static constexpr int64_t kTiny = 128;
+  // Narrow integers would be computed as int, whose overflow is undefined.
+  using Sum = std::conditional_t<std::is_integral_v<T> && sizeof(T) < sizeof(uint32_t), uint32_t, T>;
   static constexpr int64_t kDepth = 256, kPanelRows = kRows * 16, kPanelColumns = kColumns * 32;
 
   // tile += A panel * B panel; both packed.
@@ -69,7 +72,7 @@ struct BlockedGemm {
         int64_t height = std::min<int64_t>(kRows, rows - i);
         for (int64_t r = 0; r < height; ++r) {
           T* to = c + (i + r) * c_row_stride + j;
-          for (int64_t x = 0; x < width; ++x) to[x] += alpha * result[r * kColumns + x];
+          for (int64_t x = 0; x < width; ++x) to[x] = static_cast<T>(to[x] + Sum{alpha} * result[r * kColumns + x]);
         }
       }
     }
@@ -80,12 +83,12 @@ struct BlockedGemm {
                                         const MatrixView<T>& b, T beta, T* c, int64_t c_row_stride) {
     for (int64_t i = 0; i < m; ++i) {
       for (int64_t j = 0; j < n; ++j) {
-        T sum = T(0);
+        Sum sum = 0;
         for (int64_t p = 0; p < k; ++p)
-          sum += b.data[p * b.row_stride + j * b.column_stride] * a.data[i * a.row_stride + p * a.column_stride];
+          sum += Sum{b.data[p * b.row_stride + j * b.column_stride]} * a.data[i * a.row_stride + p * a.column_stride];
         T& to = c[i * c_row_stride + j];
-        T before = beta == T(0) ? T(0) : beta == T(1) ? to : to * beta;
-        to = before + alpha * sum;
+        Sum before = beta == T(0) ? Sum(0) : beta == T(1) ? Sum{to} : Sum{to} * beta;
+        to = static_cast<T>(before + Sum{alpha} * sum);
       }
     }
   }
@@ -97,7 +100,7 @@ struct BlockedGemm {
       T* row = c + i * c_row_stride;
       if (beta == T(0)) std::fill(row, row + n, T(0));
       else if (beta != T(1))
-        for (int64_t j = 0; j < n; ++j) row[j] *= beta;
+        for (int64_t j = 0; j < n; ++j) row[j] = static_cast<T>(Sum{row[j]} * beta);
     }
     int64_t depth_most = std::min(k, kDepth);
     auto padded = [](int64_t count, int64_t unit) { return (count + unit - 1) / unit * unit; };

@@ -71,10 +71,10 @@ RowCursor::RowCursor(const StridedPlan& plan, int64_t row) : plan_(plan) {
   }
 }
 
-void RowCursor::advance() {
-  for (int axis = plan_.sizes.size() - 2; axis >= 0; --axis) {
+void RowCursor::wrap() {
+  for (int axis = last_; axis >= 0; --axis) {
     int64_t& at = index_[static_cast<size_t>(axis)];
-    bool wraps = ++at == plan_.sizes[axis];
+    bool wraps = axis == last_ || ++at == plan_.sizes[axis];
     int64_t steps = wraps ? 1 - plan_.sizes[axis] : 1;
     for (int operand = 0; operand < plan_.operands; ++operand) {
       offsets_[static_cast<size_t>(operand)] += steps * plan_.strides[static_cast<size_t>(operand)][axis];

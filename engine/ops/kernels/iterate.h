@@ -31,10 +31,16 @@ class RowCursor {
  public:
   RowCursor(const StridedPlan& plan, int64_t row);
   const int64_t* offsets() const { return offsets_.data(); }
-  void advance();
+  void advance() {
+    if (last_ < 0 || ++index_[static_cast<size_t>(last_)] == plan_.sizes[last_]) return wrap();
+    for (int operand = 0; operand < plan_.operands; ++operand)
+      offsets_[static_cast<size_t>(operand)] += plan_.strides[static_cast<size_t>(operand)][last_];
+  }
 
  private:
+  void wrap();  // at the end of the last axis but the rows'
   const StridedPlan& plan_;
+  int last_ = plan_.sizes.size() - 2;
   std::array<int64_t, kMaxRank> index_{};
   std::array<int64_t, kMostOperands> offsets_{};
 };

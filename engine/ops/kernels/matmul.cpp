@@ -1,6 +1,7 @@
 #include "ops/kernels/matmul.h"
 
 #include "ops/kernels/copy.h"
+#include "ops/kernels/gemm_bf16.h"
 #include "ops/kernels/iterate.h"
 #include "ops/kernels/parallel.h"
 #include "support/check.h"
@@ -52,15 +53,15 @@ void gemm_tiny(int64_t m, int64_t n, int64_t k, float alpha, MatrixView<float> a
     }
 }
 
-template <class T, class Gemm>
-void multiply_batches(const Tensor& out, const Tensor& a, const Tensor& b, T alpha, T beta, const Gemm& gemm) {
+template <class T, class C = T, class Gemm>
+void multiply_batches(const Tensor& out, const Tensor& a, const Tensor& b, C alpha, C beta, const Gemm& gemm) {
   int rank = out.rank();
   int64_t m = out.size(rank - 2), n = out.size(rank - 1), k = a.size(a.rank() - 1);
   int64_t a_row = a.strides()[a.rank() - 2], a_column = a.strides()[a.rank() - 1];
   int64_t b_row = b.strides()[b.rank() - 2], b_column = b.strides()[b.rank() - 1];
   if (rank == 2)
     return gemm(m, n, k, alpha, MatrixView<T>{a.data<T>(), a_row, a_column},
-                MatrixView<T>{b.data<T>(), b_row, b_column}, beta, out.data<T>(), out.strides()[0]);
+                MatrixView<T>{b.data<T>(), b_row, b_column}, beta, out.data<C>(), out.strides()[0]);
   Batches batches = batches_of(out, a, b);
   int64_t work = std::max<int64_t>(m * n * k, 1);
   // Threads share the batches, or each large product where there are too few of them to go round.
@@ -71,22 +72,29 @@ void multiply_batches(const Tensor& out, const Tensor& a, const Tensor& b, T alp
       int64_t at[3];
       batches.locate(batch, at);
       gemm(m, n, k, alpha, MatrixView<T>{a.data<T>() + at[1], a_row, a_column},
-           MatrixView<T>{b.data<T>() + at[2], b_row, b_column}, beta, out.data<T>() + at[0], out.strides()[rank - 2]);
+           MatrixView<T>{b.data<T>() + at[2], b_row, b_column}, beta, out.data<C>() + at[0], out.strides()[rank - 2]);
     }
   });
 }
 
-void gemm_int(int64_t m, int64_t n, int64_t k, int64_t alpha, MatrixView<int64_t> a, MatrixView<int64_t> b,
-              int64_t beta, int64_t* c, int64_t c_row_stride) {
-  for (int64_t i = 0; i < m; ++i) {
-    for (int64_t j = 0; j < n; ++j) {
-      int64_t sum = 0;
-      for (int64_t p = 0; p < k; ++p)
-        sum += a.data[i * a.row_stride + p * a.column_stride] * b.data[p * b.row_stride + j * b.column_stride];
-      int64_t& to = c[i * c_row_stride + j];
-      to = alpha * sum + (beta == 0 ? 0 : beta * to);
-    }
-  }
+// Through unsigned numbers, whose overflow is defined.
+template <class T>
+void multiply_integers(const Tensor& out, const Tensor& a, const Tensor& b, double alpha, double beta) {
+  auto number = [](double x) { return static_cast<T>(static_cast<int64_t>(x)); };
+  multiply_batches<T>(out, a, b, number(alpha), number(beta), gemm_integer<T>);
+}
+
+// In another dtype, as it lies in memory: a transposed matrix stays one.
+Tensor widened(const Tensor& t, DType dtype) {
+  const int rank = t.rank();
+  if (t.strides()[rank - 2] != 1 || t.strides()[rank - 1] == 1) return as_dtype(t, dtype);
+  auto swapped = [rank](const Tensor& x) {
+    Dims sizes = x.sizes(), strides = x.strides();
+    std::swap(sizes[rank - 2], sizes[rank - 1]);
+    std::swap(strides[rank - 2], strides[rank - 1]);
+    return view_of(x, sizes, strides, x.impl()->offset);
+  };
+  return swapped(as_dtype(swapped(t), dtype));
 }
 
 }  // namespace
@@ -100,19 +108,20 @@ void matmul_into(const Tensor& out, const Tensor& a, const Tensor& b, double alp
         return multiply_batches<float>(out, a, b, static_cast<float>(alpha), static_cast<float>(beta), gemm_tiny);
       return multiply_batches<float>(out, a, b, static_cast<float>(alpha), static_cast<float>(beta), gemm_float);
     case DType::kFloat64: return multiply_batches<double>(out, a, b, alpha, beta, gemm_double);
-    case DType::kInt64:
-      return multiply_batches<int64_t>(out, a, b, static_cast<int64_t>(alpha), static_cast<int64_t>(beta), gemm_int);
+    case DType::kInt64: return multiply_integers<uint64_t>(out, a, b, alpha, beta);
+    case DType::kInt32: return multiply_integers<uint32_t>(out, a, b, alpha, beta);
+    case DType::kInt16: return multiply_integers<uint16_t>(out, a, b, alpha, beta);
     case DType::kFloat16:
     case DType::kBFloat16:
     case DType::kBool:
     case DType::kUInt8:
-    case DType::kInt8:
-    case DType::kInt16:
-    case DType::kInt32: break;
+    case DType::kInt8: break;
   }
-  DType wide = is_floating(out.dtype()) ? DType::kFloat32 : DType::kInt64;
-  Tensor result = as_dtype(out, wide);
-  matmul_into(result, as_dtype(a, wide), as_dtype(b, wide), alpha, beta);
+  DType wide = is_floating(out.dtype()) ? DType::kFloat32 : out.dtype() == DType::kBool ? DType::kInt64 : DType::kInt16;
+  Tensor result = beta == 0 ? empty_tensor(out.sizes(), wide) : as_dtype(out, wide);
+  if (out.dtype() == DType::kBFloat16 && has_bf16_products())
+    multiply_batches<BFloat16>(result, a, b, static_cast<float>(alpha), static_cast<float>(beta), gemm_bf16);
+  else matmul_into(result, widened(a, wide), widened(b, wide), alpha, beta);
   copy_tensor(out, result);
 }
 

@@ -1,5 +1,6 @@
 // Matrix products. float goes to OpenBLAS where it is small and to oneDNN where it is large, if the machine has
-// them, else to our own blocked kernel; double and integers have kernels of ours; 16-bit floats compute in float.
+// them, else to our own blocked kernel; double and integers have kernels of ours; 16-bit floats compute in float, 8-bit
+// integers in 16 bits.
 #pragma once
 #include "tensor/tensor.h"
 
@@ -13,10 +14,20 @@ struct MatrixView {
 };
 void gemm_float(int64_t m, int64_t n, int64_t k, float alpha, MatrixView<float> a, MatrixView<float> b, float beta,
                 float* c, int64_t c_row_stride);
-// out[m] = A x, the elements of x `step` apart.
-void gemv_float(int64_t m, int64_t k, MatrixView<float> a, const float* x, int64_t step, float* out);
+// out[m] = alpha * A x + beta * out, the elements of x `step` apart.
+void gemv_float(int64_t m, int64_t k, float alpha, MatrixView<float> a, const float* x, int64_t step, float beta,
+                float* out);
+void gemv_double(int64_t m, int64_t k, double alpha, MatrixView<double> a, const double* x, int64_t step, double beta,
+                 double* out);
 void gemm_double(int64_t m, int64_t n, int64_t k, double alpha, MatrixView<double> a, MatrixView<double> b, double beta,
                  double* c, int64_t c_row_stride);
+// Of bfloat16 into float, where has_bf16_products() (gemm_bf16.h).
+void gemm_bf16(int64_t m, int64_t n, int64_t k, float alpha, MatrixView<BFloat16> a, MatrixView<BFloat16> b, float beta,
+               float* c, int64_t c_row_stride);
+// Of integers, which wrap around: T is unsigned, of 16, 32 or 64 bits.
+template <class T>
+void gemm_integer(int64_t m, int64_t n, int64_t k, T alpha, MatrixView<T> a, MatrixView<T> b, T beta, T* c,
+                  int64_t c_row_stride);
 
 // out[..., m, n] = alpha * a[..., m, k] b[..., k, n] + beta * out, all of one dtype; batch
 // axes of a and b are broadcast to those of out. `out` is new and contiguous.

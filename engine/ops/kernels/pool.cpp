@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "ops/kernels/parallel.h"
+#include "ops/kernels/widest.h"
 #include "support/check.h"
 #include "support/isa.h"
 
@@ -150,11 +151,60 @@ void max_planes(const T* in, T* out, int64_t* places, int64_t planes, const Pool
   });
 }
 
+// Of many channels side by side.
+template <bool kPlaces, class T>
+VT_INLINE void max_of_channels(const T* in, int64_t width, const Span& y, int64_t row_step, const Span& x,
+                               int64_t column_step, int64_t channels, T* out, int64_t* places) {
+  constexpr int64_t kMany = 64;
+  using Place = std::conditional_t<sizeof(T) == 4, int32_t, int64_t>;
+  for (int64_t first = 0; first < channels; first += kMany) {
+    const int64_t many = std::min(kMany, channels - first), corner = y.begin * width + x.begin;
+    T best[kMany];
+    Place place[kMany];
+    for (int64_t i = 0; i < many; ++i) best[i] = in[corner * channels + first + i], place[i] = static_cast<Place>(corner);
+    for (int64_t r = y.begin; r < y.end; r += row_step)
+      for (int64_t c = x.begin; c < x.end; c += column_step) {
+        const int64_t at = r * width + c;
+        const T* from = in + at * channels + first;
+        for (int64_t i = 0; i < many; ++i) look_at(from[i], static_cast<Place>(at), best[i], place[i]);
+      }
+    for (int64_t i = 0; i < many; ++i) {
+      out[first + i] = best[i];
+      if constexpr (kPlaces) places[first + i] = place[i];
+    }
+  }
+}
+template <bool kPlaces, class T>
+void max_planes_of_channels(const T* in, T* out, int64_t* places, int64_t planes, const PoolAxis& rows,
+                            const PoolAxis& columns, int64_t channels) {
+  const std::vector<Span> down = spans_of(rows), across = spans_of(columns);
+  int64_t work = std::max<int64_t>(1, rows.out * columns.out * rows.kernel * columns.kernel * channels);
+  parallel_for(0, planes, std::max<int64_t>(1, kGrain / work), [&](int64_t first, int64_t last) {
+    for (int64_t plane = first; plane < last; ++plane) {
+      const T* from = in + plane * rows.in * columns.in * channels;
+      int64_t at = plane * rows.out * columns.out * channels;
+      for (const Span& y : down)
+        for (const Span& x : across) {
+          if (y.begin < y.end && x.begin < x.end) {
+            run_widest([=, &y, &x]() VT_LAMBDA {
+              max_of_channels<kPlaces>(from, columns.in, y, rows.dilation, x, columns.dilation, channels, out + at,
+                                       kPlaces ? places + at : nullptr);
+            });
+          } else {  // dilation steps over the input: nothing is largest
+            std::fill_n(out + at, channels, lowest<T>());
+            if constexpr (kPlaces) std::fill_n(places + at, channels, y.begin * columns.in + x.begin);
+          }
+          at += channels;
+        }
+    }
+  });
+}
+
 // Calls f(plane, output position, spans of the three axes, divisor) for all windows, planes in parallel.
 template <class F>
-void for_each_window(int64_t planes, const PoolAxes& axes, const AverageRule& rule, const F& f) {
+void for_each_window(int64_t planes, const PoolAxes& axes, const AverageRule& rule, int64_t channels, const F& f) {
   std::vector<Span> spans[3];
-  int64_t work = 1, area = 1;
+  int64_t work = channels, area = 1;
   for (size_t i = 0; i < 3; ++i) {
     spans[i] = spans_of(axes[i]);
     work *= axes[i].out * axes[i].kernel;
@@ -176,9 +226,26 @@ void for_each_window(int64_t planes, const PoolAxes& axes, const AverageRule& ru
 int64_t plane_size(const PoolAxes& axes) { return axes[0].in * axes[1].in * axes[2].in; }
 
 template <class T>
-void average(const T* in, T* out, int64_t planes, const PoolAxes& axes, const AverageRule& rule) {
+VT_INLINE void add_to(T* __restrict to, const T* __restrict from, int64_t n) {
+  for (int64_t i = 0; i < n; ++i) to[i] += from[i];
+}
+template <class T>
+void average(const T* in, T* out, int64_t planes, const PoolAxes& axes, const AverageRule& rule, int64_t channels) {
   int64_t height = axes[1].in, width = axes[2].in, size = plane_size(axes);
-  for_each_window(planes, axes, rule,
+  if (channels > 1)
+    return for_each_window(planes, axes, rule, channels,
+                           [=](int64_t plane, int64_t at, const Span& d, const Span& y, const Span& x, int64_t by) {
+                             const T* from = in + plane * size * channels;
+                             run_widest([=, &d, &y, &x, to = out + at * channels]() VT_LAMBDA {
+                               for (int64_t i = 0; i < channels; ++i) to[i] = 0;
+                               for (int64_t k = d.begin; k < d.end; ++k)
+                                 for (int64_t r = y.begin; r < y.end; ++r)
+                                   for (int64_t c = x.begin; c < x.end; ++c)
+                                     add_to(to, from + ((k * height + r) * width + c) * channels, channels);
+                               for (int64_t i = 0; i < channels; ++i) to[i] /= static_cast<T>(by);
+                             });
+                           });
+  for_each_window(planes, axes, rule, 1,
                   [=](int64_t plane, int64_t at, const Span& d, const Span& y, const Span& x, int64_t by) {
                     T sum = 0;
                     for (int64_t k = d.begin; k < d.end; ++k)
@@ -190,9 +257,27 @@ void average(const T* in, T* out, int64_t planes, const PoolAxes& axes, const Av
                   });
 }
 template <class T>
-void average_back(const T* grad, T* to, int64_t planes, const PoolAxes& axes, const AverageRule& rule) {
+void average_back(const T* grad, T* to, int64_t planes, const PoolAxes& axes, const AverageRule& rule,
+                  int64_t channels) {
   int64_t height = axes[1].in, width = axes[2].in, size = plane_size(axes);
-  for_each_window(planes, axes, rule,
+  if (channels > 1)
+    return for_each_window(planes, axes, rule, channels,
+                           [=](int64_t plane, int64_t at, const Span& d, const Span& y, const Span& x, int64_t by) {
+                             T* into = to + plane * size * channels;
+                             constexpr int64_t kMany = 64;
+                             run_widest([=, &d, &y, &x, from = grad + at * channels]() VT_LAMBDA {
+                               for (int64_t first = 0; first < channels; first += kMany) {
+                                 const int64_t many = std::min(kMany, channels - first);
+                                 T share[kMany];
+                                 for (int64_t i = 0; i < many; ++i) share[i] = from[first + i] / static_cast<T>(by);
+                                 for (int64_t k = d.begin; k < d.end; ++k)
+                                   for (int64_t r = y.begin; r < y.end; ++r)
+                                     for (int64_t c = x.begin; c < x.end; ++c)
+                                       add_to(into + ((k * height + r) * width + c) * channels + first, share, many);
+                               }
+                             });
+                           });
+  for_each_window(planes, axes, rule, 1,
                   [=](int64_t plane, int64_t at, const Span& d, const Span& y, const Span& x, int64_t by) {
                     T share = grad[at] / static_cast<T>(by);
                     for (int64_t k = d.begin; k < d.end; ++k)
@@ -206,13 +291,16 @@ void average_back(const T* grad, T* to, int64_t planes, const PoolAxes& axes, co
 }  // namespace
 
 void max_windows(const Tensor& in, const Tensor& out, const Tensor& places, const PoolAxis& rows,
-                 const PoolAxis& columns) {
+                 const PoolAxis& columns, int64_t channels) {
   if (out.numel() == 0) return;
-  int64_t planes = out.numel() / (rows.out * columns.out);
+  int64_t planes = out.numel() / (rows.out * columns.out * channels);
   auto run = [&]<class T>(T*) {
     const T* from = in.data<T>();
-    if (places.defined()) return max_planes<true>(from, out.data<T>(), places.data<int64_t>(), planes, rows, columns);
-    max_planes<false>(from, out.data<T>(), nullptr, planes, rows, columns);
+    int64_t* at = places.defined() ? places.data<int64_t>() : nullptr;
+    if (channels > 1 && at) return max_planes_of_channels<true>(from, out.data<T>(), at, planes, rows, columns, channels);
+    if (channels > 1) return max_planes_of_channels<false>(from, out.data<T>(), at, planes, rows, columns, channels);
+    if (at) return max_planes<true>(from, out.data<T>(), at, planes, rows, columns);
+    max_planes<false>(from, out.data<T>(), at, planes, rows, columns);
   };
   if (in.dtype() == DType::kFloat64) run(static_cast<double*>(nullptr));
   else if (in.dtype() == DType::kFloat32) run(static_cast<float*>(nullptr));
@@ -232,19 +320,22 @@ void max_lines(const Tensor& in, const Tensor& out, const PoolAxis& columns) {
   max_windows(in, out, Tensor(), one, line);
 }
 
-void average_windows(const Tensor& in, const Tensor& out, const PoolAxes& axes, const AverageRule& rule) {
+void average_windows(const Tensor& in, const Tensor& out, const PoolAxes& axes, const AverageRule& rule,
+                     int64_t channels) {
   if (out.numel() == 0) return;
-  int64_t planes = out.numel() / (axes[0].out * axes[1].out * axes[2].out);
-  if (in.dtype() == DType::kFloat64) average(in.data<double>(), out.data<double>(), planes, axes, rule);
-  else average(in.data<float>(), out.data<float>(), planes, axes, rule);
+  int64_t planes = out.numel() / (axes[0].out * axes[1].out * axes[2].out * channels);
+  if (in.dtype() == DType::kFloat64)
+    average(in.data<double>(), out.data<double>(), planes, axes, rule, channels);
+  else average(in.data<float>(), out.data<float>(), planes, axes, rule, channels);
 }
 
-void average_windows_backward(const Tensor& grad, const Tensor& grad_in, const PoolAxes& axes,
-                              const AverageRule& rule) {
+void average_windows_backward(const Tensor& grad, const Tensor& grad_in, const PoolAxes& axes, const AverageRule& rule,
+                              int64_t channels) {
   if (grad_in.numel() == 0) return;
-  int64_t planes = grad_in.numel() / plane_size(axes);
-  if (grad.dtype() == DType::kFloat64) average_back(grad.data<double>(), grad_in.data<double>(), planes, axes, rule);
-  else average_back(grad.data<float>(), grad_in.data<float>(), planes, axes, rule);
+  int64_t planes = grad_in.numel() / (plane_size(axes) * channels);
+  if (grad.dtype() == DType::kFloat64)
+    average_back(grad.data<double>(), grad_in.data<double>(), planes, axes, rule, channels);
+  else average_back(grad.data<float>(), grad_in.data<float>(), planes, axes, rule, channels);
 }
 
 }  // namespace vt

@@ -11,10 +11,11 @@ struct PoolAxis {
 };
 using PoolAxes = std::array<PoolAxis, 3>;  // leading ones of size 1
 
+// The spatial axes may stand before `channels` that lie innermost; 1: there are none.
 // float, double or int64. `places` within a plane, if they are defined; the last NaN wins, else the first of equal
 // ones.
 void max_windows(const Tensor& in, const Tensor& out, const Tensor& places, const PoolAxis& rows,
-                 const PoolAxis& columns);
+                 const PoolAxis& columns, int64_t channels = 1);
 // Windows along the last axis, without their places.
 void max_lines(const Tensor& in, const Tensor& out, const PoolAxis& columns);
 
@@ -23,7 +24,9 @@ struct AverageRule {
   int64_t divisor = 0;  // of every window; 0: what it covers
 };
 // float or double.
-void average_windows(const Tensor& in, const Tensor& out, const PoolAxes& axes, const AverageRule& rule);
-void average_windows_backward(const Tensor& grad, const Tensor& grad_in, const PoolAxes& axes, const AverageRule& rule);
+void average_windows(const Tensor& in, const Tensor& out, const PoolAxes& axes, const AverageRule& rule,
+                     int64_t channels = 1);
+void average_windows_backward(const Tensor& grad, const Tensor& grad_in, const PoolAxes& axes, const AverageRule& rule,
+                              int64_t channels = 1);
 
 }  // namespace vt

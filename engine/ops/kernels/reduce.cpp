@@ -5,6 +5,7 @@
 
 #include "ops/kernels/copy.h"
 #include "ops/kernels/reduction_plan.h"
+#include "ops/kernels/row_sums.h"
 #include "ops/kernels/widest.h"
 #include "support/check.h"
 #include "support/isa.h"
@@ -13,19 +14,23 @@
 namespace vt {
 namespace {
 
-// Folds that do not care about order. NaN wins over everything in max and min.
+// Folds that give the same however they are bracketed, but for the rounding of products. NaN wins over everything in
+// max and min.
 template <class T>
 struct Add {
+  static constexpr bool kBrackets = !std::is_floating_point_v<T>;
   static T first() { return T(0); }
   static T fold(T a, T b) { return a + b; }
 };
 template <class T>
 struct Multiply {
+  static constexpr bool kBrackets = !std::is_floating_point_v<T>;
   static T first() { return T(1); }
   static T fold(T a, T b) { return a * b; }
 };
 template <class T>
 struct Largest {
+  static constexpr bool kBrackets = true;
   static T first() {
     return std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity()
                                                 : std::numeric_limits<T>::lowest();
@@ -34,98 +39,175 @@ struct Largest {
 };
 template <class T>
 struct Smallest {
+  static constexpr bool kBrackets = true;
   static T first() {
     return std::numeric_limits<T>::has_infinity ? std::numeric_limits<T>::infinity() : std::numeric_limits<T>::max();
   }
   static T fold(T a, T b) { return a < b || a != a ? a : b; }
 };
 
-template <class T, class Op>
-VT_INLINE T fold_contiguous_of(const T* in, int64_t size, T total) {
-  constexpr int kLanes = 32;
-  if (size >= kLanes) {
-    T lanes[kLanes];
-    for (int lane = 0; lane < kLanes; ++lane) lanes[lane] = in[lane];
-    int64_t i = kLanes;
-    for (; i + kLanes <= size; i += kLanes) {
-      for (int lane = 0; lane < kLanes; ++lane) lanes[lane] = Op::fold(lanes[lane], in[i + lane]);
-    }
-    for (int lane = 0; lane < kLanes; ++lane) total = Op::fold(total, lanes[lane]);
-    in += i;
-    size -= i;
+// What a fold takes an element for: its value, or whether it is not zero.
+struct AsValue {
+  template <class T, class From>
+  VT_INLINE static T read(From value) {
+    return convert<T>(value);
   }
-  for (int64_t i = 0; i < size; ++i) total = Op::fold(total, in[i]);
+};
+struct AsTruth {
+  template <class T, class From>
+  VT_INLINE static T read(From value) {
+    if constexpr (std::is_same_v<From, Half> || std::is_same_v<From, BFloat16>) return (value.bits & 0x7fff) != 0;
+    else return value != From(0);
+  }
+};
+
+// Halves first, then the last ones one after the other. Unrolled, the loop over the halves would not become vectors.
+template <class Op, int kLanes, class T>
+VT_INLINE T fold_lanes(T* lanes) {
+  constexpr int kLast = 8;
+#pragma GCC unroll 1
+  for (int half = kLanes / 2; half >= kLast; half /= 2)
+    for (int i = 0; i < half; ++i) lanes[i] = Op::fold(lanes[i], lanes[i + half]);
+  T total = lanes[0];
+  for (int i = 1; i < kLast; ++i) total = Op::fold(total, lanes[i]);
   return total;
 }
 
-#ifdef __x86_64__
-template <class T, class Op>
-VT_AVX2 T fold_contiguous_avx2(const T* in, int64_t size, T total) {
-  return fold_contiguous_of<T, Op>(in, size, total);
+// Several rows at once: folding the lanes of one is a chain. A row consists of runs, `size` elements at each of the
+// offsets; more than one only where brackets do not matter.
+template <int kRows, class Op, class Read, class T, class From>
+VT_INLINE void fold_rows(const From* in, int64_t row_step, const int64_t* offsets, int64_t runs, int64_t size, T* out,
+                         int64_t out_step) {
+  constexpr int kLanes = !Op::kBrackets || sizeof(T) == 8 ? 32 : sizeof(T) == 1 ? 128 : 64;
+  const int64_t whole = size / kLanes * kLanes;
+  T totals[kRows];
+  for (int r = 0; r < kRows; ++r) totals[r] = out[r * out_step];
+  if (whole) {
+    T lanes[kRows][kLanes];
+    for (int r = 0; r < kRows; ++r) {
+      const From* first = in + r * row_step + offsets[0];
+      T running[kLanes];
+      for (int lane = 0; lane < kLanes; ++lane) running[lane] = Read::template read<T>(first[lane]);
+      for (int64_t run = 0; run < runs; ++run) {
+        const From* row = in + r * row_step + offsets[run];
+        for (int64_t i = run ? 0 : kLanes; i < whole; i += kLanes)
+          for (int lane = 0; lane < kLanes; ++lane)
+            running[lane] = Op::fold(running[lane], Read::template read<T>(row[i + lane]));
+      }
+      for (int lane = 0; lane < kLanes; ++lane) lanes[r][lane] = running[lane];
+    }
+    if constexpr (Op::kBrackets)
+      for (int r = 0; r < kRows; ++r) totals[r] = Op::fold(totals[r], fold_lanes<Op, kLanes>(lanes[r]));
+    else
+      for (int lane = 0; lane < kLanes; ++lane)
+        for (int r = 0; r < kRows; ++r) totals[r] = Op::fold(totals[r], lanes[r][lane]);
+  }
+  for (int64_t run = 0; run < runs; ++run)
+    for (int64_t i = whole; i < size; ++i)
+      for (int r = 0; r < kRows; ++r)
+        totals[r] = Op::fold(totals[r], Read::template read<T>(in[r * row_step + offsets[run] + i]));
+  for (int r = 0; r < kRows; ++r) out[r * out_step] = totals[r];
 }
-#endif
-template <class T, class Op>
-T fold_contiguous(const T* in, int64_t size, T total) {
-#ifdef __x86_64__
-  if (isa() != Isa::kPlain) return fold_contiguous_avx2<T, Op>(in, size, total);
-#endif
-  return fold_contiguous_of<T, Op>(in, size, total);
+template <class Op, class Read, class T, class From>
+void fold_row_block(const From* in, int64_t row_step, int64_t rows, const int64_t* offsets, int64_t runs, int64_t size,
+                    T* out, int64_t out_step) {
+  run_widest([=]() VT_LAMBDA {
+    constexpr int kRows = 4;
+    int64_t j = 0;
+    for (; j + kRows <= rows; j += kRows)
+      fold_rows<kRows, Op, Read>(in + j * row_step, row_step, offsets, runs, size, out + j * out_step, out_step);
+    for (; j < rows; ++j)
+      fold_rows<1, Op, Read>(in + j * row_step, row_step, offsets, runs, size, out + j * out_step, out_step);
+  });
 }
 
-template <class T, class Op>
-void fold_columns(const T* in, int64_t stride, int64_t length, int64_t columns, T* out, int64_t out_stride) {
-  constexpr int64_t kBlock = 256;
+template <class Op, class Read, class T, class From>
+VT_INLINE void fold_down(const From* in, int64_t stride, int64_t length, int64_t width, T* __restrict total) {
+  int64_t i = 0;
+  for (; i + 4 <= length; i += 4) {
+    const From *a = in + i * stride, *b = a + stride, *c = b + stride, *d = c + stride;
+    for (int64_t k = 0; k < width; ++k) {
+      T two = Op::fold(Op::fold(total[k], Read::template read<T>(a[k])), Read::template read<T>(b[k]));
+      total[k] = Op::fold(Op::fold(two, Read::template read<T>(c[k])), Read::template read<T>(d[k]));
+    }
+  }
+  for (; i < length; ++i) {
+    const From* a = in + i * stride;
+    for (int64_t k = 0; k < width; ++k) total[k] = Op::fold(total[k], Read::template read<T>(a[k]));
+  }
+}
+template <class Op, class Read, class T, class From>
+void fold_columns(const From* in, int64_t stride, int64_t length, int64_t columns, T* out, int64_t out_stride) {
+  constexpr int64_t kBlock = 16384 / sizeof(T);  // so that the totals stay in the nearest cache
   T totals[kBlock];
   for (int64_t j = 0; j < columns; j += kBlock) {
-    int64_t width = std::min(kBlock, columns - j);
+    const int64_t width = std::min(kBlock, columns - j);
     for (int64_t c = 0; c < width; ++c) totals[c] = out[(j + c) * out_stride];
-    run_widest([&]() VT_LAMBDA {
-      for (int64_t i = 0; i < length; ++i) {
-        const T* row = in + i * stride + j;
-        for (int64_t c = 0; c < width; ++c) totals[c] = Op::fold(totals[c], row[c]);
-      }
-    });
+    run_widest([=, to = totals]() VT_LAMBDA { fold_down<Op, Read>(in + j, stride, length, width, to); });
     for (int64_t c = 0; c < width; ++c) out[(j + c) * out_stride] = totals[c];
   }
 }
 
-template <class T, class Op>
-void fold(const ReductionPlan& plan, const T* in, T* out) {
-  int64_t size = plan.run_length(), stride = plan.run_stride(), runs = plan.runs();
+template <class Op, class Read, class T, class From>
+void fold(const ReductionPlan& plan, const From* in, T* out) {
+  const int64_t size = plan.run_length(), stride = plan.run_stride();
+  std::vector<int64_t> offsets(static_cast<size_t>(plan.runs()));
+  for (size_t run = 0; run < offsets.size(); ++run) offsets[run] = plan.run_offset(static_cast<int64_t>(run));
+  const size_t at_once = Op::kBrackets && stride == 1 ? std::max<size_t>(offsets.size(), 1) : 1;
   for_each_row_piece(plan, [&](int64_t first, int64_t count) {
     int64_t in_at, out_at;
     plan.locate(first, in_at, out_at);
     for (int64_t j = 0; j < count; ++j) out[out_at + j * plan.row_out()] = Op::first();
-    for (int64_t run = 0; run < runs; ++run) {
-      const T* from = in + in_at + plan.run_offset(run);
-      if (stride != 1 && plan.row_in() == 1) {
-        fold_columns<T, Op>(from, stride, size, count, out + out_at, plan.row_out());
-        continue;
-      }
-      for (int64_t j = 0; j < count; ++j) {
-        T& total = out[out_at + j * plan.row_out()];
-        const T* values = from + j * plan.row_in();
-        if (stride == 1) total = fold_contiguous<T, Op>(values, size, total);
-        else
-          for (int64_t i = 0; i < size; ++i) total = Op::fold(total, values[i * stride]);
+    for (size_t run = 0; run < offsets.size(); run += at_once) {
+      const From* from = in + in_at + offsets[run];
+      if (stride == 1) {
+        fold_row_block<Op, Read>(in + in_at, plan.row_in(), count, &offsets[run], static_cast<int64_t>(at_once), size,
+                                 out + out_at, plan.row_out());
+      } else if (plan.row_in() == 1) {
+        fold_columns<Op, Read>(from, stride, size, count, out + out_at, plan.row_out());
+      } else {
+        for (int64_t j = 0; j < count; ++j) {
+          T& total = out[out_at + j * plan.row_out()];
+          for (int64_t i = 0; i < size; ++i)
+            total = Op::fold(total, Read::template read<T>(from[j * plan.row_in() + i * stride]));
+        }
       }
     }
   });
 }
 
+// f.operator()<T>() with the type that stands for elements of the dtype in a fold: bools are 0 and 1 in bytes.
+template <class F>
+void visit_folded(DType dtype, const F& f) {
+  visit_dtype(dtype, [&]<class T>() { f.template operator()<std::conditional_t<std::is_same_v<T, bool>, uint8_t, T>>(); });
+}
 template <class T>
-void fold_kind(Reduce kind, const ReductionPlan& plan, const T* in, T* out) {
-  switch (kind) {
-    case Reduce::kSum:
-    case Reduce::kCountNonzero:
-    case Reduce::kSumAbs:
-    case Reduce::kSumSquares: return fold<T, Add<T>>(plan, in, out);
-    case Reduce::kProd: return fold<T, Multiply<T>>(plan, in, out);
-    case Reduce::kMax:
-    case Reduce::kAny: return fold<T, Largest<T>>(plan, in, out);
-    case Reduce::kMin:
-    case Reduce::kAll: return fold<T, Smallest<T>>(plan, in, out);
-  }
+T* folded(const Tensor& t) {
+  return reinterpret_cast<T*>(t.impl()->storage->data()) + t.impl()->offset;
+}
+// The type that values of the dtype are compared or multiplied in.
+template <class T>
+using Opmath = std::conditional_t<std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>, float, T>;
+template <class T>
+using Product = std::conditional_t<std::is_integral_v<T>, int64_t, Opmath<T>>;
+
+// `out` has the dtype of compute_dtype; sums of floats are not folds.
+void fold_kind(Reduce kind, const ReductionPlan& plan, const Tensor& in, const Tensor& out) {
+  visit_folded(in.dtype(), [&]<class From>() {
+    const From* from = folded<From>(in);
+    switch (kind) {
+      case Reduce::kAny: return fold<Largest<uint8_t>, AsTruth>(plan, from, folded<uint8_t>(out));
+      case Reduce::kAll: return fold<Smallest<uint8_t>, AsTruth>(plan, from, folded<uint8_t>(out));
+      case Reduce::kCountNonzero: return fold<Add<int64_t>, AsTruth>(plan, from, out.data<int64_t>());
+      case Reduce::kMax: return fold<Largest<Opmath<From>>, AsValue>(plan, from, folded<Opmath<From>>(out));
+      case Reduce::kMin: return fold<Smallest<Opmath<From>>, AsValue>(plan, from, folded<Opmath<From>>(out));
+      case Reduce::kProd: return fold<Multiply<Product<From>>, AsValue>(plan, from, out.data<Product<From>>());
+      case Reduce::kSum:
+      case Reduce::kSumAbs:
+      case Reduce::kSumSquares:
+        if constexpr (std::is_integral_v<From>) fold<Add<int64_t>, AsValue>(plan, from, out.data<int64_t>());
+    }
+  });
 }
 
 SumOf sum_of(Reduce kind) {
@@ -136,15 +218,30 @@ bool sums(Reduce kind) { return kind == Reduce::kSum || kind == Reduce::kSumAbs 
 // The dtype that the reduction computes in.
 DType compute_dtype(Reduce kind, const Tensor& out, const Tensor& in) {
   if (kind == Reduce::kAny || kind == Reduce::kAll) return DType::kBool;
-  DType dtype = kind == Reduce::kMax || kind == Reduce::kMin ? in.dtype() : out.dtype();
-  if (kind == Reduce::kCountNonzero) dtype = DType::kInt64;
-  if (dtype == DType::kInt32 && (kind == Reduce::kMax || kind == Reduce::kMin)) return dtype;
-  return is_floating(dtype) ? opmath_type(dtype) : DType::kInt64;
+  if (kind == Reduce::kCountNonzero) return DType::kInt64;
+  bool extreme = kind == Reduce::kMax || kind == Reduce::kMin;
+  DType dtype = extreme ? in.dtype() : out.dtype();
+  if (is_floating(dtype)) return opmath_type(dtype);
+  return extreme ? dtype : DType::kInt64;
+}
+// What is read as it is: what is not, is cast first.
+bool is_read(Reduce kind, DType dtype, DType computed) {
+  if (kind == Reduce::kAny || kind == Reduce::kAll || kind == Reduce::kCountNonzero) return true;
+  if (!is_floating(computed)) return !is_floating(dtype);
+  if (sums(kind) && dtype == DType::kFloat16) return false;  // its conversion has instructions of its own
+  return is_floating(dtype) && opmath_type(dtype) == computed;
+}
+// A cast that leaves dense elements where they lie.
+Tensor cast_in_place(const Tensor& in, DType dtype) {
+  if (in.is_contiguous() || !is_dense(in)) return as_dtype(in, dtype);
+  Tensor result = empty_strided(in.sizes(), in.strides(), dtype);
+  copy_tensor(result, in);
+  return result;
 }
 
 Tensor map_integers(Reduce kind, const Tensor& in) {
   if (kind != Reduce::kSumAbs && kind != Reduce::kSumSquares) return in;
-  Tensor mapped = contiguous_copy(in);
+  Tensor mapped = contiguous_copy(as_dtype(in, DType::kInt64));
   int64_t* values = mapped.data<int64_t>();
   for (int64_t i = 0; i < mapped.numel(); ++i)
     values[i] = kind == Reduce::kSumAbs ? std::abs(values[i]) : values[i] * values[i];
@@ -153,52 +250,33 @@ Tensor map_integers(Reduce kind, const Tensor& in) {
 
 void reduce_computed(Reduce kind, const Tensor& out, const Tensor& in, std::span<const int> axes) {
   ReductionPlan plan = plan_reduction(in, out, axes);
-  switch (in.dtype()) {
-    case DType::kFloat32:
-      if (sums(kind)) return sum_float(plan, sum_of(kind), in.data<float>(), out.data<float>());
-      return fold_kind(kind, plan, in.data<float>(), out.data<float>());
-    case DType::kFloat64:
-      if (sums(kind)) return sum_double(plan, sum_of(kind), in.data<double>(), out.data<double>());
-      return fold_kind(kind, plan, in.data<double>(), out.data<double>());
-    case DType::kBool: {
-      // 0 and 1 in bytes; the identities are clamped by the cast back to bool.
-      const uint8_t* from = reinterpret_cast<const uint8_t*>(in.data<bool>());
-      uint8_t* to = reinterpret_cast<uint8_t*>(out.data<bool>());
-      fold_kind(kind, plan, from, to);
-      if (plan.length == 0)
-        visit_dtype(DType::kBool, [&]<class T>() { fill_tensor(out, Scalar::of(kind == Reduce::kAll)); });
-      return;
-    }
-    case DType::kInt32: return fold_kind(kind, plan, in.data<int32_t>(), out.data<int32_t>());
-    default: return fold_kind(kind, plan, in.data<int64_t>(), out.data<int64_t>());
-  }
+  if (sums(kind) && in.dtype() == DType::kFloat32)
+    return sum_float(plan, sum_of(kind), in.data<float>(), out.data<float>());
+  if (sums(kind) && in.dtype() == DType::kBFloat16)
+    return sum_bfloat16(plan, sum_of(kind), in.data<BFloat16>(), out.data<float>());
+  if (sums(kind) && in.dtype() == DType::kFloat64)
+    return sum_double(plan, sum_of(kind), in.data<double>(), out.data<double>());
+  fold_kind(kind, plan, in, out);
+  if (kind == Reduce::kAll && plan.length == 0) fill_tensor(out, Scalar::of(true));  // all bits set is no bool
 }
 
-// In eight lanes that are added one after the other, as PyTorch does along an innermost axis.
-float squares_along(const float* in, int64_t n) {
-  constexpr int64_t kLanes = 8;
-  float lanes[kLanes] = {};
-  int64_t i = 0;
-  for (; i + kLanes <= n; i += kLanes)
-    for (int64_t k = 0; k < kLanes; ++k) lanes[k] += in[i + k] * in[i + k];
-  float sum = lanes[0];
-  for (int64_t k = 1; k < kLanes; ++k) sum += lanes[k];
-  // What is left goes by fours, and the very last by fused multiply-adds, as PyTorch's compiler made it.
-  for (; i + 4 <= n; i += 4)
-    for (int64_t k = 0; k < 4; ++k) sum += in[i + k] * in[i + k];
-  for (; i < n; ++i)
-    sum = static_cast<float>(static_cast<double>(in[i]) * static_cast<double>(in[i]) + static_cast<double>(sum));
-  return sum;
-}
 void sum_squares(const Tensor& out, const Tensor& in, std::span<const int> axes) {
   ReductionPlan plan = plan_reduction(in, out, axes);
   if (in.dtype() != DType::kFloat32 || plan.runs() != 1 || plan.run_stride() != 1)
     return reduce_computed(Reduce::kSumSquares, out, in, axes);
   parallel_for(0, plan.outputs, std::max<int64_t>(1, kGrain / plan.length), [&](int64_t begin, int64_t end) {
-    for (int64_t i = begin; i < end; ++i) {
-      int64_t from, to;
-      plan.locate(i, from, to);
-      out.data<float>()[to] = squares_along(in.data<float>() + from, plan.length);
+    for (int64_t i = begin; i < end; i += kSquareRows) {
+      const int count = static_cast<int>(std::min<int64_t>(kSquareRows, end - i));
+      const float* rows[kSquareRows];
+      float sums[kSquareRows];
+      int64_t to[kSquareRows];
+      for (int k = 0; k < count; ++k) {
+        int64_t from;
+        plan.locate(i + k, from, to[k]);
+        rows[k] = in.data<float>() + from;
+      }
+      square_sums(rows, count, plan.length, sums);
+      for (int k = 0; k < count; ++k) out.data<float>()[to[k]] = sums[k];
     }
   });
 }
@@ -208,8 +286,7 @@ void sum_squares(const Tensor& out, const Tensor& in, std::span<const int> axes)
 void reduce_into(Reduce kind, const Tensor& out, const Tensor& in, std::span<const int> axes) {
   if (out.numel() == 0) return;
   DType dtype = compute_dtype(kind, out, in);
-  Tensor source =
-      kind == Reduce::kCountNonzero ? as_dtype(as_dtype(in, DType::kBool), DType::kInt64) : as_dtype(in, dtype);
+  Tensor source = is_read(kind, in.dtype(), dtype) ? in : cast_in_place(in, dtype);
   if (dtype == DType::kInt64) source = map_integers(kind, source);
   if (out.dtype() == dtype) return reduce_computed(kind, out, source, axes);
   Tensor result = empty_tensor(out.sizes(), dtype);

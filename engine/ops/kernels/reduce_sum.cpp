@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 #include "ops/kernels/reduction_plan.h"
 #include "support/isa.h"
@@ -14,32 +15,63 @@ namespace {
 
 template <class T, int kLanes>
 struct Lanes {
-  T lane[kLanes];
-  VT_INLINE void clear() { std::memset(lane, 0, sizeof lane); }
-  VT_INLINE void add(const Lanes& other) {
-    for (int i = 0; i < kLanes; ++i) lane[i] += other.lane[i];
+  typedef T Vector __attribute__((vector_size(sizeof(T) * kLanes)));
+  Vector lane;
+  VT_INLINE void clear() { lane = Vector{}; }
+  VT_INLINE void add(const Lanes& other) { lane += other.lane; }
+  VT_INLINE void read(const T* from) { std::memcpy(&lane, from, sizeof lane); }
+  VT_INLINE void read(const BFloat16* from) {
+    uint32_t wide[kLanes];
+    for (int i = 0; i < kLanes; ++i) wide[i] = static_cast<uint32_t>(from[i].bits) << 16;
+    std::memcpy(&lane, wide, sizeof lane);
+  }
+  VT_INLINE void drop_signs() {
+    using Bits = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
+    typedef Bits Pattern __attribute__((vector_size(sizeof(T) * kLanes)));
+    Pattern bits;
+    std::memcpy(&bits, &lane, sizeof bits);
+    bits &= std::numeric_limits<Bits>::max() >> 1;
+    std::memcpy(&lane, &bits, sizeof lane);
   }
 };
 
-template <SumOf of, class T, int kLanes>
-VT_INLINE void load_add(Lanes<T, kLanes>& sum, const T* from) {
-  for (int i = 0; i < kLanes; ++i) {
-    T value = from[i];
-    if constexpr (of == SumOf::kMagnitudes) value = std::abs(value);
-    if constexpr (of == SumOf::kSquares) value = value * value;
-    sum.lane[i] += value;
-  }
+template <SumOf of, class T, int kLanes, class From>
+VT_INLINE void load_add(Lanes<T, kLanes>& sum, const From* from) {
+  Lanes<T, kLanes> value;
+  value.read(from);
+  if constexpr (of == SumOf::kMagnitudes) value.drop_signs();
+  if constexpr (of == SumOf::kSquares) value.lane *= value.lane;
+  sum.add(value);
 }
 
 int ceil_log2(int64_t n) { return n <= 1 ? 0 : 64 - std::countl_zero(static_cast<uint64_t>(n - 1)); }
 
 // Sums down `size` rows of kRows groups of lanes; groups lie `group_stride` apart.
-template <SumOf of, class T, int kLanes, int kRows>
-VT_INLINE void cascade(const T* in, int64_t row_stride, int64_t group_stride, int64_t size,
+template <SumOf of, class T, int kLanes, int kRows, class From>
+VT_INLINE void cascade(const From* in, int64_t row_stride, int64_t group_stride, int64_t size,
                        Lanes<T, kLanes> (&result)[kRows]) {
   constexpr int kLevels = 4;
   int power = std::max(4, ceil_log2(size) / kLevels);
   int64_t step = int64_t{1} << power, mask = step - 1;
+  if (size < step * step) {  // two levels, which stay in registers
+    Lanes<T, kLanes> rest[kRows], steps[kRows];
+    for (int k = 0; k < kRows; ++k) rest[k].clear(), steps[k].clear();
+    int64_t i = 0;
+    while (i + step <= size) {
+      Lanes<T, kLanes> running[kRows];
+      for (auto& sum : running) sum.clear();
+      for (int64_t j = 0; j < step; ++j, ++i)
+        for (int k = 0; k < kRows; ++k) load_add<of>(running[k], in + i * row_stride + k * group_stride);
+      for (int k = 0; k < kRows; ++k) steps[k].add(running[k]);
+    }
+    for (; i < size; ++i)
+      for (int k = 0; k < kRows; ++k) load_add<of>(rest[k], in + i * row_stride + k * group_stride);
+    for (int k = 0; k < kRows; ++k) {
+      rest[k].add(steps[k]);
+      result[k] = rest[k];
+    }
+    return;
+  }
   Lanes<T, kLanes> sums[kLevels][kRows];
   for (auto& level : sums)
     for (auto& sum : level) sum.clear();
@@ -48,7 +80,7 @@ VT_INLINE void cascade(const T* in, int64_t row_stride, int64_t group_stride, in
     Lanes<T, kLanes> running[kRows];  // level 0: stays in registers, as the others with their variable level do not
     for (auto& sum : running) sum.clear();
     for (int64_t j = 0; j < step; ++j, ++i) {
-      const T* row = in + i * row_stride;
+      const From* row = in + i * row_stride;
       for (int k = 0; k < kRows; ++k) load_add<of>(running[k], row + k * group_stride);
     }
     for (int k = 0; k < kRows; ++k) sums[1][k].add(running[k]);
@@ -69,19 +101,20 @@ VT_INLINE void cascade(const T* in, int64_t row_stride, int64_t group_stride, in
 }
 
 // One row of `size` groups, read as four interleaved ones.
-template <SumOf of, class T, int kLanes>
-VT_INLINE Lanes<T, kLanes> sum_row(const T* in, int64_t stride, int64_t size) {
+template <SumOf of, class T, int kLanes, class From>
+VT_INLINE void sum_row(const From* in, int64_t stride, int64_t size, Lanes<T, kLanes>& sum) {
   Lanes<T, kLanes> parts[4];
   cascade<of, T, kLanes, 4>(in, stride * 4, stride, size / 4, parts);
   for (int64_t i = size / 4 * 4; i < size; ++i) load_add<of>(parts[0], in + i * stride);
   for (int k = 1; k < 4; ++k) parts[0].add(parts[k]);
-  return parts[0];
+  sum = parts[0];
 }
 
-template <SumOf of, class T>
-VT_INLINE T sum_contiguous(const T* in, int64_t size) {
+template <SumOf of, class T, class From>
+VT_INLINE T sum_contiguous(const From* in, int64_t size) {
   constexpr int kLanes = 32 / sizeof(T);
-  Lanes<T, kLanes> vector = sum_row<of, T, kLanes>(in, kLanes, size / kLanes);
+  Lanes<T, kLanes> vector;
+  sum_row<of>(in, kLanes, size / kLanes, vector);
   Lanes<T, 1> total;
   total.clear();
   for (int64_t i = size / kLanes * kLanes; i < size; ++i) load_add<of>(total, in + i);
@@ -89,11 +122,18 @@ VT_INLINE T sum_contiguous(const T* in, int64_t size) {
   return total.lane[0];
 }
 
+template <SumOf of, class T, class From>
+VT_INLINE T sum_strided(const From* in, int64_t stride, int64_t size) {
+  Lanes<T, 1> sum;
+  sum_row<of>(in, stride, size, sum);
+  return sum.lane[0];
+}
+
 // One output from one run along the innermost reduced axis.
-template <SumOf of, class T>
-VT_INLINE T sum_run(const T* in, int64_t stride, int64_t size) {
-  if (stride == 1 && size >= static_cast<int64_t>(32 / sizeof(T))) return sum_contiguous<of>(in, size);
-  return sum_row<of, T, 1>(in, stride, size).lane[0];
+template <SumOf of, class T, class From>
+VT_INLINE T sum_run(const From* in, int64_t stride, int64_t size) {
+  if (stride == 1 && size >= static_cast<int64_t>(32 / sizeof(T))) return sum_contiguous<of, T>(in, size);
+  return sum_strided<of, T>(in, stride, size);
 }
 
 template <class T, int kLanes, int kRows>
@@ -104,8 +144,8 @@ VT_INLINE void store(const Lanes<T, kLanes> (&sums)[kRows], T* out, int64_t stri
 }
 
 // Columns side by side: whole groups of four vectors, then single vectors, then scalars.
-template <SumOf of, class T>
-VT_INLINE void sum_columns(const T* in, int64_t run_stride, int64_t length, int64_t columns, T* out,
+template <SumOf of, class T, class From>
+VT_INLINE void sum_columns(const From* in, int64_t run_stride, int64_t length, int64_t columns, T* out,
                            int64_t out_stride) {
   constexpr int kLanes = 32 / sizeof(T);
   int64_t j = 0;
@@ -115,15 +155,16 @@ VT_INLINE void sum_columns(const T* in, int64_t run_stride, int64_t length, int6
     store(sums, out + j * out_stride, out_stride);
   }
   for (; j + kLanes <= columns; j += kLanes) {
-    Lanes<T, kLanes> sums[1] = {sum_row<of, T, kLanes>(in + j, run_stride, length)};
+    Lanes<T, kLanes> sums[1];
+    sum_row<of>(in + j, run_stride, length, sums[0]);
     store(sums, out + j * out_stride, out_stride);
   }
-  for (; j < columns; ++j) out[j * out_stride] += sum_row<of, T, 1>(in + j, run_stride, length).lane[0];
+  for (; j < columns; ++j) out[j * out_stride] += sum_strided<of, T>(in + j, run_stride, length);
 }
 
 // Columns apart: four scalars at a time.
-template <SumOf of, class T>
-VT_INLINE void sum_scattered_columns(const T* in, int64_t run_stride, int64_t length, int64_t column_stride,
+template <SumOf of, class T, class From>
+VT_INLINE void sum_scattered_columns(const From* in, int64_t run_stride, int64_t length, int64_t column_stride,
                                      int64_t columns, T* out, int64_t out_stride) {
   int64_t j = 0;
   for (; j + 4 <= columns; j += 4) {
@@ -131,11 +172,11 @@ VT_INLINE void sum_scattered_columns(const T* in, int64_t run_stride, int64_t le
     cascade<of, T, 1, 4>(in + j * column_stride, run_stride, column_stride, length, sums);
     store(sums, out + j * out_stride, out_stride);
   }
-  for (; j < columns; ++j) out[j * out_stride] += sum_row<of, T, 1>(in + j * column_stride, run_stride, length).lane[0];
+  for (; j < columns; ++j) out[j * out_stride] += sum_strided<of, T>(in + j * column_stride, run_stride, length);
 }
 
-template <SumOf of, class T>
-VT_INLINE void sum_piece(const ReductionPlan& plan, const T* in, T* out, int64_t first, int64_t count) {
+template <SumOf of, class T, class From>
+VT_INLINE void sum_piece(const ReductionPlan& plan, const From* in, T* out, int64_t first, int64_t count) {
   int64_t in_at, out_at;
   plan.locate(first, in_at, out_at);
   int64_t size = plan.run_length(), stride = plan.run_stride();
@@ -150,61 +191,61 @@ VT_INLINE void sum_piece(const ReductionPlan& plan, const T* in, T* out, int64_t
     return sum_scattered_columns<of>(in + in_at, stride, size, plan.row_in(), count, out + out_at, plan.row_out());
   }
   int64_t runs = plan.runs();
-  for (int64_t j = 0; j < count; ++j) {
-    T& total = out[out_at + j * plan.row_out()];
-    for (int64_t run = 0; run < runs; ++run)
-      total += sum_run<of>(in + in_at + j * plan.row_in() + plan.run_offset(run), stride, size);
+  for (int64_t run = 0; run < runs; ++run) {
+    const From* from = in + in_at + plan.run_offset(run);
+    for (int64_t j = 0; j < count; ++j)
+      out[out_at + j * plan.row_out()] += sum_run<of, T>(from + j * plan.row_in(), stride, size);
   }
 }
 
 #ifdef __x86_64__
-template <SumOf of, class T>
-VT_AVX2 void sum_piece_avx2(const ReductionPlan& plan, const T* in, T* out, int64_t first, int64_t count) {
+template <SumOf of, class T, class From>
+VT_AVX2 void sum_piece_avx2(const ReductionPlan& plan, const From* in, T* out, int64_t first, int64_t count) {
   sum_piece<of>(plan, in, out, first, count);
 }
-template <SumOf of, class T>
-VT_AVX2 T sum_run_avx2(const T* in, int64_t stride, int64_t size) {
-  return sum_run<of>(in, stride, size);
+template <SumOf of, class T, class From>
+VT_AVX2 T sum_run_avx2(const From* in, int64_t stride, int64_t size) {
+  return sum_run<of, T>(in, stride, size);
 }
 #endif
-template <SumOf of, class T>
-void best_sum_piece(const ReductionPlan& plan, const T* in, T* out, int64_t first, int64_t count) {
+template <SumOf of, class T, class From>
+void best_sum_piece(const ReductionPlan& plan, const From* in, T* out, int64_t first, int64_t count) {
 #ifdef __x86_64__
   if (isa() != Isa::kPlain) return sum_piece_avx2<of>(plan, in, out, first, count);
 #endif
   sum_piece<of>(plan, in, out, first, count);
 }
-template <SumOf of, class T>
-T best_sum_run(const T* in, int64_t stride, int64_t size) {
+template <SumOf of, class T, class From>
+T best_sum_run(const From* in, int64_t stride, int64_t size) {
 #ifdef __x86_64__
-  if (isa() != Isa::kPlain) return sum_run_avx2<of>(in, stride, size);
+  if (isa() != Isa::kPlain) return sum_run_avx2<of, T>(in, stride, size);
 #endif
-  return sum_run<of>(in, stride, size);
+  return sum_run<of, T>(in, stride, size);
 }
 
 // One output: each thread sums its share, then the shares are summed.
-template <SumOf of, class T>
-void sum_all(const ReductionPlan& plan, const T* in, T* out) {
+template <SumOf of, class T, class From>
+void sum_all(const ReductionPlan& plan, const From* in, T* out) {
   std::vector<T> shares(static_cast<size_t>(thread_count()), T(0));
   int64_t threads = std::min<int64_t>(thread_count(), (plan.length + kGrain - 1) / kGrain);
   int64_t share = (plan.length + threads - 1) / threads;
   parallel_for(0, plan.length, kGrain, [&](int64_t begin, int64_t end) {
-    T sum = best_sum_run<of>(in + begin * plan.run_stride(), plan.run_stride(), end - begin);
+    T sum = best_sum_run<of, T>(in + begin * plan.run_stride(), plan.run_stride(), end - begin);
     shares[static_cast<size_t>(begin / share)] = sum;
   });
   *out =
-      sum_run < of == SumOf::kSquares ? SumOf::kValues : of > (shares.data(), 1, static_cast<int64_t>(shares.size()));
+      sum_run < of == SumOf::kSquares ? SumOf::kValues : of, T > (shares.data(), 1, static_cast<int64_t>(shares.size()));
 }
 
-template <SumOf of, class T>
-void sum_of(const ReductionPlan& plan, const T* in, T* out) {
+template <SumOf of, class T, class From>
+void sum_of(const ReductionPlan& plan, const From* in, T* out) {
   if (plan.outputs == 1 && plan.length >= kGrain && plan.reduced_sizes.size() == 1 && thread_count() > 1)
     return sum_all<of>(plan, in, out);
   for_each_row_piece(plan, [&](int64_t first, int64_t count) { best_sum_piece<of>(plan, in, out, first, count); });
 }
 
-template <class T>
-void sum_any(const ReductionPlan& plan, SumOf of, const T* in, T* out) {
+template <class T, class From>
+void sum_any(const ReductionPlan& plan, SumOf of, const From* in, T* out) {
   switch (of) {
     case SumOf::kValues: return sum_of<SumOf::kValues>(plan, in, out);
     case SumOf::kMagnitudes: return sum_of<SumOf::kMagnitudes>(plan, in, out);
@@ -215,6 +256,7 @@ void sum_any(const ReductionPlan& plan, SumOf of, const T* in, T* out) {
 }  // namespace
 
 void sum_float(const ReductionPlan& plan, SumOf of, const float* in, float* out) { sum_any(plan, of, in, out); }
+void sum_bfloat16(const ReductionPlan& plan, SumOf of, const BFloat16* in, float* out) { sum_any(plan, of, in, out); }
 void sum_double(const ReductionPlan& plan, SumOf of, const double* in, double* out) { sum_any(plan, of, in, out); }
 
 }  // namespace vt

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstring>
 
+#include "ops/kernels/widest.h"
 #include "support/isa.h"
 
 #ifdef __x86_64__
@@ -56,8 +57,37 @@ VT_INLINE void add_product(Lanes& sum, const Lanes& a, const Lanes& b) {
 #undef ISA
 }  // namespace plain
 
+template <int count>
+VT_INLINE void square_lanes(const float* const* rows, int64_t n, float* sums) {
+  Lanes lanes[count] = {};
+  int64_t whole = n / kLanes * kLanes;
+  for (int64_t i = 0; i < whole; i += kLanes)
+    for (int row = 0; row < count; ++row) {
+      Lanes x;
+      std::memcpy(&x, rows[row] + i, sizeof x);
+      lanes[row] += x * x;
+    }
+  for (int row = 0; row < count; ++row) {
+    const float* in = rows[row];
+    float sum = lanes[row][0];
+    for (int k = 1; k < kLanes; ++k) sum += lanes[row][k];
+    // What is left goes by fours, and the very last by fused multiply-adds, as PyTorch's compiler made it.
+    int64_t i = whole;
+    for (; i + 4 <= n; i += 4)
+      for (int64_t k = 0; k < 4; ++k) sum += in[i + k] * in[i + k];
+    for (; i < n; ++i) plain::add_product(sum, in[i], in[i]);
+    sums[row] = sum;
+  }
+}
+
 }  // namespace
 
+void square_sums(const float* const* rows, int count, int64_t n, float* sums) {
+  run_widest([=]() VT_LAMBDA {
+    if (count == kSquareRows) return square_lanes<kSquareRows>(rows, n, sums);
+    for (int row = 0; row < count; ++row) square_lanes<1>(rows + row, n, sums + row);
+  });
+}
 float lane_dot(const float* a, const float* b, int64_t n) {
 #ifdef __x86_64__
   if (isa() == Isa::kAvx512) return avx512::lane_dot(a, b, n);

@@ -212,6 +212,9 @@ VT_AVX2 __m256 log1p_avx2(__m256 x) {
 VT_AVX512 __m512d sigmoid_avx512(__m512d x) { return 1.0 / (1.0 + functions().exp_d8(-x)); }
 VT_AVX2 __m256d sigmoid_avx2(__m256d x) { return 1.0 / (1.0 + functions().exp_d4(-x)); }
 
+VT_AVX512 __m512d silu_avx512(__m512d x) { return x / (1.0 + functions().exp_d8(-x)); }
+VT_AVX2 __m256d silu_avx2(__m256d x) { return x / (1.0 + functions().exp_d4(-x)); }
+
 // Powers go by 32 in PyTorch, and what is left one by one through the C library.
 template <bool number>
 void pow_step VT_STEP_PARAMETERS {
@@ -273,9 +276,14 @@ EvaluateLoops vector_library_double_loops(loop::ScalarOp op) {
     default: return {};
   }
 }
+EvaluateStep vector_library_double_silu() {
+  if (isa() == Isa::kPlain) return nullptr;
+  return isa() == Isa::kAvx512 ? unary_d8<silu_avx512> : unary_d4<silu_avx2>;
+}
 #else
 EvaluateLoops vector_library_loops(loop::ScalarOp) { return {}; }
 EvaluateLoops vector_library_double_loops(loop::ScalarOp) { return {}; }
+EvaluateStep vector_library_double_silu() { return nullptr; }
 #endif
 
 }  // namespace vt

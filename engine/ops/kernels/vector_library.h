@@ -9,5 +9,6 @@ namespace vt {
 
 EvaluateLoops vector_library_loops(loop::ScalarOp op);
 EvaluateLoops vector_library_double_loops(loop::ScalarOp op);
+EvaluateStep vector_library_double_silu();  // x / (1 + exp(-x))
 
 }  // namespace vt

@@ -383,8 +383,7 @@ VT_INLINE void softmax_gradient(const float* grad, const float* result, float su
   for (int64_t i = 0; i < n; ++i) out[i] = (grad[i] - sum) * result[i];
 }
 template <class F>
-VT_INLINE void log_softmax_gradient(const float* grad, const float* result, float* out, int64_t n) {
-  const float sum = lane_sum_of(grad, n);
+VT_INLINE void log_softmax_gradient(const float* grad, const float* result, float sum, float* out, int64_t n) {
   for (int64_t i = 0; i < n; ++i) out[i] = F::of(-exp_of<F>(result[i]), sum, grad[i]);
 }
 // With g = grad * weight and x^ = (in - mean) * scale: scale * (g - mean(g) - x^ * mean(g * x^)), as PyTorch
@@ -478,15 +477,21 @@ VT_VERSIONS(combine_best, void,
              int64_t n),
             (grad, in, scale, slope, mean, level, out, n), combine_of(grad, in, scale, slope, mean, level, out, n),
             combine_of(grad, in, scale, slope, mean, level, out, n))
+VT_INLINE void subtract(const float* in, float first, float second, float* out, int64_t n) {
+  for (int64_t i = 0; i < n; ++i) out[i] = in[i] - first - second;
+}
+VT_VERSIONS(subtract_best, void, (const float* in, float first, float second, float* out, int64_t n),
+            (in, first, second, out, n), subtract(in, first, second, out, n), subtract(in, first, second, out, n))
 VT_VERSIONS(multiply_best, void, (float* row, float by, int64_t n), (row, by, n), multiply(row, by, n),
             multiply(row, by, n))
 
 VT_VERSIONS(softmax_gradient_best, void, (const float* grad, const float* result, float sum, float* out, int64_t n),
             (grad, result, sum, out, n), softmax_gradient(grad, result, sum, out, n),
             softmax_gradient(grad, result, sum, out, n))
-VT_VERSIONS(log_softmax_gradient_best, void, (const float* grad, const float* result, float* out, int64_t n),
-            (grad, result, out, n), log_softmax_gradient<Fused>(grad, result, out, n),
-            log_softmax_gradient<FusedInDouble>(grad, result, out, n))
+VT_VERSIONS(lane_sum_best, float, (const float* row, int64_t n), (row, n), lane_sum_of(row, n), lane_sum_of(row, n))
+VT_VERSIONS(log_softmax_gradient_best, void, (const float* grad, const float* result, float sum, float* out, int64_t n),
+            (grad, result, sum, out, n), log_softmax_gradient<Fused>(grad, result, sum, out, n),
+            log_softmax_gradient<FusedInDouble>(grad, result, sum, out, n))
 VT_VERSIONS(norm_gradient_best, void,
             (const float* grad, const float* in, float mean, float scale, const float* weight, const NormGradients& out,
              const NormSums& sums, int64_t n),
@@ -527,14 +532,25 @@ VectorComposites vector_composites() {
           silu_slope_step, leaky_relu_step, w.silu_gradient, tanh_gradient_step};
 }
 
-float row_max(const float* in, int64_t n) { return row_max_best(in, n); }
-float exp_row(const float* in, float shift, float* out, int64_t n) { return exp_row_best(in, shift, out, n); }
+static const WideRows& wide() {
+  static const WideRows rows = wide_rows();
+  return rows;
+}
+float row_max(const float* in, int64_t n) { return wide().largest ? wide().largest(in, n) : row_max_best(in, n); }
+float exp_row(const float* in, float shift, float* out, int64_t n) {
+  return wide().exp ? wide().exp(in, shift, out, n) : exp_row_best(in, shift, out, n);
+}
 void multiply_row(float* row, float by, int64_t n) { multiply_best(row, by, n); }
+void subtract_row(const float* in, float first, float second, float* out, int64_t n) {
+  subtract_best(in, first, second, out, n);
+}
 void softmax_gradient_row(const float* grad, const float* result, float* out, int64_t n) {
   softmax_gradient_best(grad, result, lane_dot(grad, result, n), out, n);
 }
 void log_softmax_gradient_row(const float* grad, const float* result, float* out, int64_t n) {
-  log_softmax_gradient_best(grad, result, out, n);
+  const float sum = lane_sum_best(grad, n);
+  if (wide().log_gradient) wide().log_gradient(grad, result, sum, out, n);
+  else log_softmax_gradient_best(grad, result, sum, out, n);
 }
 void norm_gradient_row(const float* grad, const float* in, float mean, float scale, const float* weight,
                        const NormGradients& out, int64_t n) {

@@ -28,6 +28,8 @@ float row_max(const float* in, int64_t n);
 // out[i] = exp(in[i] - shift); returns the sum. Both to the last bit as PyTorch's softmax has them.
 float exp_row(const float* in, float shift, float* out, int64_t n);
 void multiply_row(float* row, float by, int64_t n);
+// out[i] = in[i] - first - second
+void subtract_row(const float* in, float first, float second, float* out, int64_t n);
 // The sums of elements, and of squares of their distances from a mean: PyTorch's of batch norm.
 double row_total(const float* in, int64_t n);
 double row_squares(const float* in, float mean, int64_t n);

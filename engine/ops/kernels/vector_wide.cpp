@@ -131,7 +131,68 @@ VT_AVX512 void binary_by_32 VT_STEP_PARAMETERS {
   for (int64_t i = whole; i < n; ++i) r[i] = F::alone(x[i], y[i]);
 }
 
+constexpr int64_t kLanes = 16;
+WIDE __mmask16 first(int64_t n) { return static_cast<__mmask16>((1u << n) - 1); }
+
+VT_AVX512 float largest_of(const float* in, int64_t n) {
+  const V least = all(-HUGE_VALF);
+  V largest = least;
+  __mmask16 nans = 0;
+  auto take = [&](V x) VT_LAMBDA VT_AVX512 {
+    nans |= _mm512_cmp_ps_mask(x, x, _CMP_UNORD_Q);
+    largest = _mm512_max_ps(largest, x);
+  };
+  int64_t i = 0;
+  for (; i + kLanes <= n; i += kLanes) take(_mm512_loadu_ps(in + i));
+  if (i < n) take(_mm512_mask_loadu_ps(least, first(n - i), in + i));
+  return nans ? std::nanf("") : _mm512_reduce_max_ps(largest);
+}
+
+// The sum of sixteen lanes, whose halves are added; of fewer elements than these one after the other.
+VT_AVX512 float exp_row(const float* in, float shift, float* out, int64_t n) {
+  const V level = all(shift);
+  const __mmask16 rest = first(n % kLanes);
+  float lanes[kLanes];
+  V sums = all(0);
+  int64_t i = 0;
+  for (; i + kLanes <= n; i += kLanes) {
+    const V power = exp_of(_mm512_loadu_ps(in + i) - level);
+    _mm512_storeu_ps(out + i, power);
+    sums += power;
+  }
+  if (rest) {
+    const V power = exp_of(_mm512_maskz_loadu_ps(rest, in + i) - level);
+    _mm512_mask_storeu_ps(out + i, rest, power);
+    sums = i > 0 ? _mm512_mask_add_ps(sums, rest, sums, power) : power;
+  }
+  _mm512_storeu_ps(lanes, sums);
+  if (i == 0) {
+    float sum = lanes[0];
+    for (int64_t k = 1; k < n; ++k) sum += lanes[k];
+    return sum;
+  }
+#pragma GCC unroll 4
+  for (int64_t half = kLanes / 2; half > 0; half /= 2)
+    for (int64_t k = 0; k < half; ++k) lanes[k] += lanes[k + half];
+  return lanes[0];
+}
+
+VT_AVX512 void log_gradient(const float* grad, const float* result, float sum, float* out, int64_t n) {
+  auto of = [&](V g, V y) VT_LAMBDA VT_AVX512 { return joined(-exp_of(y), all(sum), g); };
+  int64_t i = 0;
+  for (; i + kLanes <= n; i += kLanes)
+    _mm512_storeu_ps(out + i, of(_mm512_loadu_ps(grad + i), _mm512_loadu_ps(result + i)));
+  if (const __mmask16 rest = first(n - i))
+    _mm512_mask_storeu_ps(out + i, rest,
+                          of(_mm512_maskz_loadu_ps(rest, grad + i), _mm512_maskz_loadu_ps(rest, result + i)));
+}
+
 }  // namespace
+
+WideRows wide_rows() {
+  if (isa() != Isa::kAvx512) return {};
+  return {largest_of, exp_row, log_gradient};
+}
 
 WideSteps wide_steps() {
   if (isa() != Isa::kAvx512) return {};
@@ -140,6 +201,7 @@ WideSteps wide_steps() {
 }
 #else
 WideSteps wide_steps() { return {}; }
+WideRows wide_rows() { return {}; }
 #endif
 
 }  // namespace vt

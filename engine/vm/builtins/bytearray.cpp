@@ -52,7 +52,7 @@ Value add_inplace(Interpreter&, const Value& a, const Value& b) {
 Value multiply_inplace(Interpreter& vm, const Value& a, const Value& b) {
   if (!is_index(b)) return not_implemented();
   const std::string once = bytes_of(a);
-  const int64_t n = vm.to_index(b);
+  const int64_t n = repeat_count(vm, b);
   std::string out;
   out.reserve(checked_repeat(vm, once.size(), n, 1));
   for (int64_t i = 0; i < n; ++i) out += once;

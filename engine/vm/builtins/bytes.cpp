@@ -35,9 +35,10 @@ Value make_bytes_like(const Value& like, std::string data) {
 }
 
 char read_byte(Interpreter& vm, const Value& item, const char* message) {
-  const int64_t byte = vm.to_index(item);
-  if (byte < 0 || byte > 255) raise(types().ValueError, message);
-  return static_cast<char>(byte);
+  const Value byte = index_value(vm, item);
+  if (!is_small_integer(byte) || small_integer(byte) < 0 || small_integer(byte) > 255)
+    raise(types().ValueError, message);
+  return static_cast<char>(small_integer(byte));
 }
 
 namespace {
@@ -53,7 +54,7 @@ Value multiply(Interpreter& vm, const Value& a, const Value& b) {
   const Value& bytes = a.as<Bytes>() ? a : b;
   const Value& times = a.as<Bytes>() ? b : a;
   if (!is_index(times)) return not_implemented();
-  const int64_t n = vm.to_index(times);
+  const int64_t n = repeat_count(vm, times);
   std::string out;
   out.reserve(checked_repeat(vm, bytes_of(bytes).size(), n, 1));
   if (!bytes_of(bytes).empty())
@@ -315,7 +316,7 @@ std::string read_bytes(Interpreter& vm, const Arguments& a, const char* type_nam
     return bytes_of(made);
   }
   if (is_index(bound[0])) {
-    const int64_t n = vm.to_index(bound[0]);
+    const int64_t n = repeat_count(vm, bound[0]);
     if (n < 0) raise(types().ValueError, "negative count");
     check_memory(vm, static_cast<uint64_t>(n));
     return std::string(static_cast<size_t>(n), '\0');

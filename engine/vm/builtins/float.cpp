@@ -79,7 +79,7 @@ Value reflected_divmod(Interpreter& vm, const Arguments& a) {
 Value power(Interpreter&, const Value& a, const Value& b) {
   double x, y;
   if (!operands(a, b, x, y)) return not_implemented();
-  if (x == 0 && y < 0) divide_by_zero("0.0 cannot be raised to a negative power");
+  if (x == 0 && y < 0 && std::isfinite(y)) divide_by_zero("0.0 cannot be raised to a negative power");
   if (x < 0 && std::isfinite(x) && std::isfinite(y) && y != std::floor(y)) return complex_power(x, y);
   const double out = std::pow(x, y);
   if (std::isinf(out) && std::isfinite(x) && std::isfinite(y))
@@ -254,19 +254,23 @@ Value hex(Interpreter&, const Arguments& a) {
 
 Value from_hex(Interpreter& vm, const Arguments& a) {
   check_count(a, "fromhex", 1, 1, true);
-  const std::string text(expect_str(a[1], "fromhex() argument"));
-  const size_t digits = text.find_first_not_of(" +-");
+  constexpr std::string_view kBlank = " \t\n\v\f\r";
+  std::string_view text = expect_str(a[1], "fromhex() argument");
+  text.remove_prefix(std::min(text.find_first_not_of(kBlank), text.size()));
+  text = text.substr(0, text.find_last_not_of(kBlank) + 1);
+  const bool sign = !text.empty() && (text[0] == '-' || text[0] == '+');
+  std::string_view digits = text.substr(sign);
+  // "inf" and "nan"; digits are read in base 16 without their prefix too.
+  const bool named = !digits.empty() && std::isalpha(static_cast<unsigned char>(digits[0])) && !std::isxdigit(static_cast<unsigned char>(digits[0]));
+  if (digits.substr(0, 2) == "0x" || digits.substr(0, 2) == "0X") digits.remove_prefix(2);
+  const bool number =
+      !digits.empty() && (digits[0] == '.' || std::isxdigit(static_cast<unsigned char>(digits[0])));
+  const std::string read = std::string(text.substr(0, sign)) + (named ? "" : "0x") + std::string(digits);
   char* end = nullptr;
-  // Without its prefix it is read in base 16 all the same.
-  const bool prefixed =
-      digits != std::string::npos && (text.compare(digits, 2, "0x") == 0 || text.compare(digits, 2, "0X") == 0);
-  const bool named = digits != std::string::npos && std::isalpha(static_cast<unsigned char>(text[digits])) &&
-                     std::toupper(text[digits]) > 'F';
-  const std::string read =
-      prefixed || named || digits == std::string::npos ? text : std::string(text).insert(digits, "0x");
   const double v = std::strtod(read.c_str(), &end);
-  while (*end == ' ') ++end;
-  if (end == read.c_str() || *end) raise(types().ValueError, "invalid hexadecimal floating-point string");
+  if (!named && !number) end = nullptr;
+  if (!end || end == read.c_str() || *end) raise(types().ValueError, "invalid hexadecimal floating-point string");
+  if (!named && std::isinf(v)) raise(types().OverflowError, "hexadecimal value too large to represent as a float");
   return a[0].same(Value::of(types().float_)) ? Value::real(v) : vm.call(a[0], {Value::real(v)});
 }
 }  // namespace

@@ -142,11 +142,8 @@ Value dir(Interpreter& vm, const Arguments& a) {
       return true;
     });
   } else {
-    if (a[0].is_object() && !a[0].as<Type>())
-      if (Value* own = a[0].as_object()->attributes_slot()) add_names(names, *own);
-    const Type* type = a[0].as<Type>() ? a[0].as<Type>() : type_of(a[0]);
-    if (!a[0].as<Module>())
-      for (const Type* t : type->mro) add_names(names, t->attributes);
+    for (const Value& name : vm.to_vector(vm.call(*types().object->find(intern("__dir__")), {a[0]})))
+      if (const Str* text = name.as<Str>()) names.push_back(text->text);
   }
   std::sort(names.begin(), names.end());
   names.erase(std::unique(names.begin(), names.end()), names.end());

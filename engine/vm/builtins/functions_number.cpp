@@ -90,7 +90,8 @@ Value hex(Interpreter& vm, const Arguments& a) { return in_base(vm, a, "hex", 16
 Value chr(Interpreter& vm, const Arguments& a) {
   exactly_one(a, "chr");
   const Value code = index_value(vm, a[0]);
-  const int64_t c = is_small_integer(code) ? small_integer(code) : -1;
+  const int64_t c = is_small_integer(code) ? small_integer(code) : INT64_MAX;
+  if (c > INT32_MAX || c < INT32_MIN) raise(types().OverflowError, "Python int too large to convert to C int");
   if (c < 0 || c > 0x10ffff) raise(types().ValueError, "chr() arg not in range(0x110000)");
   std::string out;
   append_utf8(out, static_cast<uint32_t>(c));

@@ -54,10 +54,15 @@ Value alias_repr(Interpreter& vm, const Value& v) {
   return make_str(shown(vm, alias_of(v).origin) + "[" + (arguments_of(v).empty() ? "()" : inner) + "]");
 }
 Value alias_call(Interpreter& vm, const Value& self, const Arguments& a) { return vm.call(alias_of(self).origin, a); }
+// list[T][int]
+Value alias_item(Interpreter& vm, const Value& self, const Value& items) {
+  return vm.call(vm.get_attribute(vm.import_module("typing"), "_subscript_builtin"), {self, items});
+}
 Value alias_attribute(Interpreter& vm, const Value& self, Str* name) {
   if (name->text == "__origin__") return is_union(self) ? Value() : alias_of(self).origin;
   if (name->text == "__args__") return alias_of(self).arguments;
-  if (name->text == "__parameters__") return make_tuple({});
+  if (name->text == "__parameters__")
+    return vm.call(vm.get_attribute(vm.import_module("typing"), "_parameters_in"), {alias_of(self).arguments});
   if (is_union(self) || name->text.compare(0, 2, "__") == 0) return {};
   return vm.find_attribute(alias_of(self).origin, name);
 }
@@ -116,6 +121,7 @@ Type* alias_type() {
     made->slots.call = alias_call;
     made->slots.hash = hash;
     made->slots.get_attribute = alias_attribute;
+    made->slots.get_item = alias_item;
     binary_slot(made, BinaryOp::kOr) = make_union;
     set_compare_slots<compare>(made->slots);
     define_method(made, "__mro_entries__", mro_entries);
@@ -129,6 +135,7 @@ Type* union_type() {
     made->slots.repr = union_repr;
     made->slots.hash = hash;
     made->slots.get_attribute = alias_attribute;
+    made->slots.get_item = alias_item;
     binary_slot(made, BinaryOp::kOr) = make_union;
     set_compare_slots<compare>(made->slots);
     define_method(made, "__instancecheck__", instance_check);

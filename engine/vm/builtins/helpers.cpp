@@ -184,6 +184,13 @@ void check_memory(Interpreter& vm, uint64_t bytes) {
   if ((limit && bytes > limit) || bytes > (SIZE_MAX >> 1)) raise(types().MemoryError, "");
 }
 
+int64_t repeat_count(Interpreter& vm, const Value& times) {
+  const Value index = index_value(vm, times);
+  if (!is_small_integer(index))
+    raise(types().OverflowError, std::string("cannot fit '") + type_name(times) + "' into an index-sized integer");
+  return small_integer(index);
+}
+
 uint64_t checked_repeat(Interpreter& vm, size_t count, int64_t times, size_t item_bytes) {
   if (times <= 0 || count == 0) return 0;
   uint64_t total;
@@ -213,10 +220,6 @@ std::string join_repr(Interpreter& vm, const std::vector<Value>& items) {
     out += vm.repr(item);
   }
   return out;
-}
-
-void no_keywords(const Arguments& a, const char* function) {
-  if (a.keywords) raise(types().TypeError, std::string(function) + "() takes no keyword arguments");
 }
 
 Arguments own_arguments(const Arguments& a, const Type* type, const char* other_half) {

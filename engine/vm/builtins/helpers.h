@@ -58,6 +58,8 @@ uint64_t hash_text(std::string_view text);
 
 // MemoryError where an allocation of `bytes` would pass the run's limit.
 void check_memory(Interpreter& vm, uint64_t bytes);
+// How often a sequence is to be repeated; raises OverflowError.
+int64_t repeat_count(Interpreter& vm, const Value& times);
 // n items repeated `times`; raises MemoryError.
 uint64_t checked_repeat(Interpreter& vm, size_t count, int64_t times, size_t item_bytes);
 // Gives a fresh object the class that was asked for.

@@ -129,7 +129,8 @@ Value shift_left(Interpreter& vm, const Value& a, const Value& given) {
   const Value b = index_value(vm, given);
   if (is_negative(b)) raise(types().ValueError, "negative shift count");
   if (is_zero(a)) return Value::integer(0);
-  const uint64_t bits = is_small_integer(b) ? static_cast<uint64_t>(small_integer(b)) : UINT64_MAX;
+  if (!is_small_integer(b)) raise(types().OverflowError, "too many digits in integer");
+  const uint64_t bits = static_cast<uint64_t>(small_integer(b));
   if (bits < 62 && is_small_integer(a)) {
     const int64_t x = small_integer(a);
     if (x >= -(INT64_MAX >> bits) && x <= INT64_MAX >> bits) return Value::integer(x * (int64_t{1} << bits));

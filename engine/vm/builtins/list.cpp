@@ -52,7 +52,7 @@ Value multiply(Interpreter& vm, const Value& a, const Value& b) {
   const Value& times = a.as<List>() ? b : a;
   if (!is_index(times)) return not_implemented();
   std::vector<Value> out;
-  repeat(vm, out, items_of(list), vm.to_index(times));
+  repeat(vm, out, items_of(list), repeat_count(vm, times));
   return make_list(std::move(out));
 }
 void extend_with(Interpreter& vm, const Value& self, const Value& iterable) {
@@ -80,7 +80,7 @@ Value add_inplace(Interpreter& vm, const Value& a, const Value& b) {
 Value multiply_inplace(Interpreter& vm, const Value& a, const Value& b) {
   if (!is_index(b)) return not_implemented();
   std::vector<Value> out;
-  repeat(vm, out, items_of(a), vm.to_index(b));
+  repeat(vm, out, items_of(a), repeat_count(vm, b));
   items_of(a).swap(out);
   return a;
 }

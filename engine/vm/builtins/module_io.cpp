@@ -11,6 +11,8 @@ Value read_file(Interpreter& vm, const Arguments& a) {
   exactly_one(a, "_io.read_file");
   if (!vm.host().read_file) return Value::none();
   const auto text = vm.host().read_file(std::string(expect_str(a[0], "path")));
+  if (!text.ok() && text.error().kind == "IsADirectoryError")
+    raise_value(vm.call(Value::of(types().OSError), {Value::integer(21), make_str("Is a directory"), a[0]}));
   if (!text.ok()) return Value::none();
   return make<Bytes>(text.value());
 }

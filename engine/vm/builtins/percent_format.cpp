@@ -79,7 +79,9 @@ class PercentFormatter {
       ++offset_;
       const Value v = next_argument();
       if (!is_integer(v)) raise(types().TypeError, "* wants int");
-      return small_or(v, INT32_MAX);
+      const int64_t n = small_or(v, INT64_MAX);
+      if (n == INT64_MAX) raise(types().OverflowError, "Python int too large to convert to C ssize_t");
+      return n;
     }
     int64_t n = 0;
     while (peek() >= '0' && peek() <= '9') {

@@ -6,18 +6,21 @@ namespace vt::vm {
 namespace {
 const Range& range_of(const Value& v) { return *v.as<Range>(); }
 
-int64_t bound(Interpreter& vm, const Value& v) {
-  const Value index = index_value(vm, v);
-  if (!is_small_integer(index)) raise(types().OverflowError, "Python int too large to convert to C ssize_t");
-  return small_integer(index);
+// Sums of bounds and products with indices then fit 64 bits too.
+bool is_near(const Value& v) {
+  constexpr int64_t kFar = int64_t{1} << 62;
+  return is_small_integer(v) && small_integer(v) > -kFar && small_integer(v) < kFar;
 }
 Value construct(Interpreter& vm, Type*, const Arguments& a) {
   expect_arguments(a, "range", 1, 3);
-  if (a.size() == 1) return make<Range>(0, bound(vm, a[0]), 1);
-  const int64_t step = a.size() > 2 ? bound(vm, a[2]) : 1;
-  const int64_t start = bound(vm, a[0]), stop = bound(vm, a[1]);
-  if (step == 0) raise(types().ValueError, "range() arg 3 must not be zero");
-  return make<Range>(start, stop, step);
+  const bool ends_only = a.size() == 1;
+  const Value start = ends_only ? Value::integer(0) : index_value(vm, a[0]);
+  const Value stop = index_value(vm, a[ends_only ? 0 : 1]);
+  const Value step = a.size() > 2 ? index_value(vm, a[2]) : Value::integer(1);
+  if (!vm.truth(step)) raise(types().ValueError, "range() arg 3 must not be zero");
+  if (is_near(start) && is_near(stop) && is_near(step))
+    return make<Range>(small_integer(start), small_integer(stop), small_integer(step));
+  return vm.call(vm.get_attribute(vm.import_module("_ranges"), "_LongRange"), {start, stop, step});
 }
 Value repr(Interpreter&, const Value& v) {
   const Range& r = range_of(v);
@@ -34,7 +37,8 @@ Value get_item(Interpreter& vm, const Value& self, const Value& key) {
   }
   if (!is_index(key))
     raise(types().TypeError, std::string("range indices must be integers or slices, not ") + type_name(key));
-  int64_t index = vm.to_index(key);
+  const Value given = index_value(vm, key);
+  int64_t index = is_small_integer(given) ? small_integer(given) : INT64_MAX;
   if (!wrap_index(index, r.length())) raise(types().IndexError, "range object index out of range");
   return Value::integer(r.start + index * r.step);
 }

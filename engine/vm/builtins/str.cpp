@@ -29,7 +29,7 @@ Value multiply(Interpreter& vm, const Value& a, const Value& b) {
   const Str* text = a.as<Str>() ? a.as<Str>() : b.as<Str>();
   const Value& times = a.as<Str>() ? b : a;
   if (!is_index(times)) return not_implemented();
-  const int64_t n = vm.to_index(times);
+  const int64_t n = repeat_count(vm, times);
   std::string out;
   out.reserve(checked_repeat(vm, text->text.size(), n, 1));
   if (!text->text.empty())

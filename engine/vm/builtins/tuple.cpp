@@ -42,7 +42,7 @@ Value multiply(Interpreter& vm, const Value& a, const Value& b) {
   const Value tuple = a.as<Tuple>() ? a : b;
   const Value& times = a.as<Tuple>() ? b : a;
   if (!is_index(times)) return not_implemented();
-  const int64_t n = vm.to_index(times);
+  const int64_t n = repeat_count(vm, times);
   std::vector<Value> out;
   out.reserve(checked_repeat(vm, items_of(tuple).size(), n, sizeof(Value)));
   if (!items_of(tuple).empty())

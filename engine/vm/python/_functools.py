@@ -163,8 +163,9 @@ def _make_key(args, keywords, typed):
     if keywords:
         key = args + (_missing,) + tuple(x for item in keywords.items() for x in item)
     if typed:
-        key = key + tuple(type(v) for v in args) + tuple(type(v) for v in keywords.values())
-    return key
+        return key + tuple(type(v) for v in args) + tuple(type(v) for v in keywords.values())
+    # One int or text is its own key, as in CPython, where f(1) and f(1.0) are two calls.
+    return key[0] if len(key) == 1 and type(key[0]) in (int, str) else key
 
 
 class _lru_cache_wrapper:

@@ -68,11 +68,9 @@ class ABCMeta(_types.CheckingType):
     def __class_check__(cls, subclass):
         if any(issubclass(subclass, known) for known in cls.__dict__.get("_abc_registry", ())):
             return True
-        hook = getattr(cls, "__subclasshook__", None)
-        if hook is not None:
-            answer = hook(subclass)
-            if answer is not NotImplemented:
-                return answer
+        answer = cls.__subclasshook__(subclass)
+        if answer is not NotImplemented:
+            return answer
         return any(issubclass(subclass, child) for child in type.__subclasses__(cls) if child is not subclass)
 
 

@@ -1,7 +1,8 @@
 """Shallow and deep copies, with the hooks __copy__, __deepcopy__ and a memo."""
 from copyreg import _set_state as _give_state, dispatch_table as _dispatch_table
 
-_ATOMIC = (type(None), int, float, bool, str, bytes, type, range, slice, complex, property, type(Ellipsis), type(NotImplemented), type(len), type(lambda: 0))
+_ATOMIC = frozenset((type(None), int, float, bool, str, bytes, type, range, slice, complex, property, type(Ellipsis), type(NotImplemented), type(len),
+                     type(lambda: 0)))
 
 
 _NOT_TO_COPY = ("generator", "coroutine", "async_generator", "module", "frame", "traceback")
@@ -62,7 +63,7 @@ def _reduced(x, convert):
     if isinstance(parts, str):
         return x
     func, args, state, items, pairs = (tuple(parts) + (None, None, None))[:5]
-    made = func(*convert(tuple(args)))
+    made = func(*convert(tuple(args))) if args else func()
     if state is not None:
         _give_state(made, convert(state))
     for item in items or ():

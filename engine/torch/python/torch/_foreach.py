@@ -22,8 +22,8 @@ def _lists(first, others):
             raise RuntimeError(f"Tensor lists must have the same number of tensors, got {len(first)} and {len(other)}")
 
 
-def _item(value, i):
-    return value[i] if isinstance(value, (list, tuple)) else value
+def _column(value, count):
+    return value if isinstance(value, (list, tuple)) else [value] * count
 
 
 def _export(function, name):
@@ -33,7 +33,7 @@ def _export(function, name):
     __all__.append(name)
 
 
-# Maximum and minimum take tensors and numbers, and have no methods that write in place.
+# Maximum and minimum take tensors and numbers; what writes in place is named otherwise.
 def _maximum(tensor, other):
     return torch.maximum(tensor, other) if isinstance(other, Tensor) else tensor.clamp(min=other)
 
@@ -42,9 +42,7 @@ def _minimum(tensor, other):
     return torch.minimum(tensor, other) if isinstance(other, Tensor) else tensor.clamp(max=other)
 
 
-_METHODS = {"maximum": _maximum, "minimum": _minimum, "clamp_min": _maximum, "clamp_max": _minimum,
-            "maximum_": lambda t, other: t.copy_(_maximum(t, other)), "minimum_": lambda t, other: t.copy_(_minimum(t, other)),
-            "clamp_min_": lambda t, other: t.copy_(_maximum(t, other)), "clamp_max_": lambda t, other: t.copy_(_minimum(t, other))}
+_METHODS = {"maximum": _maximum, "minimum": _minimum, "clamp_min": _maximum, "clamp_max": _minimum, "maximum_": Tensor.clamp_min_, "minimum_": Tensor.clamp_max_}
 
 
 def _apply(operator, names):
@@ -56,7 +54,14 @@ def _apply(operator, names):
             kwargs["value"] = args[2]
             args = args[:2]
         _lists(self, args)
-        return tuple(method(tensor, *[_item(a, i) for a in args], **{k: _item(v, i) for k, v in kwargs.items()}) for i, tensor in enumerate(self))
+        columns = [_column(a, len(self)) for a in args]
+        if not kwargs:
+            return tuple(map(method, self, *columns))
+        rows = zip(self, *columns)
+        if any([isinstance(v, (list, tuple)) for v in kwargs.values()]):
+            named = [_column(v, len(self)) for v in kwargs.values()]
+            return tuple([method(*row, **dict(zip(kwargs, values))) for row, values in zip(rows, zip(*named))])
+        return tuple([method(*row, **kwargs) for row in rows])
     return each
 
 
@@ -87,15 +92,13 @@ def _norm(self, ord=2, dtype=None):
 
 
 def _zero(self):
-    for tensor in self:
-        tensor.zero_()
+    list(map(Tensor.zero_, self))
     return self
 
 
 def _copy(self, src, non_blocking=False):
     _lists(self, (src,))
-    for tensor, source in zip(self, src):
-        tensor.copy_(source)
+    list(map(Tensor.copy_, self, src))
     return self
 
 

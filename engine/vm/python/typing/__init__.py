@@ -5,7 +5,7 @@ import _types
 import collections
 import collections.abc as _abc
 from typing._forms import (
-    Annotated, Literal, ParamSpec, TypeVar, TypeVarTuple, Union, _Alias, _Annotated, _AnyForm, _Form, _make_optional, _make_union, _parameters_in, _shown,
+    Annotated, Literal, ParamSpec, TypeVar, TypeVarTuple, Union, _Alias, _Annotated, _AnyForm, _Form, _make_optional, _make_union, _parameters_in, _shown, _subscript_builtin, _substitute,
     _Special, _wrapping,
 )  # fmt: skip
 from typing._records import NamedTuple, TypedDict
@@ -95,7 +95,7 @@ class _GenericOf(_Form):
     __subclasscheck__ = __instancecheck__
 
     def __getitem__(self, items):
-        return _GenericOf(self.__origin__, items if isinstance(items, tuple) else (items,))
+        return _GenericOf(self.__origin__, _substitute(self, items))
 
     def __repr__(self):
         return self.__origin__.__module__ + "." + self.__origin__.__qualname__ + "[" + ", ".join(_shown(a) for a in self.__args__) + "]"

@@ -53,18 +53,27 @@ class _Alias(_Form):
         self._subscripted = args is not None
         self.__origin__ = origin
         self.__args__ = args if args is not None else ()
-        self.__parameters__ = tuple(a for a in self.__args__ if isinstance(a, TypeVar))
+        self.__parameters__ = _parameters_in(self.__args__)
 
     def __getitem__(self, items):
+        if self._subscripted:
+            return self._with(_substitute(self, items))
         if self._name == "Callable" and (not isinstance(items, tuple) or len(items) != 2):
             raise TypeError("Callable must be used as Callable[[arg, ...], result].")
         if not isinstance(items, tuple):
             items = (items,)
         expected = _ARITIES.get(self._name, 1)
-        if not self._subscripted and expected is not None and len(items) != expected:
+        if expected is not None and len(items) != expected:
             few = "few" if len(items) < expected else "many"
             raise TypeError(f"Too {few} arguments for {self!r}; actual {len(items)}, expected {expected}")
-        return _Alias(self._name, self.__origin__, items)
+        return self._with(items)
+
+    @property
+    def __name__(self):
+        return self._name
+
+    def _with(self, args):
+        return _Alias(self._name, self.__origin__, args)
 
     def __call__(self, *args, **keywords):
         if isinstance(self.__origin__, _Special):
@@ -106,6 +115,10 @@ class _Union(_Form):
     def __init__(self, args):
         self.__args__ = args
         self.__origin__ = Union
+        self.__parameters__ = _parameters_in(args)
+
+    def __getitem__(self, items):
+        return _make_union(_substitute(self, items))
 
     def __repr__(self):
         rest = [a for a in self.__args__ if a is not type(None)]
@@ -169,6 +182,10 @@ class _Annotated(_Alias):
     def __init__(self, items):
         super().__init__("Annotated", items[0], items)
         self.__metadata__ = items[1:]
+        self.__parameters__ = _parameters_in(items[:1])
+
+    def _with(self, args):
+        return _Annotated(args)
 
     def __repr__(self):
         return "typing.Annotated[" + ", ".join([_shown(self.__origin__)] + [repr(m) for m in self.__metadata__]) + "]"
@@ -177,6 +194,7 @@ class _Annotated(_Alias):
 class _Literal(_Alias):
     def __init__(self, items):
         super().__init__("Literal", Literal, items if isinstance(items, tuple) else (items,))
+        self.__parameters__ = ()
 
     def __repr__(self):
         return "typing.Literal[" + ", ".join(repr(a) for a in self.__args__) + "]"
@@ -222,6 +240,9 @@ class TypeVar(_Form):
         self.__contravariant__ = contravariant
         self.__infer_variance__ = infer_variance
 
+    def __call__(self, *args, **keywords):
+        raise TypeError(f"'typing.{type(self).__name__}' object is not callable")
+
     def __repr__(self):
         if self.__infer_variance__:
             return self.__name__
@@ -246,12 +267,53 @@ class TypeVarTuple(TypeVar):
         yield self
 
 
+def _parameters_of(arg):
+    if isinstance(arg, TypeVar):
+        return (arg,)
+    if isinstance(arg, list):
+        return _parameters_in(arg)
+    return () if isinstance(arg, type) and not isinstance(arg, _types.GenericAlias) else getattr(arg, "__parameters__", ())
+
+
 def _parameters_in(args):
     """The type variables among arguments, each once, in order."""
     found = []
     for arg in args:
-        inner = (arg,) if isinstance(arg, TypeVar) else getattr(arg, "__parameters__", ()) if not isinstance(arg, type) else ()
-        for parameter in inner:
+        for parameter in _parameters_of(arg):
             if parameter not in found:
                 found.append(parameter)
     return tuple(found)
+
+
+def _replaced(arg, known):
+    if isinstance(arg, TypeVar):
+        return known.get(arg, arg)
+    if isinstance(arg, list):
+        return [_replaced(part, known) for part in arg]
+    inner = _parameters_of(arg)
+    return arg[tuple(known.get(parameter, parameter) for parameter in inner)] if inner else arg
+
+
+def _substitute(form, items):
+    """The arguments of `form[items]`, where the form was subscripted already: items for its type variables."""
+    parameters = form.__parameters__
+    if not parameters:
+        raise TypeError(f"{form!r} is not a generic class")
+    if not isinstance(items, tuple):
+        items = (items,)
+    if len(items) != len(parameters) and not any(isinstance(parameter, (TypeVarTuple, ParamSpec)) for parameter in parameters):
+        few = "few" if len(items) < len(parameters) else "many"
+        raise TypeError(f"Too {few} arguments for {form!r}; actual {len(items)}, expected {len(parameters)}")
+    known = dict(zip(parameters, items))
+    return tuple(_replaced(arg, known) for arg in form.__args__)
+
+
+def _subscript_builtin(form, items):
+    """list[T][int] and (list[T] | None)[int]."""
+    args = _substitute(form, items)
+    if isinstance(form, _types.GenericAlias):
+        return _types.GenericAlias(form.__origin__, args)
+    union = args[0]
+    for arg in args[1:]:
+        union = union | arg
+    return union

@@ -129,9 +129,9 @@ def rrelu(input, lower=1.0 / 8, upper=1.0 / 3, training=False, inplace=False):
         negative = input <= 0
         draws = torch.empty(int(negative.sum()), dtype=torch.float64).uniform_(lower, upper)
         slope[negative] = draws.to(input.dtype)
+        out = torch.where(input >= 0, input, input * slope)
     else:
-        slope = (lower + upper) / 2
-    out = torch.where(input >= 0, input, input * slope)
+        out = leaky_relu(input, (lower + upper) / 2)
     if inplace:
         return _named_grad(input.copy_(out), "RreluWithNoiseBackward1")
     return _named_grad(out, "RreluWithNoiseBackward0", input)
@@ -187,16 +187,30 @@ def _renorm_rows(weight, input, max_norm, norm_type):
         weight[rows] = weight[rows].renorm(norm_type, 0, max_norm)
 
 
-def _embedding_bag(places, weight, scales, mode, padding_idx):
+def _largest_of_bag(places, weight, padding_idx):
+    if padding_idx is not None:
+        places = places[places != padding_idx]
+    return embedding(places, weight).max(0)[0] if places.numel() > 0 else weight.new_zeros(weight.size(1))
+
+
+def _bags(places, weight, scales, mode, lengths, padding_idx):
+    """The sums, means or maxima of rows of weight, bag after bag."""
+    if padding_idx is None and lengths and lengths[0] > 0 and lengths.count(lengths[0]) == len(lengths):
+        rows = embedding(places.reshape(len(lengths), -1), weight)
+        if scales is not None:
+            rows = rows * scales.reshape(len(lengths), -1, 1)
+        return rows.sum(1) if mode == "sum" else rows.max(1)[0] if mode == "max" else rows.mean(1)
+    if mode == "max":
+        return torch.stack([_largest_of_bag(bag, weight, padding_idx) for bag in places.split(lengths)])
+    bags = torch.arange(len(lengths), device=places.device).repeat_interleave(torch.tensor(lengths, device=places.device))
     if padding_idx is not None:
         kept = places != padding_idx
-        places, scales = places[kept], None if scales is None else scales[kept]
-    if places.numel() == 0 and mode != "sum":
-        return weight.new_zeros(weight.size(1))
+        places, bags, scales = places[kept], bags[kept], None if scales is None else scales[kept]
     rows = embedding(places, weight)
     if scales is not None:
         rows = rows * scales.unsqueeze(-1)
-    return rows.sum(0) if mode == "sum" else rows.max(0)[0] if mode == "max" else rows.mean(0)
+    sums = weight.new_zeros(len(lengths), weight.size(1)).index_add(0, bags, rows)
+    return sums if mode == "sum" else sums / bags.bincount(minlength=len(lengths)).clamp(min=1).unsqueeze(1)
 
 
 def embedding_bag(input, weight, offsets=None, max_norm=None, norm_type=2, scale_grad_by_freq=False, mode="mean", sparse=False, per_sample_weights=None,
@@ -244,10 +258,10 @@ def embedding_bag(input, weight, offsets=None, max_norm=None, norm_type=2, scale
             edges = edges + [input.numel()]
     places = input.reshape(-1)
     scales = None if per_sample_weights is None else per_sample_weights.reshape(-1)
-    bags = [_embedding_bag(places[a:b], weight, None if scales is None else scales[a:b], mode, padding_idx) for a, b in zip(edges[:-1], edges[1:])]
-    if not bags:
+    lengths = [b - a for a, b in zip(edges[:-1], edges[1:])]
+    if not lengths:
         return weight.new_zeros((0, weight.size(1)))
-    return _named_grad(torch.stack(bags), "EmbeddingBagBackward0", weight, per_sample_weights)
+    return _named_grad(_bags(places, weight, scales, mode, lengths, padding_idx), "EmbeddingBagBackward0", weight, per_sample_weights)
 
 
 def pixel_unshuffle(input, downscale_factor):

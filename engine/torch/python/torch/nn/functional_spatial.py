@@ -30,6 +30,22 @@ def _windows(t, kernel, stride, dilation):
     return t.flatten(-n)
 
 
+def _max_by_planes(input, kernel, stride, padding, dilation, ceil_mode):
+    """Lines are planes of one row. Volumes are pooled plane by plane, then the planes; of equal elements the first counts, as in one pass."""
+    if len(kernel) == 1:
+        both = _native.max_pool2d(input.unsqueeze(-2), [1] + kernel, [1] + stride, [0] + padding, [1] + dilation, ceil_mode, True)
+        return tuple(t.squeeze(-2) for t in both)
+    height, width = input.shape[-2:]
+    flat = input.flatten(0, -4)
+    values, at = _native.max_pool2d(flat, kernel[1:], stride[1:], padding[1:], dilation[1:], ceil_mode, True)
+    rows, columns = values.shape[-2:]
+    values, where = _native.max_pool2d(values.flatten(-2), [kernel[0], 1], [stride[0], 1], [padding[0], 0], [dilation[0], 1], ceil_mode, True)
+    plane = where // (rows * columns)
+    indices = plane * (height * width) + at.flatten(-2).gather(1, plane)
+    shape = tuple(input.shape[:-3]) + (values.shape[1], rows, columns)
+    return values.reshape(shape), indices.reshape(shape)
+
+
 def _max_pool(input, kernel_size, stride, padding, dilation, ceil_mode, n):
     if n == 3 and input.dim() not in (4, 5):
         raise RuntimeError("non-empty 4D or 5D (batch mode) tensor expected for input")
@@ -44,7 +60,7 @@ def _max_pool(input, kernel_size, stride, padding, dilation, ceil_mode, n):
             listed = " ".join(f"{letter}{axis}: {value}" for axis, value in zip("THW"[3 - n:], values))
             raise RuntimeError(f"{what} should be greater than zero, but got {listed}")
     sizes = list(input.shape[-n:])
-    pads = []
+    pads, counts = [], []
     for i in range(n):
         if padding[i] < 0:
             raise RuntimeError(f"pad must be non-negative, but got pad: {padding[i]}")
@@ -55,8 +71,15 @@ def _max_pool(input, kernel_size, stride, padding, dilation, ceil_mode, n):
         count = (-(-span // stride[i]) if ceil_mode else span // stride[i]) + 1
         if ceil_mode and (count - 1) * stride[i] >= sizes[i] + padding[i]:
             count -= 1
+        counts.append(count)
         more = max(0, (count - 1) * stride[i] + reach - sizes[i] - 2 * padding[i])
         pads = [padding[i], padding[i] + more] + pads
+    if n == 3 and min(counts) < 1:
+        shown = ["x".join(str(size) for size in [input.shape[-4]] + part) for part in (sizes, counts)]
+        raise RuntimeError(f"Given input size: ({shown[0]}). Calculated output size: ({shown[1]}). Output size is too small")
+    if input.is_floating_point() and input.numel():
+        values, indices = _max_by_planes(input, kernel, stride, padding, dilation, ceil_mode)
+        return _named_grad(values, "MaxPool3DWithIndicesBackward0" if n == 3 else "SqueezeBackward1", input), indices
     places = torch.arange(torch.Size(sizes).numel(), device=input.device).reshape(sizes)
     least = float("-inf") if input.is_floating_point() else torch.iinfo(input.dtype).min
     padded = _native.pad(input, pads, "constant", least) if any(pads) else input
@@ -104,6 +127,13 @@ def _adaptive_max(input, output_size, n):
     torch._C._refuse_types("adaptive_max_pool2d", input)
     wanted = [s if o is None else o for s, o in zip(input.shape[-n:], _sizes(output_size, n))]
     sizes = list(input.shape[-n:])
+    name = "SqueezeBackward1" if n == 1 else f"AdaptiveMaxPool{n}DBackward0"
+    # One window is a reduction, which is faster.
+    if input.is_floating_point() and input.numel() and max(wanted) > 1 and all(o > 0 and s % o == 0 for s, o in zip(sizes, wanted)):
+        kernel = [s // o for s, o in zip(sizes, wanted)]
+        pooled, indices = _native.max_pool2d(input, kernel, kernel, [0, 0], [1, 1], False, True) if n == 2 else _max_by_planes(
+            input, kernel, kernel, [0] * n, [1] * n, False)
+        return _named_grad(pooled, name, input), indices
     places = torch.arange(torch.Size(sizes).numel(), device=input.device).reshape(sizes)
     values, indices = [], []
     for cell in itertools.product(*[range(o) for o in wanted]):
@@ -113,7 +143,7 @@ def _adaptive_max(input, output_size, n):
         indices.append(places[window].reshape(-1)[at])
     shape = tuple(input.shape[:-n]) + tuple(wanted)
     pooled = torch.stack(values, -1).reshape(shape)
-    return _named_grad(pooled, "SqueezeBackward1" if n == 1 else f"AdaptiveMaxPool{n}DBackward0", input), torch.stack(indices, -1).reshape(shape)
+    return _named_grad(pooled, name, input), torch.stack(indices, -1).reshape(shape)
 
 
 def _adaptive_max_pool(n):

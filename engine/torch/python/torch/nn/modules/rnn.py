@@ -1,4 +1,4 @@
-# Recurrent networks, cell by cell.
+# Recurrent networks: cell by cell, and LSTMs of float32 by an operator for all steps of a layer.
 import math
 import numbers
 import warnings
@@ -23,6 +23,19 @@ def _cell(mode, x, hidden, w_ih, w_hh, b_ih, b_hh, w_hr=None):
         return torch.gru_cell(x, hidden, w_ih, w_hh, b_ih, b_hh)
     step = torch.rnn_relu_cell if mode == "RNN_RELU" else torch.rnn_tanh_cell
     return step(x, hidden, w_ih, w_hh, b_ih, b_hh)
+
+
+def _is_one_operator(x):
+    """Whether PyTorch computes a layer of an LSTM as a whole: on a CPU, in float32. Recorded programs have the cells."""
+    return (x.dtype == torch.float32 and x.device.type == "cpu" and x.numel() > 0 and not torch.is_autocast_enabled("cpu")
+            and not torch.compiler.is_compiling() and not torch.jit.is_tracing())
+
+
+def _lstm_layer(x, h, c, w_ih, w_hh, b_ih, b_hh, reverse):
+    gates = F.linear(x, w_ih)
+    bias = None if b_ih is None else b_ih + b_hh
+    keep = torch.is_grad_enabled() and any([t.requires_grad for t in (gates, h, c, w_hh, bias) if t is not None])
+    return _aten._lstm_layer(gates, h, c, w_hh, bias, reverse, keep)[:3]
 
 
 _GATES = {"LSTM": 4, "GRU": 3, "RNN_TANH": 1, "RNN_RELU": 1}
@@ -120,6 +133,10 @@ class RNNBase(Module):
         if input.dim() not in (2, 3):
             kind = self.mode.split("_")[0]
             raise ValueError(f"{kind}: Expected input to be 2D or 3D, got {input.dim()}D{' tensor' if kind == 'RNN' else ''} instead")
+        dtype = getattr(self, self._flat_weights_names[0]).dtype
+        if input.dtype != dtype and not torch.is_autocast_enabled(input.device.type):
+            raise ValueError(f"RNN input dtype ({input.dtype}) does not match weight dtype ({dtype}). "
+                             f"Convert input: input.to({dtype}), or convert model: model.to({input.dtype})")
         if input.size(-1) != self.input_size:
             raise RuntimeError(f"input.size(-1) must be equal to input_size. Expected {self.input_size}, got {input.size(-1)}")
 
@@ -144,6 +161,8 @@ class RNNBase(Module):
         x = input if batched else input.unsqueeze(0 if self.batch_first else 1)
         if self.batch_first:
             x = x.transpose(0, 1)
+        if x.size(0) == 0:
+            raise RuntimeError("Expected sequence length to be larger than 0 in RNN")
         directions = 2 if self.bidirectional else 1
         layers = self.num_layers * directions
         batch = x.size(1)
@@ -242,6 +261,8 @@ class RNNBase(Module):
 
     def _run_layer(self, x, h, c, layer, direction):
         w_ih, w_hh, b_ih, b_hh, w_hr = self._weights(layer, direction)
+        if c is not None and w_hr is None and _is_one_operator(x):
+            return _lstm_layer(x, h, c, w_ih, w_hh, b_ih, b_hh, direction == 1)
         steps = range(x.size(0)) if direction == 0 else range(x.size(0) - 1, -1, -1)
         outputs = []
         for t in steps:
@@ -252,10 +273,7 @@ class RNNBase(Module):
             outputs.append(h)
         if direction == 1:
             outputs.reverse()
-        out = torch.stack(outputs)
-        if self.mode == "LSTM" and self.proj_size == 0 and x.dtype == torch.float32 and out.requires_grad:
-            out = _aten._rnn_layer_output(out)  # named as what PyTorch computes such a layer with
-        return out, h, c
+        return torch.stack(outputs), h, c
 
 
 class RNN(RNNBase):

@@ -1,0 +1,177 @@
+// A region of a graph that becomes a graph of its own, for operations that take functions.
+#pragma once
+#include <algorithm>
+#include <map>
+
+#include "capture/dynamo/trace_builtins.h"
+
+namespace vt::dynamo {
+
+// The nodes that tracing makes between its construction and `finish`.
+class Region {
+ public:
+  explicit Region(Tracer& tracer) : out_(tracer.out), before_(out_.graph.root->previous), names_(out_.graph.names) {}
+
+  // Takes the nodes out of the main graph; `results` are the tensors that leave.
+  void finish(const std::vector<VarRef>& results) {
+    for (fx::Node* node = before_->next; !out_.graph.is_end(node); node = node->next) {
+      bool stays = node->op == fx::NodeOp::kPlaceholder || (node->op == fx::NodeOp::kGetAttr && !is_body(*node));
+      if (!stays) nodes_.push_back({node, node->args, node->kwargs});
+    }
+    auto inside = [&](fx::Node* node) {
+      return std::any_of(nodes_.begin(), nodes_.end(), [&](const Taken& taken) { return taken.node == node; });
+    };
+    auto use = [&](fx::Node* node) {
+      bool known = std::find(operands.begin(), operands.end(), node) != operands.end();
+      if (!inside(node) && !known) operands.push_back(node);
+    };
+    for (const Taken& taken : nodes_) {
+      for (fx::Node* input : taken.node->inputs) use(input);
+    }
+    for (const VarRef& result : results) {
+      results_.push_back(result->node);
+      use(result->node);
+    }
+    for (size_t i = nodes_.size(); i-- > 0;) {
+      for (auto at = out_.symbol_nodes.begin(); at != out_.symbol_nodes.end();)
+        at = at->second == nodes_[i].node ? out_.symbol_nodes.erase(at) : std::next(at);
+      out_.graph.erase(nodes_[i].node);
+    }
+    // Their names are free again; what stays keeps its own.
+    out_.graph.names = names_;
+    for (fx::Node* node = before_->next; !out_.graph.is_end(node); node = node->next)
+      out_.graph.names.create(node->name, true);
+  }
+
+  // A get_attr node of the graph with these inputs, `NAME_0` or the next that is free.
+  // `pack` makes the result of it out of the results.
+  using Pack = Value (*)(std::vector<Value>);
+  // `merged`: the inputs are those of several bodies, and their nodes have the next free names.
+  fx::Node* build(const std::string& name, const std::vector<fx::Node*>& inputs, Pack pack = vm::make_tuple,
+                  bool merged = false) {
+    Interpreter& vm = out_.vm;
+    Value holder = vm::make<fx::Graph>();
+    fx::Graph& graph = *holder.as<fx::Graph>();
+    std::map<fx::Node*, fx::Node*> copies;
+    auto mapped = [&](const Value& tree) {
+      return fx::map_nodes(tree, [&](fx::Node* node) { return Value::of(copies.at(node)); });
+    };
+    // The body counts its names for itself.
+    auto copy = [&](fx::NodeOp op, fx::Node* from, const Value& target, const Value& args, const Value& kwargs) {
+      bool counted = op == fx::NodeOp::kCallFunction || op == fx::NodeOp::kCallMethod;
+      fx::Node* node = graph.create(op, target, args, kwargs, counted ? without_count(from->name) : from->name);
+      node->meta = from->meta;
+      copies[from] = node;
+    };
+    if (merged) {
+      for (fx::Node* input : inputs) graph.names.create(input->name);
+    }
+    for (fx::Node* input : inputs)
+      copy(fx::NodeOp::kPlaceholder, input, vm::make_str(input->name), vm::make_tuple({}), vm::make<vm::Dict>());
+    for (const Taken& taken : nodes_)
+      copy(taken.node->op, taken.node, taken.node->target, mapped(taken.args), mapped(taken.kwargs));
+    std::vector<Value> items;
+    for (fx::Node* result : results_) items.push_back(Value::of(copies.at(result)));
+    graph.create(fx::NodeOp::kOutput, vm::make_str("output"), vm::make_tuple({pack(std::move(items))}),
+                 vm::make<vm::Dict>());
+    Value cls = vm.get_attribute(vm.import_module("torch.fx"), "GraphModule");
+    Value module = vm.call(cls, {out_.nn_modules, holder, vm::make_str("GraphModule")});
+    vm::Dict& modules = *out_.nn_modules.as<vm::Dict>();
+    std::string target;
+    for (int i = 0; target.empty() || modules.table.find(vm::intern(target)); ++i)
+      target = name + "_" + std::to_string(i);
+    modules.table.insert(vm::intern(target), module);
+    fx::Node* body =
+        out_.graph.create(fx::NodeOp::kGetAttr, vm::make_str(target), vm::make_tuple({}), vm::make<vm::Dict>());
+    body->meta.as<vm::Dict>()->table.insert(vm::intern(kBody), Value::boolean(true));
+    out_.mark_place(*body);
+    return body;
+  }
+
+  std::vector<fx::Node*> operands;  // nodes of the main graph that the region reads
+
+  // What no functional operation may do: give an operand back, or change one in place.
+  void check_functional(const char* operation) const {
+    auto is_operand = [&](fx::Node* node) {
+      return std::find(operands.begin(), operands.end(), node) != operands.end();
+    };
+    for (const Taken& taken : nodes_) {
+      vm::Str* method = taken.node->op == fx::NodeOp::kCallMethod ? taken.node->target.as<vm::Str>() : nullptr;
+      fx::Node* self = method ? taken.args.as<vm::Tuple>()->items[0].as<fx::Node>() : nullptr;
+      if (!self || !is_operand(self) || !method->text.ends_with('_') || method->text.ends_with("__")) continue;
+      refuse(operation, "GB0041", "Encountered input mutation during higher order op tracing",
+             "Input mutation detected at [" + self->name + "]", "Higher order ops do not support input mutation.",
+             {"Consider using the debug context to change user code to avoid mutation.", "Please open an issue."});
+    }
+    for (fx::Node* result : results_) {
+      if (!is_operand(result)) continue;
+      refuse(operation, "GB0040", "Encountered aliasing during higher order op tracing",
+             "Input-to-output aliasing detected at nodes " + result->name + " and " + result->name,
+             "Higher order ops do not support aliasing.",
+             {"Replace `return input` with `return input.clone()` to avoid aliasing.",
+              "Consider using the debug context to change user code to avoid aliasing.", "Please open an issue."});
+    }
+  }
+
+  [[noreturn]] static void refuse(const char* operation, const char* id, std::string type, std::string context,
+                                  const char* explanation, std::vector<std::string> hints) {
+    Unsupported error;
+    error.operation = operation;
+    error.id = id;
+    error.type = std::move(type);
+    error.context = std::move(context);
+    error.explanation = explanation;
+    error.hints = std::move(hints);
+    throw error;
+  }
+
+ private:
+  struct Taken {
+    fx::Node* node;
+    Value args, kwargs;
+  };
+  static std::string without_count(const std::string& name) {
+    size_t end = name.find_last_not_of("0123456789");
+    bool counted = end != std::string::npos && end + 1 < name.size() && end > 0 && name[end] == '_';
+    return counted ? name.substr(0, end) : name;
+  }
+  // Marks the function of a region within another: it belongs to the graph that calls it.
+  static constexpr const char* kBody = "higher_order_body";
+  static bool is_body(const fx::Node& node) { return node.meta.as<vm::Dict>()->table.find(vm::intern(kBody)); }
+  Output& out_;
+  fx::Node* before_;
+  fx::Namespace names_;
+  std::vector<Taken> nodes_;
+  std::vector<fx::Node*> results_;
+};
+
+// The tensors of a result, in order.
+void leaves(Tracer& t, const VarRef& given, std::vector<VarRef>& into);
+VarRef with_leaves(Tracer& t, const VarRef& given, const std::vector<VarRef>& tensors, size_t& next);
+
+Value nodes_tuple(const std::vector<fx::Node*>& nodes);
+
+// The operation `name` of torch.ops.higher_order, and a call of it.
+Value higher_order(Interpreter& vm, const char* name);
+fx::Node* operation_node(Tracer& t, const char* name, std::vector<Value> args, Value kwargs = vm::make<vm::Dict>());
+
+// The results from `from` on are rows, stacked as many times as `length` says.
+struct Stacking {
+  size_t from;
+  SymInt length;
+};
+// A node that gives as many tensors as the function did, and the function's result out of them.
+VarRef result_of(Tracer& t, fx::Node* node, const VarRef& tree, bool requires_grad = false,
+                 const Stacking* stacking = nullptr);
+
+// The result of a body, which may change nothing from outside. Where the operation has a name,
+// what cannot be traced is an error; without one the graph breaks in front of it.
+VarRef trace_body(Tracer& t, const char* operation, const VarRef& function, const std::vector<VarRef>& args,
+                  Keywords kwargs = {});
+
+// The loops: _map(f, xs, args), _scan(combine_fn, init, xs) and _while_loop(cond_fn, body_fn, carried).
+VarRef call_map(Tracer& t, std::vector<VarRef>& args);
+VarRef call_scan(Tracer& t, std::vector<VarRef>& args);
+VarRef call_while_loop(Tracer& t, std::vector<VarRef>& args);
+
+}  // namespace vt::dynamo
