@@ -62,15 +62,14 @@ void check_changed_view(const AutogradMeta& meta, bool indirect) {
     if (size_t at = name.rfind("Backward"); at != std::string::npos) name.resize(at);
     origin = "Output " + std::to_string(meta.output) + " of " + name + " is a view";
   }
-  std::string changed = indirect ? "its base or another view of its base has been modified inplace"
-                                 : "is being modified inplace";
+  std::string changed =
+      indirect ? "its base or another view of its base has been modified inplace" : "is being modified inplace";
   bool inference = meta.view == ViewKind::kInference;
   if (inference || meta.view == ViewKind::kNoGrad || !meta.grad_fn)
     origin = (meta.grad_fn ? origin + " of a view which" : std::string("A view")) + " was created in " +
              (inference ? "inference" : "no_grad") + " mode and " + changed +
              (inference ? " in normal mode." : " with grad mode enabled.");
-  else
-    origin += " and " + changed + ".";
+  else origin += " and " + changed + ".";
   switch (meta.view) {
     case ViewKind::kMultiOutput:
       tensor_error(origin +

@@ -1,5 +1,7 @@
 // Printing of tensors (what torch.set_printoptions sets, and the suffixes that tell gradient
 // functions), and what the profiler and the timer of torch.utils read and run.
+#include <cmath>
+
 #include "eager/profile.h"
 #include "frontend/frontend.h"
 #include "tensor/print.h"
@@ -19,6 +21,16 @@ Value set_options(Interpreter&, const Arguments& a) {
   if (a[2].is_int()) options.edge_items = a[2].as_int();
   if (a[3].is_int()) options.line_width = a[3].as_int();
   return Value::none();
+}
+// _print_options() -> precision, threshold, edge items, line width and mode, as they are.
+Value get_options(Interpreter&, const Arguments&) {
+  using Scientific = decltype(PrintOptions::scientific);
+  const PrintOptions& options = print_options();
+  Value mode = options.scientific == Scientific::kAutomatic ? Value::none()
+                                                            : Value::boolean(options.scientific == Scientific::kAlways);
+  Value threshold = options.threshold == INT64_MAX ? Value::real(HUGE_VAL) : Value::integer(options.threshold);
+  return vm::make_tuple({Value::integer(options.precision), threshold, Value::integer(options.edge_items),
+                         Value::integer(options.line_width), mode});
 }
 Value set_mode(Interpreter&, const Arguments& a) {
   using Scientific = decltype(PrintOptions::scientific);
@@ -78,6 +90,7 @@ void define_print_functions(Interpreter&, vm::Module& m) {
   print_options().home = home;
   function<set_options>(m, "_set_print_options");
   function<set_mode>(m, "_set_print_mode");
+  function<get_options>(m, "_print_options");
   function<profile_start>(m, "_profile_start");
   function<profile_stop>(m, "_profile_stop");
   function<profile_push>(m, "_profile_push");

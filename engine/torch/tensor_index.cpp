@@ -178,7 +178,15 @@ Indexed apply_keys(Interpreter& vm, const Tensor& self, const std::vector<Value>
 
 std::vector<Value> keys_of(const Value& key) {
   if (vm::Tuple* tuple = key.as<vm::Tuple>()) return tuple->items;
-  if (list_acts_as_tuple(key)) return key.as<vm::List>()->items;
+  if (list_acts_as_tuple(key)) {
+    tensor_warning(
+        "Using a non-tuple sequence for multidimensional indexing is deprecated and will be changed in pytorch 2.9; "
+        "use "
+        "x[tuple(seq)] instead of x[seq]. In pytorch 2.9 this will be interpreted as tensor index, "
+        "x[torch.tensor(seq)], which will result either in an error or a different result (Triggered internally at "
+        "./torch/csrc/autograd/python_variable_indexing.cpp:356.)");
+    return key.as<vm::List>()->items;
+  }
   return {key};
 }
 

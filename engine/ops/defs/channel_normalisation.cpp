@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "ops/aten_forms.h"
+#include "ops/defs/mixed_types.h"
 #include "ops/defs/prelude.h"
 #include "ops/families/normalising.h"
 #include "ops/families/reduction.h"
@@ -197,6 +198,7 @@ Outputs batch_rows(const Args& args) {
   return {out, mean, rstd};
 }
 Outputs batch_kernel(const Args& args) {
+  check_norm_types(args, {1, 2, 3, 4});
   if (plain_rows(args.tensor(0)) && plain_or_none(args, {1, 2, 3, 4}) &&
       (args.boolean(5) || (args.has(3) && args.has(4))))
     return batch_rows(args);
@@ -313,6 +315,7 @@ Outputs group_forward(const Args& args, Tensor (*run)(const OpDef&, Args)) {
 }
 Outputs group_kernel(const Args& args) {
   group_infer(args);
+  check_norm_types(args, {2, 3});
   const Tensor& x = args.tensor(0);
   if (!plain_rows(x) || !plain_or_none(args, {2, 3})) return group_forward(args, run_kernel);
   ChannelRows rows(x);

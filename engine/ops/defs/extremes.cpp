@@ -395,8 +395,8 @@ constinit const OpDef op_masked_fill_tensor = define({
 });
 
 VT_OPS(extremes, &op_maximum, &op_minimum, &op_fmax, &op_fmin, &op_clamp, &op_clamp_tensor, &op_clamp_both, &op_clip,
-       &op_clamp_min, &op_clamp_max, &op_clamp_min_tensor, &op_clamp_max_tensor, &op_where,
-       &op_where_scalar_self, &op_where_scalar_other, &op_where_scalar, &op_where_method, &op_where_method_scalar, &op_masked_fill,
+       &op_clamp_min, &op_clamp_max, &op_clamp_min_tensor, &op_clamp_max_tensor, &op_where, &op_where_scalar_self,
+       &op_where_scalar_other, &op_where_scalar, &op_where_method, &op_where_method_scalar, &op_masked_fill,
        &op_masked_fill_tensor)
 
 }  // namespace vt

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ops/defs/mixed_types.h"
 #include "ops/defs/prelude.h"
 #include "ops/families/normalising.h"
 #include "ops/families/reduction.h"
@@ -81,6 +82,7 @@ void layer_rows(const Tensor& in, const Tensor& weight, const Tensor& bias, doub
   });
 }
 Outputs layer_kernel(const Args& args) {
+  check_norm_types(args, {2, 3});
   Metas metas = layer_infer(args);
   DType compute = metas[1].dtype;
   auto wide = [&](size_t i) { return args.has(i) ? as_contiguous(as_dtype(args.tensor(i), compute)) : Tensor(); };

@@ -15,12 +15,36 @@ namespace {
 
 constexpr uint32_t kMatmul = kFunction | kMethod | kMatrix | kHasOut | kBilinear;
 
-void check_same_dtype(const Tensor& a, const Tensor& b, const char* a_name, const char* b_name) {
+std::string name_of(DType dtype) { return dtype_scalar_name(dtype); }
+// Products of two types are refused, each in words of its own.
+void check_matrices(const Tensor& a, const Tensor& b) {
   if (a.dtype() == b.dtype()) return;
-  (void)a_name;
-  (void)b_name;
   tensor_error("expected m1 and m2 to have the same dtype, but got: " + std::string(dtype_cpp_name(a.dtype())) +
                " != " + dtype_cpp_name(b.dtype()));
+}
+void check_batches(const Tensor& a, const Tensor& b) {
+  if (a.dtype() != b.dtype())
+    tensor_error("expected scalar type " + name_of(a.dtype()) + " but found " + name_of(b.dtype()));
+}
+void check_vector(DType sum, const Tensor& matrix, const Tensor& vector) {
+  if (sum == vector.dtype() && matrix.dtype() == vector.dtype()) return;
+  tensor_error("addmv input tensors must have the same dtype, but got " + name_of(sum) + ", " +
+               name_of(matrix.dtype()) + ", and " + name_of(vector.dtype()));
+}
+// Of addmm and its like.
+void check_summands(const Args& args) {
+  DType self = args.tensor(0).dtype(), first = args.tensor(1).dtype(), second = args.tensor(2).dtype();
+  if (self != second)
+    tensor_error("self and mat2 must have the same dtype, but got " + name_of(self) + " and " + name_of(second));
+  if (first != second)
+    tensor_error("mat1 and mat2 must have the same dtype, but got " + name_of(first) + " and " + name_of(second));
+}
+void check_batch_summands(const Args& args) {
+  const Tensor &self = args.tensor(0), &first = args.tensor(1), &second = args.tensor(2);
+  if (self.dtype() != first.dtype())
+    tensor_error("Input dtypes must be the same, got: input " + std::string(dtype_cpp_name(self.dtype())) +
+                 ", batch1: " + dtype_cpp_name(first.dtype()) + ", batch2: " + dtype_cpp_name(second.dtype()));
+  check_batches(first, second);
 }
 
 void refuse_bools(const Tensor& t, const char* kernel) {
@@ -36,7 +60,7 @@ Metas mm_infer(const Args& args) {
   if (left[1] != right[0])
     tensor_error("mat1 and mat2 shapes cannot be multiplied (" + sizes_text_x(left) + " and " + sizes_text_x(right) +
                  ")");
-  check_same_dtype(a, b, "mat1", "mat2");
+  check_matrices(a, b);
   refuse_bools(a, "addmm_impl_cpu_");
   return {meta_like(a, {left[0], right[1]}, a.dtype())};
 }
@@ -49,7 +73,7 @@ Metas bmm_infer(const Args& args) {
     tensor_error("Expected size for first two dimensions of batch2 tensor to be: [" + std::to_string(left[0].hint()) +
                  ", " + std::to_string(left[2].hint()) + "] but got: [" + std::to_string(right[0].hint()) + ", " +
                  std::to_string(right[1].hint()) + "].");
-  check_same_dtype(a, b, "batch1", "batch2");
+  check_batches(a, b);
   refuse_bools(a, "bmm");
   return {meta_like(a, {left[0], left[1], right[2]}, a.dtype())};
 }
@@ -62,7 +86,7 @@ Metas mv_infer(const Args& args) {
   if (left[1] != right[0])
     tensor_error("size mismatch, got input (" + std::to_string(left[0].hint()) + "), mat (" + sizes_text_x(left) +
                  "), vec (" + std::to_string(right[0].hint()) + ")");
-  check_same_dtype(a, v, "mat", "vec");
+  check_vector(v.dtype(), a, v);
   refuse_bools(a, "addmv_impl_cpu");
   return {meta_like(a, {left[0]}, a.dtype())};
 }
@@ -122,7 +146,7 @@ Outputs add_product(const Args& args, const TensorMeta& meta) {
   matmul_into(out, args.tensor(1), args.tensor(2), alpha, beta);
   return {out};
 }
-Metas add_infer(const Args& args, Metas product, const char*) {
+Metas add_infer(const Args& args, Metas product) {
   const Tensor& self = args.tensor(0);
   SymSizes target = product[0].sizes;
   SymSizes joint = target;
@@ -142,10 +166,20 @@ Metas add_infer(const Args& args, Metas product, const char*) {
                  "}, size=" + sizes_text(target) + "): the number of sizes provided (" + std::to_string(target.size()) +
                  ") must be greater or equal to the number of dimensions in the tensor (" + std::to_string(own.size()) +
                  ")");
-  if (self.dtype() != product[0].dtype)
-    tensor_error(std::string("self and mat2 must have the same dtype, but got ") + dtype_scalar_name(self.dtype()) +
-                 " and " + dtype_scalar_name(product[0].dtype));
   return product;
+}
+
+Metas addmm_infer(const Args& args) {
+  check_summands(args);
+  return add_infer(args, mm_infer({args[1], args[2]}));
+}
+Metas addmv_infer(const Args& args) {
+  check_vector(args.tensor(0).dtype(), args.tensor(1), args.tensor(2));
+  return add_infer(args, mv_infer({args[1], args[2]}));
+}
+Metas baddbmm_infer(const Args& args) {
+  check_batch_summands(args);
+  return add_infer(args, bmm_infer({args[1], args[2]}));
 }
 
 // Gradient of beta * self + alpha * (a @ b) for matrices and batches of them.
@@ -342,14 +376,8 @@ constinit const OpDef op_addmm = define({
     .doc = "beta * self + alpha * (mat1 @ mat2), self broadcast.",
     .traits = kMatmul | kHasInplace,
     .samples = add_samples,
-    .infer =
-        [](const Args& args) {
-          return add_infer(args, mm_infer({args[1], args[2]}), "addmm");
-        },
-    .kernel =
-        [](const Args& args) {
-          return add_product(args, add_infer(args, mm_infer({args[1], args[2]}), "addmm")[0]);
-        },
+    .infer = addmm_infer,
+    .kernel = [](const Args& args) { return add_product(args, addmm_infer(args)[0]); },
     .grad = addmm_grad,
     .grad_name = "AddmmBackward0",
     .saves_inputs = 6,
@@ -364,14 +392,8 @@ constinit const OpDef op_addmv = define({
         [] {
           return std::vector<Sample>{{Args{sample_tensor({2}), sample_tensor({2, 3}), sample_tensor({3}), 1, 1}}};
         },
-    .infer =
-        [](const Args& args) {
-          return add_infer(args, mv_infer({args[1], args[2]}), "addmv");
-        },
-    .kernel =
-        [](const Args& args) {
-          return add_product(args, add_infer(args, mv_infer({args[1], args[2]}), "addmv")[0]);
-        },
+    .infer = addmv_infer,
+    .kernel = [](const Args& args) { return add_product(args, addmv_infer(args)[0]); },
     .grad =
         [](GradContext& c) {
           Tensor grad = c.grad_output();
@@ -393,14 +415,8 @@ constinit const OpDef op_baddbmm = define({
           return std::vector<Sample>{
               {Args{sample_tensor({2, 2, 4}), sample_tensor({2, 2, 3}), sample_tensor({2, 3, 4}), 1, 0.5}}};
         },
-    .infer =
-        [](const Args& args) {
-          return add_infer(args, bmm_infer({args[1], args[2]}), "baddbmm");
-        },
-    .kernel =
-        [](const Args& args) {
-          return add_product(args, add_infer(args, bmm_infer({args[1], args[2]}), "baddbmm")[0]);
-        },
+    .infer = baddbmm_infer,
+    .kernel = [](const Args& args) { return add_product(args, baddbmm_infer(args)[0]); },
     .grad = add_product_grad,
     .grad_name = "BaddbmmBackward0",
     .saves_inputs = 6,
@@ -416,6 +432,7 @@ constinit const OpDef op_addbmm = define({
               {Args{sample_tensor({2, 4}), sample_tensor({2, 2, 3}), sample_tensor({2, 3, 4}), 1, 0.5}}};
         },
     .decompose = [](const Args& a) -> Outputs {
+      check_summands(a);
       Tensor product = f::sum(f::bmm(a.tensor(1), a.tensor(2)), {0}, false);
       return {f::add(scaled(a.tensor(0), a, 3), scaled(product, a, 4))};
     },
@@ -464,6 +481,7 @@ constinit const OpDef op_inner = define({
     .decompose = [](const Args& args) -> Outputs {
       const Tensor &a = args.tensor(0), &b = args.tensor(1);
       if (a.rank() == 0 || b.rank() == 0) return {f::mul(a, b)};
+      if (a.rank() + b.rank() > 2 && a.dtype() != b.dtype()) tensor_error("both inputs should have same dtype");
       SymSizes as = sizes_of(a), bs = sizes_of(b);
       if (as.back() != bs.back())
         tensor_error("inner() the last dimension must match on both input tensors but got shapes " + sizes_text(as) +

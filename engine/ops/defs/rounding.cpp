@@ -183,7 +183,7 @@ constinit const OpDef op_positive = define({
     .traits = kFunction | kMethod,
     .samples = unary_samples,
     .decompose = [](const Args& args) -> Outputs {
-      if (args.tensor(0).dtype() == DType::kBool) 
+      if (args.tensor(0).dtype() == DType::kBool)
         tensor_error("The `+` operator, on a bool tensor is not supported.", "NotImplementedError");
       return {args.tensor(0)};
     },

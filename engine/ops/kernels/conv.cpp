@@ -93,6 +93,13 @@ void gemm(int64_t m, int64_t n, int64_t k, MatrixView<T> a, MatrixView<T> b, T b
   else gemm_double(m, n, k, 1, a, b, beta, c, c_row);
 }
 
+// How many groups with so many places are worth a thread: what is small is done before another one wakes.
+int64_t grain_of(const ConvShape& s, int64_t places) {
+  constexpr int64_t kWorth = 65536;  // multiplications
+  int64_t work = std::max<int64_t>(s.group_out() * s.patch() * places, 1);
+  return (kWorth + work - 1) / work;
+}
+
 // Calls f(image, group, scratch for the unfolded patches); images are shared among threads.
 template <class T, class F>
 void for_each_group(const ConvShape& s, bool parallel, const F& f) {
@@ -102,7 +109,7 @@ void for_each_group(const ConvShape& s, bool parallel, const F& f) {
     for (int64_t i = begin; i < end; ++i) f(i / s.groups, i % s.groups, columns.get());
   };
   int64_t count = s.batch * s.groups;
-  if (parallel && count >= thread_count()) parallel_for(0, count, 1, body);
+  if (parallel && count >= thread_count()) parallel_for(0, count, grain_of(s, s.out_size()), body);
   else body(0, count);
 }
 
@@ -114,7 +121,8 @@ void forward(const ConvShape& s, const T* x, const T* weight, const T* bias, T* 
   }
   // Images and groups are shared among threads, or the lines of few.
   int64_t count = s.batch * s.groups, pieces = 1;
-  if (count < thread_count()) pieces = std::clamp<int64_t>(s.lines(), 1, thread_count());
+  bool small = grain_of(s, s.out_size()) > 1;
+  if (count < thread_count() && !small) pieces = std::clamp<int64_t>(s.lines(), 1, thread_count());
   int64_t lines = (s.lines() + pieces - 1) / pieces;
   auto body = [&](int64_t begin, int64_t end) {
     std::unique_ptr<T[]> columns(new T[static_cast<size_t>(s.pointwise() ? 0 : s.patch() * lines * s.out[2])]);
@@ -136,7 +144,7 @@ void forward(const ConvShape& s, const T* x, const T* weight, const T* bias, T* 
               bias ? T(1) : T(0), result, s.out_size());
     }
   };
-  parallel_for(0, count * pieces, 1, body);
+  parallel_for(0, count * pieces, small ? grain_of(s, s.out_size()) : 1, body);
 }
 
 template <class T>

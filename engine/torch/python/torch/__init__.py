@@ -48,6 +48,7 @@ import torch.storage as storage
 from torch.storage import TypedStorage, UntypedStorage
 from torch.serialization import save, load
 import torch.serialization as serialization
+import torch._tensor_str as _tensor_str
 import torch.library as library
 import torch.profiler as profiler
 import torch.quantization as quantization

@@ -24,7 +24,7 @@ class autocast:
             warnings.warn("User provided device_type of 'cuda', but CUDA is not available. Disabling")
             enabled = False
         if device_type == "cpu" and self.fast_dtype not in (_C.bfloat16, _C.float16):
-            warnings.warn("In CPU autocast, but the target dtype is not supported. Disabling autocast.\nCPU Autocast only supports dtype of torch.bfloat16, torch.float16 currently.")
+            warnings.warn("In CPU autocast, but the target dtype is not supported. Disabling autocast.\nCPU Autocast only supports dtypes of torch.bfloat16, torch.float16 currently.")
             enabled = False
         self._enabled = enabled
 

@@ -23,10 +23,12 @@ class FunctionCtx:
         self.needs_input_grad = ()
 
     def save_for_backward(self, *tensors):
-        for tensor in tensors:
-            if tensor is not None and not isinstance(tensor, _C.Tensor):
-                raise TypeError(f"save_for_backward can only save variables, but argument {tensors.index(tensor)} is of type {type(tensor).__name__}")
         self._saved = tensors
+
+    def _check_saved(self):
+        for i, tensor in enumerate(self._saved):
+            if tensor is not None and not isinstance(tensor, _C.Tensor):
+                raise TypeError(f"save_for_backward can only save variables, but argument {i} is of type {type(tensor).__name__}")
 
     def save_for_forward(self, *tensors):
         self.saved_for_forward = tensors
@@ -87,11 +89,13 @@ class Function:
             cls._check_transforms()
             if levels.vmaps[0] and cls.vmap is not Function.vmap:
                 return cls._apply_batched(args)
+        separate_context = cls._has_setup_context()
+        if kwargs and not separate_context:
+            args, kwargs = _placed(cls.forward, args, kwargs), {}
         ctx = FunctionCtx()
         needs = tuple(isinstance(a, _C.Tensor) and a.requires_grad for a in args)
         recording = _C.is_grad_enabled() and any(needs)
         ctx.needs_input_grad = needs
-        separate_context = cls._has_setup_context()
         previous = _C.is_grad_enabled()
         _C._set_grad_enabled(False)
         try:
@@ -112,6 +116,7 @@ class Function:
         for tensor in ctx._dirty:
             _C._increment_version(tensor)
         if recording:
+            ctx._check_saved()
             outputs = cls._record(ctx, args, outputs)
         else:
             for output in outputs:
@@ -208,6 +213,20 @@ class Function:
         _C._function_save(node, tuple(ctx._saved), tuple(results))
         ctx._saved = ctx._dirty = ctx._non_differentiable = ()  # the node keeps the context, tensors keep the node
         return results
+
+
+def _placed(forward, args, kwargs):
+    """The arguments after the context by place, those given by name among them."""
+    parameters = list(inspect.signature(forward).parameters.values())[1:]
+    places = [p.name for p in parameters if p.kind == p.POSITIONAL_OR_KEYWORD]
+    for name in kwargs:
+        if name not in places:
+            raise TypeError(f"forward() got an unexpected keyword argument '{name}'")
+        if places.index(name) < len(args):
+            raise TypeError(f"forward() got multiple values for argument '{name}'")
+    bound = inspect.signature(forward).bind(None, *args, **kwargs)
+    bound.apply_defaults()
+    return bound.args[1:]
 
 
 def _with_defaults(forward, args, kwargs):

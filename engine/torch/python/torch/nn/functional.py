@@ -171,6 +171,11 @@ def bilinear(input1, input2, weight, bias=None):
     for name, size, expected in (("input1", input1.size(-1), weight.size(1)), ("input2", input2.size(-1), weight.size(2))):
         if size != expected:
             raise RuntimeError(f"bilinear(): {name} size does not match weight size: got {size} but expected {expected}")
+    words = {torch.float32: "float", torch.float64: "double", torch.bfloat16: "c10::BFloat16", torch.float16: "c10::Half"}
+    if not input1.dtype == input2.dtype == weight.dtype:
+        given = [("input1", input1), ("input2", input2), ("weight", weight)] + ([] if bias is None else [("bias", bias)])
+        types = ", ".join([f"{name}: {words.get(t.dtype, t.dtype)}" for name, t in given])
+        raise RuntimeError(f"All tensors must have the same dtype, got {types}")
     out = torch.einsum("...i,oij,...j->...o", input1, weight, input2)
     return out if bias is None else out + bias
 

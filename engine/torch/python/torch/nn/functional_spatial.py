@@ -263,6 +263,14 @@ def affine_grid(theta, size, align_corners=None):
     if not theta.is_floating_point():
         raise ValueError(f"Expected theta to have floating point type, but got {theta.dtype}")
     n, spatial = size[0], list(size[2:])
+    if len(spatial) not in (2, 3):
+        raise NotImplementedError("affine_grid only supports 4D and 5D sizes, for 2D and 3D affine transforms, respectively. "
+                                  f"Got size {tuple(size)}.")
+    axes = len(spatial)
+    if theta.dim() != 3 or theta.shape[-2:] != (axes, axes + 1):
+        raise ValueError(f"Expected a batch of {axes}D affine matrices of shape Nx{axes}x{axes + 1} for size {tuple(size)}. Got {theta.shape}.")
+    if min(size) <= 0:
+        raise ValueError(f"Expected non-zero, positive output size. Got {tuple(size)}")
 
     def line(count):
         if count <= 1:

@@ -27,6 +27,9 @@ class UninitializedTensorMixin:
     def detach(self):
         return self
 
+    def __reduce_ex__(self, proto):
+        return self.__class__, (self.requires_grad,)
+
     def numel(self):
         return self._refuse("numel")
 

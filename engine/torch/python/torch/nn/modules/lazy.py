@@ -1,12 +1,46 @@
 # Lazy modules: the first input decides the width; from then on they are the plain class. Their
 # parameters are there from the start, so an optimiser may take them before the first call.
+import sys
+
 import torch
 from torch.nn.modules import batchnorm, conv, linear
 from torch.nn.modules.module import Module
 from torch.nn.parameter import UninitializedBuffer, UninitializedParameter, is_lazy
 
 
-class _Lazy(Module):
+class LazyModuleMixin:
+    """For modules of a program: initialize_parameters, which the program writes, sees the first input before forward does."""
+
+    cls_to_become = None
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self._initialize_hook = self.register_forward_pre_hook(self._infer_parameters, with_kwargs=True)
+
+    def initialize_parameters(self, *args, **kwargs):
+        raise NotImplementedError(f"initialize_parameters is not implemented for {self.__class__.__name__}")
+
+    def has_uninitialized_params(self):
+        return any(is_lazy(value) for value in list(self._parameters.values()) + list(self._buffers.values()))
+
+    def _infer_parameters(self, module, args, kwargs):
+        module.initialize_parameters(*args, **kwargs)
+        if module.has_uninitialized_params():
+            raise RuntimeError(f"module {self._get_name()} has not been fully initialized")
+        module._initialize_hook.remove()
+        del module._initialize_hook
+        if module.cls_to_become is not None:
+            module.__class__ = module.cls_to_become
+
+    def _load_from_state_dict(self, state_dict, prefix, *rest):
+        for name, own in list(self._parameters.items()) + list(self._buffers.items()):
+            value = state_dict.get(prefix + name)
+            if is_lazy(own) and value is not None and not is_lazy(value):
+                own.materialize(value.shape)
+        super()._load_from_state_dict(state_dict, prefix, *rest)
+
+
+class _Lazy(LazyModuleMixin, Module):
     """Shows the plain class's text with a width of 0, and takes its constructor's arguments without the width."""
 
     def _become_plain(self, width):
@@ -30,9 +64,6 @@ class _Lazy(Module):
         self.__class__ = plain
         return self
 
-    def has_uninitialized_params(self):
-        return any(is_lazy(value) for value in list(self._parameters.values()) + list(self._buffers.values()))
-
     def reset_parameters(self):
         if not self.has_uninitialized_params() and self._width_of(self) != 0:
             super().reset_parameters()
@@ -43,13 +74,6 @@ class _Lazy(Module):
     def forward(self, input):
         self.initialize_parameters(input)
         return self.forward(input)
-
-    def _load_from_state_dict(self, state_dict, prefix, *rest):
-        for name, own in list(self._parameters.items()) + list(self._buffers.items()):
-            value = state_dict.get(prefix + name)
-            if is_lazy(own) and value is not None and not is_lazy(value):
-                own.materialize(value.shape)
-        super()._load_from_state_dict(state_dict, prefix, *rest)
 
 
 def _width_along(plain, axis):
@@ -83,6 +107,7 @@ def _lazy(plain, *widths, axis=1):
         "__init__": __init__, "_plain": plain, "cls_to_become": plain, "_width_of": staticmethod(lambda module: getattr(module, widths[0])),
         "_width_of_input": staticmethod(_width_along(plain, axis))})
     made.__module__ = plain.__module__
+    setattr(sys.modules[plain.__module__], made.__name__, made)  # where a pickle looks for it
     return made
 
 

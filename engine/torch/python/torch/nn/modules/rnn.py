@@ -146,6 +146,7 @@ class RNNBase(Module):
         return w[0], w[1], b_ih, b_hh, (w[-1] if self.proj_size > 0 else None)
 
     def _check_input(self, input):
+        self._check_dtype(input)
         if input.dim() not in (2, 3):
             kind = self.mode.split("_")[0]
             raise ValueError(f"{kind}: Expected input to be 2D or 3D, got {input.dim()}D{' tensor' if kind == 'RNN' else ''} instead")
@@ -156,12 +157,19 @@ class RNNBase(Module):
         if input.size(-1) != self.input_size:
             raise RuntimeError(f"input.size(-1) must be equal to input_size. Expected {self.input_size}, got {input.size(-1)}")
 
+    def _check_dtype(self, input):
+        dtype = self.weight_ih_l0.dtype
+        if input.dtype != dtype and not torch._C._is_any_autocast_enabled():
+            raise ValueError(f"RNN input dtype ({input.dtype}) does not match weight dtype ({dtype}). Convert input: input.to({dtype}), or convert model: "
+                             f"model.to({input.dtype})")
+
     def _check_hidden(self, hx, expected, name="hidden"):
         if tuple(hx.shape) != expected:
             raise RuntimeError(f"Expected {name} size {expected}, got {list(hx.size())}")
 
     def forward(self, input, hx=None):
         if isinstance(input, PackedSequence):
+            self._check_dtype(input.data)
             if input.data.size(-1) != self.input_size:
                 raise RuntimeError(f"input.size(-1) must be equal to input_size. Expected {self.input_size}, got {input.data.size(-1)}")
             return self._forward_packed(input, hx)

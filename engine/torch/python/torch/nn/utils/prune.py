@@ -228,9 +228,12 @@ def custom_from_mask(module, name, mask):
 
 
 def global_unstructured(parameters, pruning_method, importance_scores=None, **kwargs):
+    if importance_scores is not None and not isinstance(importance_scores, dict):
+        raise TypeError("global_unstructured(): importance_scores must be of type dict")
     parameters = list(parameters)
     values = [getattr(module, name) for module, name in parameters]
-    flat = torch.cat([v.reshape(-1) for v in values])
+    scores = importance_scores or {}
+    flat = torch.cat([scores.get(place, v).reshape(-1) for place, v in zip(parameters, values)])
     masks = torch.cat([getattr(module, name + "_mask", torch.ones_like(v)).reshape(-1) for (module, name), v in zip(parameters, values)])
     container = PruningContainer(pruning_method(**kwargs))
     final = container.compute_mask(flat, masks)

@@ -108,4 +108,4 @@ def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side="
 def unpad_sequence(padded_sequences, lengths, batch_first=False):
     if not batch_first:
         padded_sequences = padded_sequences.transpose(0, 1)
-    return [row[:int(n)] for row, n in zip(padded_sequences, lengths)]
+    return [row[:int(n)] for row, n in zip(padded_sequences, lengths, strict=True)]
