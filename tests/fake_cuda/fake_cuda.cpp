@@ -33,7 +33,8 @@ constexpr size_t kReserved = size_t{8} << 30;  // addresses, not memory
 
 // --- memory --------------------------------------------------------------------------------
 struct Memory {
-  char* base = nullptr;
+  char* base = nullptr;     // what programs see: only launches open it
+  char* copying = nullptr;  // the same bytes, always open: for copies, so that they change no page tables
   size_t capacity = 0, used = 0;
   std::map<size_t, size_t> taken;  // offset -> bytes
 };
@@ -42,8 +43,16 @@ Memory& memory() {
     Memory made;
     const char* limit = std::getenv("FAKE_CUDA_MEMORY_MB");
     made.capacity = limit ? static_cast<size_t>(std::atoll(limit)) << 20 : size_t{4} << 30;
-    void* range = mmap(nullptr, kReserved, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    made.base = range == MAP_FAILED ? nullptr : static_cast<char*>(range);
+    int bytes = memfd_create("fake device", 0);
+    if (bytes < 0 || ftruncate(bytes, kReserved) != 0) std::perror("fake device memory"), std::abort();
+    auto mapped = [&](int access) {
+      void* range = mmap(nullptr, kReserved, access, MAP_SHARED | MAP_NORESERVE, bytes, 0);
+      if (range == MAP_FAILED) std::perror("fake device memory"), std::abort();
+      return static_cast<char*>(range);
+    };
+    made.base = mapped(PROT_NONE);
+    made.copying = mapped(PROT_READ | PROT_WRITE);
+    close(bytes);
     return made;
   }();
   return m;
@@ -57,6 +66,8 @@ bool inside(uint64_t address, size_t bytes) {
   --at;
   return offset + bytes <= at->first + at->second;
 }
+
+void* copying(uint64_t address) { return memory().copying + (address - reinterpret_cast<uint64_t>(memory().base)); }
 
 int environment_number(const char* name, int fallback) {
   const char* text = std::getenv(name);
@@ -152,8 +163,7 @@ EXPORT int cuMemAlloc_v2(uint64_t* data, size_t bytes) {
   m.taken[at] = bytes;
   m.used += bytes;
   *data = reinterpret_cast<uint64_t>(m.base) + at;
-  Access access;
-  std::memset(reinterpret_cast<void*>(*data), 0xa5, std::min<size_t>(bytes, 1 << 20));  // what was there before
+  std::memset(copying(*data), 0xa5, std::min<size_t>(bytes, 1 << 20));  // what was there before
   return kSuccess;
 }
 EXPORT int cuMemFree_v2(uint64_t data) {
@@ -167,32 +177,24 @@ EXPORT int cuMemFree_v2(uint64_t data) {
 EXPORT int cuMemcpyHtoDAsync_v2(uint64_t to, const void* from, size_t bytes, void*) {
   if (lost) return lost;
   if (!inside(to, bytes)) return kInvalidValue;
-  Access access;
-  return std::memcpy(reinterpret_cast<void*>(to), from, bytes), kSuccess;
+  return std::memcpy(copying(to), from, bytes), kSuccess;
 }
 EXPORT int cuMemcpyDtoHAsync_v2(void* to, uint64_t from, size_t bytes, void*) {
   if (lost) return lost;
   if (!inside(from, bytes)) return kInvalidValue;
-  Access access;
-  return std::memcpy(to, reinterpret_cast<void*>(from), bytes), kSuccess;
+  return std::memcpy(to, copying(from), bytes), kSuccess;
 }
 EXPORT int cuMemcpyDtoDAsync_v2(uint64_t to, uint64_t from, size_t bytes, void*) {
   if (lost) return lost;
   if (!inside(to, bytes) || !inside(from, bytes)) return kInvalidValue;
-  auto copy = [=] {
-    Access access;
-    std::memmove(reinterpret_cast<void*>(to), reinterpret_cast<void*>(from), bytes);
-  };
+  auto copy = [=] { std::memmove(copying(to), copying(from), bytes); };
   if (!fake::recorded(copy)) copy();
   return kSuccess;
 }
 EXPORT int cuMemsetD8Async(uint64_t to, unsigned char value, size_t bytes, void*) {
   if (lost) return lost;
   if (!inside(to, bytes)) return kInvalidValue;
-  auto set = [=] {
-    Access access;
-    std::memset(reinterpret_cast<void*>(to), value, bytes);
-  };
+  auto set = [=] { std::memset(copying(to), value, bytes); };
   if (!fake::recorded(set)) set();
   return kSuccess;
 }
