@@ -7,6 +7,7 @@
 #include "ops/families/loss_reduction.h"
 #include "ops/families/texts.h"
 #include "ops/kernels/copy.h"
+#include "ops/kernels/kept.h"
 
 namespace vt {
 
@@ -69,21 +70,26 @@ Metas nll_infer(const Args& args) {
   return {meta_like(x, sizes, x.dtype()), meta_like(x, {}, x.dtype())};
 }
 // A sum in levels like the hexadecimal digits of a counter, as PyTorch's nll_loss has it: after the k-th term a
-// level joins the next one where the digit of k is 0.
+// level joins the next one where the digit of k is 0. Levels are of the losses' type.
 template <class T>
 class CascadeSum {
  public:
+  explicit CascadeSum(DType dtype) : dtype_(dtype) {}
   void add(T value, int64_t k) {
-    sums_[0] += value;
+    sums_[0] = sum(sums_[0], value);
     for (size_t j = 0; j + 1 < kLevels && k % 16 == 0; ++j, k /= 16) {
-      sums_[j + 1] += sums_[j];
+      sums_[j + 1] = sum(sums_[j + 1], sums_[j]);
       sums_[j] = 0;
     }
   }
-  T total() const { return std::accumulate(sums_.begin(), sums_.end(), T(0)); }
+  T total() const {
+    return std::accumulate(sums_.begin(), sums_.end(), T(0), [this](T a, T b) { return sum(a, b); });
+  }
 
  private:
+  T sum(T a, T b) const { return as_kept(a + b, dtype_); }
   static constexpr size_t kLevels = 8;
+  DType dtype_;
   std::array<T, kLevels> sums_{};
 };
 template <class T>
@@ -101,7 +107,7 @@ Outputs nll_of(const Args& args, const NllShape& shape) {
   const T *scores = x.data<T>(), *factors = weight.defined() ? weight.data<T>() : nullptr;
   T* to = losses.data<T>();
   int64_t counted = 0, k = 0;
-  CascadeSum<T> total, weights;
+  CascadeSum<T> total(input.dtype()), weights(input.dtype());
   for (int64_t row = 0; row < outer; ++row, scores += inner * classes)
     for (int64_t i = 0; i < inner; ++i, ++k) {
       const int64_t label = labels[k];
@@ -110,12 +116,12 @@ Outputs nll_of(const Args& args, const NllShape& shape) {
       if (label < 0 || label >= classes)
         tensor_error("Target " + std::to_string(label) + " is out of bounds.", "IndexError");
       const T w = factors ? factors[label] : 1;
-      total.add(to[k] = -scores[label * inner + i] * w, k);
+      total.add(to[k] = as_kept(-scores[label * inner + i] * w, input.dtype()), k);
       if (factors) weights.add(w, k);
       ++counted;
     }
   std::string reduction = args.text_or(3, "mean");
-  const T all_weights = weight.defined() ? weights.total() : static_cast<T>(counted);
+  const T all_weights = weight.defined() ? weights.total() : as_kept(static_cast<T>(counted), input.dtype());
   Tensor weight_sum = scalar_tensor(Scalar::of(static_cast<double>(all_weights)), input.dtype());
   if (reduction == "none") return {as_dtype(losses, input.dtype()), weight_sum};
   const T sum = reduction == "mean" ? total.total() / all_weights : total.total();

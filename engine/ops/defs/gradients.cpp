@@ -20,6 +20,15 @@ std::vector<Sample> axis_samples() {
 }
 Metas like_first(const Args& args) { return {meta_of(args.tensor(0))}; }
 Tensor sum_along(const Tensor& t, const Args& args);
+// A formula of 16-bit floats is computed in float32 and rounded once.
+template <DecomposeFn formula>
+Outputs in_opmath(const Args& a) {
+  const DType dtype = a.tensor(1).dtype(), wide = opmath_type(dtype);
+  if (wide == dtype) return formula(a);
+  Args widened = a;
+  for (size_t i : {0, 1}) widened[i] = f::to_dtype(a.tensor(i), wide);
+  return {f::to_dtype(formula(widened)[0], dtype)};
+}
 Outputs softmax_formula(const Args& a) {
   Tensor weighted = f::mul(a.tensor(0), a.tensor(1));
   return {f::sub(weighted, f::mul(a.tensor(1), sum_along(weighted, a)))};
@@ -27,22 +36,23 @@ Outputs softmax_formula(const Args& a) {
 Outputs log_softmax_formula(const Args& a) {
   return {f::sub(a.tensor(0), f::mul(f::exp(a.tensor(1)), sum_along(a.tensor(0), a)))};
 }
-// float32 rows that lie without gaps, each read once; the formula for the rest.
+// Rows of float32 and less that lie without gaps, each read once; the formula for the rest.
 using GradientRow = void (*)(const float* grad, const float* result, float* out, int64_t n);
 template <GradientRow row, DecomposeFn formula>
 Outputs softmax_gradient_kernel(const Args& a) {
   const Tensor &grad = a.tensor(0), &result = a.tensor(1);
   int rank = result.rank();
-  bool dense = rank > 0 && result.dtype() == DType::kFloat32 && grad.dtype() == DType::kFloat32 &&
+  bool dense = rank > 0 && opmath_type(result.dtype()) == DType::kFloat32 && grad.dtype() == result.dtype() &&
                wrap_axis(a.integer(2), rank) == rank - 1 && result.is_contiguous() && grad.sizes() == result.sizes();
-  if (!dense || result.numel() == 0) return formula(a);
-  Tensor incoming = as_contiguous(grad), out = empty_tensor(result.sizes(), DType::kFloat32);
+  if (!dense || result.numel() == 0) return in_opmath<formula>(a);
+  Tensor incoming = as_contiguous(as_dtype(grad, DType::kFloat32)), wide = as_dtype(result, DType::kFloat32),
+         out = empty_tensor(result.sizes(), DType::kFloat32);
   int64_t n = result.size(rank - 1);
   parallel_for(0, result.numel() / n, std::max<int64_t>(1, kGrain / n), [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i)
-      row(incoming.data<float>() + i * n, result.data<float>() + i * n, out.data<float>() + i * n, n);
+      row(incoming.data<float>() + i * n, wide.data<float>() + i * n, out.data<float>() + i * n, n);
   });
-  return {out};
+  return {as_dtype(out, result.dtype())};
 }
 // float32 without gaps in one loop over memory, with PyTorch's last bit; the formula for the rest.
 template <EvaluateStep VectorComposites::*loop, DecomposeFn formula>

@@ -7,6 +7,7 @@
 #include "ops/families/evaluate_steps.h"
 #include "ops/families/reduction.h"
 #include "ops/kernels/copy.h"
+#include "ops/kernels/kept.h"
 #include "ops/kernels/parallel.h"
 #include "ops/kernels/vector_math.h"
 #include "ops/kernels/widest.h"
@@ -32,7 +33,7 @@ void log_elements(double* row, int64_t n) {
 }
 // Rows of n elements side by side, whose logarithms are taken together.
 constexpr int64_t kRows = 32;
-void softmax_dense_rows(const float* in, float* out, int64_t n, int64_t rows, bool logarithm) {
+void softmax_dense_rows(const float* in, float* out, int64_t n, int64_t rows, bool logarithm, DType dtype) {
   float largest[kRows], sums[kRows];
   for (int64_t row = 0; row < rows; ++row) {
     largest[row] = row_max(in + row * n, n);
@@ -40,7 +41,10 @@ void softmax_dense_rows(const float* in, float* out, int64_t n, int64_t rows, bo
     if (!logarithm) multiply_row(out + row * n, 1.0f / sums[row], n);
   }
   if (!logarithm) return;
+  auto keep = [&] { std::transform(sums, sums + rows, sums, [&](float sum) { return as_kept(sum, dtype); }); };
+  keep();
   log_elements(sums, rows);
+  keep();
   for (int64_t row = 0; row < rows; ++row) subtract_row(in + row * n, largest[row], sums[row], out + row * n, n);
 }
 // As PyTorch's columns go: sixteen side by side, the rest one by one by the C library.
@@ -71,10 +75,11 @@ void softmax_row(const T* in, T* out, int64_t n) {
   }
 }
 
-// Columns of n elements, `stride` apart, `width` of them side by side.
-constexpr int64_t kColumns = 128;
+// Columns of n elements, `stride` apart, `width` of them side by side. PyTorch takes 16-bit ones by 64; those
+// after the first `whole`, which fill no such step, have their powers kept in that type.
+constexpr int64_t kColumns = 128, kStep = 64;
 template <class T, bool logarithm>
-void softmax_columns(const T* in, T* out, int64_t n, int64_t stride, int64_t width) {
+void softmax_columns(const T* in, T* out, int64_t n, int64_t stride, int64_t width, int64_t whole, DType dtype) {
   T largest[kColumns], powers[kColumns];
   T sums[kColumns] = {};
   run_widest([&]() VT_LAMBDA {
@@ -94,6 +99,7 @@ void softmax_columns(const T* in, T* out, int64_t n, int64_t stride, int64_t wid
     run_widest([&]() VT_LAMBDA {
       for (int64_t k = 0; k < width; ++k) sums[k] += row[k];
     });
+    for (int64_t k = whole; k < width && !logarithm; ++k) row[k] = as_kept(row[k], dtype);
   }
   if (logarithm) log_elements(sums, width);
   run_widest([&]() VT_LAMBDA {
@@ -106,7 +112,7 @@ void softmax_columns(const T* in, T* out, int64_t n, int64_t stride, int64_t wid
 }
 
 template <class T, bool logarithm>
-void softmax_rows(const Tensor& in, const Tensor& out, int axis) {
+void softmax_rows(const Tensor& in, const Tensor& out, int axis, DType dtype) {
   int64_t n = in.size(axis), stride = 1;  // that of an axis of one element may be anything
   for (int i = axis + 1; i < in.rank(); ++i) stride *= in.size(i);
   int64_t rows = in.numel() / n, grain = std::max<int64_t>(1, kGrain / 8 / n);
@@ -117,21 +123,23 @@ void softmax_rows(const Tensor& in, const Tensor& out, int axis) {
         const T* from = in.data<T>() + row * n;
         T* to = out.data<T>() + row * n;
         if constexpr (std::is_same_v<T, float>)
-          softmax_dense_rows(from, to, n, std::min(together, end - row), logarithm);
+          softmax_dense_rows(from, to, n, std::min(together, end - row), logarithm, dtype);
         else softmax_row<T, logarithm>(from, to, n);
       }
     });
     return;
   }
+  const bool is_16_bit = dtype == DType::kBFloat16 || dtype == DType::kFloat16;
   int64_t blocks = (stride + kColumns - 1) / kColumns, matrices = rows / stride;
-  parallel_for(0, matrices * blocks, std::max<int64_t>(1, grain / std::min(stride, kColumns)),
-               [&](int64_t begin, int64_t end) {
-                 for (int64_t block = begin; block < end; ++block) {
-                   int64_t first = block % blocks * kColumns, at = block / blocks * stride * n + first;
-                   softmax_columns<T, logarithm>(in.data<T>() + at, out.data<T>() + at, n, stride,
-                                                 std::min(kColumns, stride - first));
-                 }
-               });
+  parallel_for(
+      0, matrices * blocks, std::max<int64_t>(1, grain / std::min(stride, kColumns)), [&](int64_t begin, int64_t end) {
+        for (int64_t block = begin; block < end; ++block) {
+          int64_t first = block % blocks * kColumns, at = block / blocks * stride * n + first;
+          const int64_t width = std::min(kColumns, stride - first);
+          softmax_columns<T, logarithm>(in.data<T>() + at, out.data<T>() + at, n, stride, width,
+                                        is_16_bit ? std::min(width, stride / kStep * kStep - first) : width, dtype);
+        }
+      });
 }
 
 template <bool logarithm>
@@ -149,8 +157,8 @@ Outputs softmax_kernel(const Args& args) {
   Tensor out = empty_tensor(in.sizes(), in.dtype());
   if (in.numel() > 0) {
     int axis = axis_of(args);
-    if (in.dtype() == DType::kFloat64) softmax_rows<double, logarithm>(in, out, axis);
-    else softmax_rows<float, logarithm>(in, out, axis);
+    if (in.dtype() == DType::kFloat64) softmax_rows<double, logarithm>(in, out, axis, t.dtype());
+    else softmax_rows<float, logarithm>(in, out, axis, t.dtype());
   }
   if (t.rank() == 0) out = view_of(out, Dims{}, Dims{}, 0);
   Outputs outputs;
@@ -270,7 +278,12 @@ constinit const OpDef op_log_softmax_base = define({
       Tensor t = f::to_dtype(input, opmath_type(input.dtype()));
       std::vector<int> axes = axes_at(args);
       Tensor shifted = axes.empty() ? f::sub(t, t) : f::sub(t, f::amax(t, axes, true));
-      return {f::to_dtype(f::sub(shifted, f::log(sum_over(f::exp(shifted), axes))), input.dtype())};
+      const bool last = axes.empty() || axes[0] == t.rank() - 1;
+      auto as_kept = [&](const Tensor& x) {
+        return last && t.dtype() != input.dtype() ? f::to_dtype(f::to_dtype(x, input.dtype()), t.dtype()) : x;
+      };
+      Tensor logarithm = as_kept(f::log(as_kept(sum_over(f::exp(shifted), axes))));
+      return {f::to_dtype(f::sub(shifted, logarithm), input.dtype())};
     },
 });
 constinit const OpDef op_softmax = define({
