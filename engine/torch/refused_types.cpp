@@ -107,6 +107,7 @@ constexpr Row kRows[] = {
     {"bernoulli", kWhole, Looks::kFirstFull, "bernoulli_tensor_cpu_p_"},
     {"poisson", kWhole, Looks::kFirst, "poisson_cpu"},
     {"log_normal_", kWhole, Looks::kFirstFull, "log_normal_cpu"},
+    {"exponential_", kWhole, Looks::kFirst, "Exponential distribution is a continuous probability distribution. dtype must be a floating point but you specified {}", "RuntimeError"},
     {"geometric_", kBools, Looks::kFirstFull, "geometric_cpu"},
 
     {"hardtanh", kBools, Looks::kFirst, "Bool inputs not supported for hardtanh"},

@@ -200,7 +200,7 @@ constinit const OpDef op_full = define({
       Outputs outputs;
       outputs.push_back(
           empty_tensor(hints_of(args.ints(0)), args.dtype_or(2, number_dtype(args.scalar(1))), device_at(args, 3)));
-      check_number_fits(args.scalar(1), outputs[0].dtype(), false);
+      check_filling(args.scalar(1), outputs[0]);
       fill_tensor(outputs[0], args.scalar(1));
       return outputs;
     },
@@ -430,6 +430,8 @@ constinit const OpDef op_linspace = define({
       TensorMeta meta = space_meta(args, "linspace", 3);
       double start = args.real(0), end = args.real(1);
       int64_t steps = args.integer(2);
+      for (size_t i : {0, 1})
+        if (steps > 1) check_number_fits(args.scalar(i), meta.dtype);
       if (is_integral(meta.dtype)) start = std::trunc(start), end = std::trunc(end);
       // From the nearer end, in the precision of the result, as PyTorch does.
       if (meta.dtype == DType::kFloat64 || is_integral(meta.dtype)) {
@@ -461,6 +463,8 @@ constinit const OpDef op_logspace = define({
         },
     .decompose = [](const Args& a) -> Outputs {
       bool whole = is_integral(a.dtype_or(4, default_dtype()));
+      if (a.dtype_or(4, default_dtype()) == DType::kBool)
+        tensor_error("\"logspace_cpu\" not implemented for 'Bool'", "NotImplementedError");
       auto bound = [&](size_t i) { return whole ? Arg(std::trunc(a.real(i))) : a[i]; };
       Tensor exponents = call1(op_linspace, {bound(0), bound(1), a[2], DType::kFloat64, a[5]});
       return {f::to_dtype(call1(op_pow_base, {a.real(3), exponents}), a.dtype_or(4, default_dtype()))};

@@ -229,7 +229,7 @@ constinit const OpDef op_mse_loss = define({
           std::string reduction = reduction_of(a, 4);
           if (!a.has(5)) return call(op_mse_loss_base, {a[0], a[1], reduction, 1.0});
           if (!same_sizes(sizes_of(a.tensor(0)), sizes_of(a.tensor(5))))
-            tensor_error("Inputs and weights must have the same size.", "ValueError");
+            tensor_error("Weights and input must have the same size.", "ValueError");
           Tensor weighted = f::mul(call1(op_mse_loss_base, {a[0], a[1], "none", 1.0}), a[5]);
           if (reduction != "mean") return Outputs{reduced(weighted, reduction)};
           return Outputs{f::div(f::sum(weighted), f::sum(a.tensor(5)))};

@@ -220,6 +220,9 @@ void check_targets(const Tensor& t, int axis, const Tensor& index, const Tensor&
                             " and size: " + sizes_text(sizes_of(index))
                       : "index_copy_(): Index should have dimension 1 or 0 (got " + std::to_string(index.rank()) + ")",
                  "IndexError");
+  if (adds && index.dtype() != DType::kInt64 && index.dtype() != DType::kInt32)
+    tensor_error(std::string("index_add_(): Expected dtype int32/int64 for index but got: ") +
+                 dtype_scalar_name(index.dtype()));
   if (!adds && source.rank() != t.rank() && source.rank() > 0)
     tensor_error(
         "index_copy_(): When source and destination are not scalars, their dimensionality must match. Source "
@@ -316,7 +319,7 @@ constinit const OpDef op_scatter_value = define({
     .infer = same_infer,
     .kernel = [](const Args& args) -> Outputs {
       Tensor values = empty_tensor(args.tensor(2).sizes(), args.tensor(0).dtype(), args.tensor(0).device());
-      check_number_fits(args.scalar(3), values.dtype(), true);
+      check_number_fits(args.scalar(3), values.dtype());
       fill_tensor(values, args.scalar(3));
       return scattered({args[0], args[1], args[2], values}, Scatter::kSet);
     },
@@ -491,9 +494,10 @@ constinit const OpDef op_index_fill = define({
     .kernel = [](const Args& args) -> Outputs {
       Tensor out = copy_in_layout(args.tensor(0));
       Dims sizes = out.sizes();
+      if (args.tensor(2).rank() > 1) tensor_error("Index has to be a vector/scalar");
       sizes[axis_of(args)] = args.tensor(2).numel();
       Tensor values = empty_tensor(sizes, out.dtype(), out.device());
-      check_number_fits(args.scalar(3), values.dtype(), true);
+      check_number_fits(args.scalar(3), values.dtype());
       fill_tensor(values, args.scalar(3));
       index_copy_into(out, axis_of(args), wrapped_positions(args.tensor(2), out, axis_of(args)), values);
       return {out};

@@ -28,13 +28,12 @@ const char* dtype_cpp_name(DType dtype) {
   return "";
 }
 
-void check_number_fits(const Scalar& value, DType dtype, bool halves) {
+void check_number_fits(const Scalar& value, DType dtype) {
   if (dtype == DType::kBool || dtype == DType::kFloat64) return;
   double number = value.to_double();
   bool fits = true;
   const char* name = dtype_cpp_name(dtype);
   if (is_floating(dtype)) {
-    if (dtype != DType::kFloat32 && !halves) return;
     double most = dtype == DType::kFloat16 ? 65504.0 : dtype == DType::kBFloat16 ? 3.3895313892515355e38 : FLT_MAX;
     fits = !std::isfinite(number) || std::abs(number) <= most;
   } else if (dtype == DType::kUInt8) {
@@ -51,6 +50,17 @@ void check_number_fits(const Scalar& value, DType dtype, bool halves) {
     if (bits < 32) name = bits == 8 ? "int8_t" : "int16_t";
   }
   if (!fits) tensor_error(std::string("value cannot be converted to type ") + name + " without overflow");
+}
+
+void check_filling(const Scalar& value, const Tensor& target) {
+  DType dtype = target.dtype();
+  bool half = dtype == DType::kFloat16 || dtype == DType::kBFloat16;
+  if (!half || target.numel() != 1) check_number_fits(value, dtype);
+}
+
+void refuse_cast(DType result, DType into) {
+  tensor_error(std::string("result type ") + dtype_scalar_name(result) + " can't be cast to the desired output type " +
+               dtype_scalar_name(into));
 }
 
 }  // namespace vt
