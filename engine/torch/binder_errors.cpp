@@ -149,6 +149,10 @@ void check_unpacking(const std::string& prefix, const std::string& name, const s
         type_error("expected Tensor as element " + std::to_string(i) + " in argument " + std::to_string(position - 1) +
                    ", but got " + argument_type_text((*items)[i]));
   }
+  // The losses of torch.nn.functional look their mode up by its name.
+  if (name == "reduction" && expected == "str")
+    vm::raise(vm::types().ValueError,
+              vm::Interpreter::current()->str(given) + " is not a valid value for reduction");
   std::string where = position > 0 ? " (position " + std::to_string(position) + ")" : "";
   std::string text = prefix + ": argument '" + name + "'" + where + " must be " + expected;
   SymInt ignored;

@@ -22,11 +22,7 @@ Outputs with_part(const Args& a, const OpDef& view, const Args& rest) {
   Tensor whole = f::clone(a.tensor(0));
   std::vector<Arg> args = rest.values();
   args.insert(args.begin(), whole);
-  Tensor part = call1(view, Args(std::move(args)));
-  if (!same_sizes(sizes_of(part), sizes_of(a.tensor(1))))
-    tensor_error("expected src to have a size equal to the slice of self. src size = " +
-                 sizes_text(sizes_of(a.tensor(1))) + ", slice size = " + sizes_text(sizes_of(part)));
-  call_inplace(op_copy, {part, a[1], false});
+  call_inplace(op_copy, {call1(view, Args(std::move(args))), a[1], false});
   return {whole};
 }
 // `self` in its place, dtype and sizes holding `value`.
