@@ -303,7 +303,7 @@ constinit const OpDef op_xlogy = define({
 });
 constinit const OpDef op_heaviside = define({
     .name = "heaviside",
-    .signature = "heaviside(Tensor self, Tensor other) -> Tensor",
+    .signature = "heaviside(Tensor self, Tensor values) -> Tensor",
     .doc = "0 below zero, 1 above, other at zero.",
     .traits = kElementwise,
     .samples = binary_samples,
