@@ -183,6 +183,21 @@ std::vector<Sample> like_samples() { return {{Args{sample_tensor({2, 3}), Arg(),
 std::vector<Sample> new_samples() { return {{Args{sample_tensor({2, 3}), IntList{4}, Arg(), Arg()}}}; }
 constexpr const char* kConstant = "the result does not depend on a tensor";
 
+Half nearest(float value, Half) { return to_half(value); }
+BFloat16 nearest(float value, BFloat16) { return to_bfloat16(value); }
+// linspace of 16 bits: every intermediate result has 16 bits.
+template <class T>
+Outputs half_steps(const TensorMeta& meta, float start, float end, int64_t steps) {
+  auto rounded = [](float value) { return to_float(nearest(value, T{})); };
+  const float first = rounded(start), last = rounded(end);
+  const float step =
+      steps > 1 ? rounded(rounded(last - first) / rounded(static_cast<float>(steps - 1))) : 0;
+  return computed(meta, [=](int64_t i) {
+    if (steps == 1 || i < steps / 2) return rounded(first + rounded(step * rounded(static_cast<float>(i))));
+    return rounded(last - rounded(step * rounded(static_cast<float>(steps - 1 - i))));
+  });
+}
+
 }  // namespace
 
 constinit const OpDef op_full = define({
@@ -442,6 +457,8 @@ constinit const OpDef op_linspace = define({
         });
       }
       float first = static_cast<float>(start), last = static_cast<float>(end);
+      if (meta.dtype == DType::kFloat16) return half_steps<Half>(meta, first, last, steps);
+      if (meta.dtype == DType::kBFloat16) return half_steps<BFloat16>(meta, first, last, steps);
       float step = steps > 1 ? (last - first) / static_cast<float>(steps - 1) : 0;
       return computed(meta, [=](int64_t i) VT_LAMBDA {
         bool near = steps == 1 || i < steps / 2;
