@@ -68,6 +68,7 @@ Outputs patches(const Args& a) {
 Outputs quantiles(const Args& a, bool skip_nan) {
   const Tensor& self = a.tensor(0);
   std::string name = skip_nan ? "nanquantile" : "quantile", mode = a.text_or(4, "linear");
+  if (self.numel() == 0) tensor_error("quantile() input tensor must be non-empty");
   if (!is_floating(self.dtype())) tensor_error(name + "() input tensor must be either float or double dtype");
   if (mode != "linear" && mode != "lower" && mode != "higher" && mode != "midpoint" && mode != "nearest")
     tensor_error(name + "() interpolation must be one of linear, lower, higher, midpoint or nearest, but got " + mode);
