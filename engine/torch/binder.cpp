@@ -200,8 +200,7 @@ void set_unknown_keyword(const OpBinding& binding, const OpDef& op, const Argume
                          BindFailure* failure) {
   const Schema& schema = schema_of(op);
   for (size_t i = 0; i < schema.parameters.size() && !written_in_python(binding); ++i)
-    if (!(given & (uint64_t{1} << i)) && !schema.parameters[i].has_default)
-      return failure->set_missing(schema, given);
+    if (!(given & (uint64_t{1} << i)) && !schema.parameters[i].has_default) return failure->set_missing(schema, given);
   for (size_t k = 0; k < a.keywords; ++k) {
     const std::string& name = a.keyword_names[k].as<vm::Str>()->text;
     if (find_parameter(binding, schema, name) >= 0 ||

@@ -151,8 +151,7 @@ void check_unpacking(const std::string& prefix, const std::string& name, const s
   }
   // The losses of torch.nn.functional look their mode up by its name.
   if (name == "reduction" && expected == "str")
-    vm::raise(vm::types().ValueError,
-              vm::Interpreter::current()->str(given) + " is not a valid value for reduction");
+    vm::raise(vm::types().ValueError, vm::Interpreter::current()->str(given) + " is not a valid value for reduction");
   std::string where = position > 0 ? " (position " + std::to_string(position) + ")" : "";
   std::string text = prefix + ": argument '" + name + "'" + where + " must be " + expected;
   SymInt ignored;
@@ -355,13 +354,14 @@ std::string mismatch_text(const OpBinding& binding, const ListedSignature& signa
 void raise_of_split(const OpBinding& binding, const Arguments& a, const BindFailure& failure) {
   const bool method = binding.space == OpSpace::kMethod;
   if (failure.kind == BindFailure::kUnexpected)
-    vm::raise(vm::types().TypeError,
-              std::string(method ? "Tensor." : "") + "split() got an unexpected keyword argument '" + failure.name + "'");
+    vm::raise(vm::types().TypeError, std::string(method ? "Tensor." : "") +
+                                         "split() got an unexpected keyword argument '" + failure.name + "'");
   const Value* size = a.positional > 1 ? &a[1] : nullptr;
   for (size_t k = 0; k < a.keywords; ++k)
     if (a.keyword_names[k].as<vm::Str>()->text.starts_with("split_size")) size = &a[a.positional + k];
   if (!size && a.positional == 1)
-    vm::raise(vm::types().TypeError, std::string(method ? "Tensor." : "") + "split() missing 1 required positional argument: '" +
+    vm::raise(vm::types().TypeError, std::string(method ? "Tensor." : "") +
+                                         "split() missing 1 required positional argument: '" +
                                          (method ? "split_size'" : "split_size_or_sections'"));
   SymInt ignored;
   if (size && !to_int(*size, &ignored)) raise_mismatch("split_with_sizes()", "split_sizes", 2, "tuple of ints", *size);

@@ -256,8 +256,8 @@ void install_tensor_properties(Type* t) {
   property<get_real>(t, "real");
   property<get_imag>(t, "imag");
   property<get_output_nr>(t, "output_nr");
-  read_only(t, "shape", "dtype", "device", "layout", "ndim", "is_leaf", "grad_fn", "T", "mT", "H", "mH", "_version", "_base",
-            "is_cpu", "is_cuda", "is_meta", "is_sparse", "is_quantized", "nbytes", "itemsize", "retains_grad",
+  read_only(t, "shape", "dtype", "device", "layout", "ndim", "is_leaf", "grad_fn", "T", "mT", "H", "mH", "_version",
+            "_base", "is_cpu", "is_cuda", "is_meta", "is_sparse", "is_quantized", "nbytes", "itemsize", "retains_grad",
             "output_nr");
   method<size>(t, "size");
   method<stride>(t, "stride");

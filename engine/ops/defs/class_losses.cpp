@@ -280,16 +280,16 @@ constexpr OpDef nll_forward(const char* name, const char* signature, const char*
           .decompose = nll_decompose};
 }
 }  // namespace
-constinit const OpDef op_nll_loss_forward = define(nll_forward(
-    "nll_loss_forward",
-    "nll_loss_forward(Tensor self, Tensor target, Tensor? weight, str reduction, int ignore_index) -> "
-    "(Tensor output, Tensor total_weight)",
-    "NllLossBackward0"));
-constinit const OpDef op_nll_loss_2d_forward = define(nll_forward(
-    "nll_loss2d_forward",
-    "nll_loss2d_forward(Tensor self, Tensor target, Tensor? weight, str reduction, int ignore_index) -> "
-    "(Tensor output, Tensor total_weight)",
-    "NllLoss2DBackward0"));
+constinit const OpDef op_nll_loss_forward = define(
+    nll_forward("nll_loss_forward",
+                "nll_loss_forward(Tensor self, Tensor target, Tensor? weight, str reduction, int ignore_index) -> "
+                "(Tensor output, Tensor total_weight)",
+                "NllLossBackward0"));
+constinit const OpDef op_nll_loss_2d_forward = define(
+    nll_forward("nll_loss2d_forward",
+                "nll_loss2d_forward(Tensor self, Tensor target, Tensor? weight, str reduction, int ignore_index) -> "
+                "(Tensor output, Tensor total_weight)",
+                "NllLoss2DBackward0"));
 constinit const OpDef op_nll_loss = define({
     .name = "nll_loss",
     .signature = "nll_loss(Tensor input, Tensor target, Tensor? weight=None, bool? size_average=None, int "
@@ -330,7 +330,7 @@ constinit const OpDef op_per_item = define({
     },
 });
 
-VT_OPS(class_losses, &op_per_item, &op_nll_loss_backward, &op_nll_loss_forward, &op_nll_loss_2d_forward,
-       &op_nll_loss, &op_cross_entropy)
+VT_OPS(class_losses, &op_per_item, &op_nll_loss_backward, &op_nll_loss_forward, &op_nll_loss_2d_forward, &op_nll_loss,
+       &op_cross_entropy)
 
 }  // namespace vt

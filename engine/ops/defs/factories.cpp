@@ -190,8 +190,7 @@ template <class T>
 Outputs half_steps(const TensorMeta& meta, float start, float end, int64_t steps) {
   auto rounded = [](float value) { return to_float(nearest(value, T{})); };
   const float first = rounded(start), last = rounded(end);
-  const float step =
-      steps > 1 ? rounded(rounded(last - first) / rounded(static_cast<float>(steps - 1))) : 0;
+  const float step = steps > 1 ? rounded(rounded(last - first) / rounded(static_cast<float>(steps - 1))) : 0;
   return computed(meta, [=](int64_t i) {
     if (steps == 1 || i < steps / 2) return rounded(first + rounded(step * rounded(static_cast<float>(i))));
     return rounded(last - rounded(step * rounded(static_cast<float>(steps - 1 - i))));

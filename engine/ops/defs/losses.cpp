@@ -278,7 +278,8 @@ constinit const OpDef op_smooth_l1_loss = define({
 });
 constinit const OpDef op_huber_loss = define({
     .name = "huber_loss",
-    .signature = "huber_loss(Tensor input, Tensor target, str reduction='mean', float delta=1.0, Tensor? weight=None) -> Tensor",
+    .signature =
+        "huber_loss(Tensor input, Tensor target, str reduction='mean', float delta=1.0, Tensor? weight=None) -> Tensor",
     .doc = "Squared differences, straight beyond delta.",
     .traits = kFunctional,
     .samples =

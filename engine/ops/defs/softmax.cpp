@@ -389,7 +389,7 @@ constinit const OpDef op_logsumexp = define({
     .decompose = logsumexp_decompose,
 });
 
-VT_OPS(softmax, &op_safe_softmax, &op_softmax_base, &op_log_softmax_base, &op_softmax, &op_log_softmax, &op_softmax_functional,
-       &op_log_softmax_functional, &op_softmin, &op_logsumexp)
+VT_OPS(softmax, &op_safe_softmax, &op_softmax_base, &op_log_softmax_base, &op_softmax, &op_log_softmax,
+       &op_softmax_functional, &op_log_softmax_functional, &op_softmin, &op_logsumexp)
 
 }  // namespace vt
