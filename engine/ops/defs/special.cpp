@@ -392,6 +392,7 @@ constinit const OpDef op_ldexp = define({
         [] {
           return std::vector<Sample>{{Args{sample_tensor({3}), sample_ints({3}, {1, 0, 3})}}};
         },
+    .grad_name = "LdexpBackward0",
     .decompose = [](const Args& a) -> Outputs {
       // The 2 is a number beside both operands' type.
       DType type = promote_types(a.tensor(0).dtype(), a.tensor(1).dtype());
