@@ -19,12 +19,11 @@ const std::unordered_set<std::string_view> kLowerPrecision = {"conv1d",
                                                               "convolution",
                                                               "bmm",
                                                               "mm",
-                                                              "mv",
+                                                              "prelu",
                                                               "linalg_vecdot",
                                                               "baddbmm",
                                                               "addmm",
                                                               "addbmm",
-                                                              "addmv",
                                                               "linear",
                                                               "matmul",
                                                               "chain_matmul",
@@ -91,8 +90,13 @@ const std::unordered_set<std::string_view> kFloat32 = {"avg_pool3d",
                                                        "linalg_qr",
                                                        "linalg_lstsq",
                                                        "linalg_inv",
-                                                       "linalg_det",
-                                                       "linalg_slogdet"};
+                                                       "inv",
+                                                       "solve",
+                                                       "linalg_matrix_rank",
+                                                       "linalg__svd",
+                                                       "linalg__qr",
+                                                       "linalg__eigh",
+                                                       "linalg__cholesky"};
 const std::unordered_set<std::string_view> kPromote = {"stack", "cat", "index_copy"};
 
 // The same for CUDA.
@@ -213,6 +217,8 @@ bool autocast_cache_enabled() { return state().cache; }
 void set_autocast_cache_enabled(bool enabled) { state().cache = enabled; }
 void clear_autocast_cache() { state().casts.clear(); }
 int autocast_nesting(int change) { return state().nesting += change; }
+
+bool autocast_widens(std::string_view name) { return kFloat32.count(name) > 0; }
 
 void apply_autocast(const OpDef& op, Args& args, DeviceKind device) {
   std::string_view name = base_name(op);

@@ -2,6 +2,8 @@
 // as PyTorch's autocast has them for
 // the CPU and for CUDA.
 #pragma once
+#include <string_view>
+
 #include "ops/dispatch.h"
 
 namespace vt {
@@ -18,5 +20,7 @@ int autocast_nesting(int change);  // returns the new depth
 
 // Casts the tensors among `args` as the device's list for the op asks.
 void apply_autocast(const OpDef& op, Args& args, DeviceKind device);
+// Whether the CPU's list takes an op of that name to float32.
+bool autocast_widens(std::string_view name);
 
 }  // namespace vt

@@ -22,9 +22,10 @@ bool is_alias(std::string_view parameter, std::string_view given) {
   if (parameter == "dim") return given == "axis";
   if (parameter == "keepdim") return given == "keepdims";
   if (parameter == "self" || parameter == "input")
-    return given == "input" || given == "x" || given == "a" || given == "self";
+    return given == "input" || given == "x" || given == "a" || given == "x1" || given == "self";
   if (parameter == "other") return given == "x2";
   if (parameter == "tensors") return given == "arrays";
+  if (parameter == "dim0" || parameter == "dim1") return given.starts_with("axis") && given[4] == parameter[3];
   return false;
 }
 
@@ -179,12 +180,34 @@ bool take_common_keyword(const OpBinding& binding, const OpDef& op, std::string_
   return false;
 }
 
-int find_parameter(const Schema& schema, std::string_view name) {
+// Names of arguments that one function has in PyTorch, or one of its homes.
+bool is_known_as(const OpBinding& binding, std::string_view parameter, std::string_view given) {
+  if (parameter == "self" && binding.space == OpSpace::kLinalg) return given == "A";
+  if (binding.space != OpSpace::kFunction || binding.name != "split") return false;
+  return parameter == "self" ? given == "tensor" : parameter == "split_size" && given == "split_size_or_sections";
+}
+int find_parameter(const OpBinding& binding, const Schema& schema, std::string_view name) {
   for (size_t i = 0; i < schema.parameters.size(); ++i)
     if (schema.parameters[i].name == name && name != "self") return static_cast<int>(i);
   for (size_t i = 0; i < schema.parameters.size(); ++i)
-    if (is_alias(schema.parameters[i].name, name)) return static_cast<int>(i);
+    if (is_alias(schema.parameters[i].name, name) || is_known_as(binding, schema.parameters[i].name, name))
+      return static_cast<int>(i);
   return -1;
+}
+
+// A keyword that no parameter has; PyTorch's own parser tells first what is missing.
+void set_unknown_keyword(const OpBinding& binding, const OpDef& op, const Arguments& a, uint64_t given, BoundCall* call,
+                         BindFailure* failure) {
+  const Schema& schema = schema_of(op);
+  for (size_t i = 0; i < schema.parameters.size() && !written_in_python(binding); ++i)
+    if (!(given & (uint64_t{1} << i)) && !schema.parameters[i].has_default) return failure->set_missing(schema, given);
+  for (size_t k = 0; k < a.keywords; ++k) {
+    const std::string& name = a.keyword_names[k].as<vm::Str>()->text;
+    if (find_parameter(binding, schema, name) >= 0 ||
+        take_common_keyword(binding, op, name, a[a.positional + k], call, failure))
+      continue;
+    return failure->set_unexpected(name);
+  }
 }
 
 // x.view(2, 3): when sizes are the only positional parameter they may come one by one.
@@ -268,14 +291,16 @@ bool try_overload(const OpBinding& binding, const OpDef& op, const Arguments& a,
              false;
     given |= uint64_t{1} << i;
   }
+  bool unknown = false;
   for (size_t k = 0; k < a.keywords; ++k) {
     const std::string& name = a.keyword_names[k].as<vm::Str>()->text;
     const Value& v = a[a.positional + k];
-    int i = find_parameter(schema, name);
+    int i = find_parameter(binding, schema, name);
     if (i < 0) {
       if (take_common_keyword(binding, op, name, v, call, failure)) continue;
-      if (failure->kind == BindFailure::kNone) failure->set_unexpected(name);
-      return false;
+      if (failure->kind != BindFailure::kNone) return false;
+      unknown = true;
+      continue;
     }
     if (given & (uint64_t{1} << i)) return failure->set_repeated(name), false;
     if (!convert(schema.parameters[static_cast<size_t>(i)], v, numbers, &values[static_cast<size_t>(i)]))
@@ -284,6 +309,7 @@ bool try_overload(const OpBinding& binding, const OpDef& op, const Arguments& a,
              false;
     given |= uint64_t{1} << i;
   }
+  if (unknown) return set_unknown_keyword(binding, op, a, given, call, failure), false;
   for (size_t i = 0; i < schema.parameters.size(); ++i) {
     if (given & (uint64_t{1} << i)) continue;
     if (!schema.parameters[i].has_default) return failure->set_missing(schema, given), false;

@@ -159,6 +159,9 @@ void check_unpacking(const std::string& prefix, const std::string& name, const s
         type_error("expected Tensor as element " + std::to_string(i) + " in argument " + std::to_string(position - 1) +
                    ", but got " + argument_type_text((*items)[i]));
   }
+  // The losses of torch.nn.functional look their mode up by its name.
+  if (name == "reduction" && expected == "str")
+    vm::raise(vm::types().ValueError, vm::Interpreter::current()->str(given) + " is not a valid value for reduction");
   std::string where = position > 0 ? " (position " + std::to_string(position) + ")" : "";
   std::string text = prefix + ": argument '" + name + "'" + where + " must be " + expected;
   SymInt ignored;
@@ -176,6 +179,7 @@ std::string prefix_of(const OpBinding& binding) {
   return space + binding.name + "()";
 }
 
+}  // namespace
 // Most of torch.nn.functional is written in the language there, and so are its messages.
 bool written_in_python(const OpBinding& binding) {
   if (binding.space != OpSpace::kFunctional || binding.name.ends_with("_")) return false;
@@ -209,6 +213,7 @@ bool written_in_python(const OpBinding& binding) {
     if (binding.name == native) return false;
   return true;
 }
+namespace {
 [[noreturn]] void raise_missing_in_python(const OpBinding& binding, const BindFailure& f) {
   std::string names = f.name;  // "input", "weight"
   std::replace(names.begin(), names.end(), '"', '\'');
@@ -242,6 +247,7 @@ bool written_in_python(const OpBinding& binding) {
     case BindFailure::kMissing:
     case BindFailure::kNone: break;
   }
+  // The plural is the singular there.
   type_error(prefix + " missing " + std::to_string(f.got) + " required positional argument" + (f.got == 1 ? "s" : "") +
              ": " + f.name);
   std::abort();
@@ -346,9 +352,27 @@ std::string mismatch_text(const OpBinding& binding, const ListedSignature& signa
   vm::raise(vm::types().TypeError, text);
 }
 
+// PyTorch's split is written in the language and leads to split_with_sizes for all but an int.
+void raise_of_split(const OpBinding& binding, const Arguments& a, const BindFailure& failure) {
+  const bool method = binding.space == OpSpace::kMethod;
+  if (failure.kind == BindFailure::kUnexpected)
+    vm::raise(vm::types().TypeError, std::string(method ? "Tensor." : "") +
+                                         "split() got an unexpected keyword argument '" + failure.name + "'");
+  const Value* size = a.positional > 1 ? &a[1] : nullptr;
+  for (size_t k = 0; k < a.keywords; ++k)
+    if (a.keyword_names[k].as<vm::Str>()->text.starts_with("split_size")) size = &a[a.positional + k];
+  if (!size && a.positional == 1)
+    vm::raise(vm::types().TypeError, std::string(method ? "Tensor." : "") +
+                                         "split() missing 1 required positional argument: '" +
+                                         (method ? "split_size'" : "split_size_or_sections'"));
+  SymInt ignored;
+  if (size && !to_int(*size, &ignored)) raise_mismatch("split_with_sizes()", "split_sizes", 2, "tuple of ints", *size);
+}
+
 }  // namespace
 
 void raise_bind_failure(const OpBinding& binding, const Arguments& a, const BindFailure& failure) {
+  if (binding.name == "split") raise_of_split(binding, a, failure);
   const std::vector<ListedSignature>& listed = listed_signatures(binding);
   if (!listed.empty()) raise_listed(binding, listed, a);
   // A Scalar overload is part of its Tensor overload, so most have one signature.

@@ -38,8 +38,7 @@ const Tensor& state_argument(const Value& v) {
 }
 
 Value manual_seed(Interpreter& vm, const Arguments& a) {
-  vm::check_count(a, "manual_seed", 1, 1);
-  uint64_t seed = seed_argument(vm, a[0]);
+  uint64_t seed = seed_argument(vm, vm::bind_arguments(a, "manual_seed", {"seed"}, 1)[0]);
   default_generator().set_seed(seed);
   seed_cuda_generators(seed);
   return default_object();

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "eager/autocast.h"
 #include "eager/modes.h"
 #include "ops/dispatch.h"
 #include "ops/families/pointwise.h"
@@ -107,6 +108,7 @@ constexpr Row kRows[] = {
     {"bernoulli", kWhole, Looks::kFirstFull, "bernoulli_tensor_cpu_p_"},
     {"poisson", kWhole, Looks::kFirst, "poisson_cpu"},
     {"log_normal_", kWhole, Looks::kFirstFull, "log_normal_cpu"},
+    {"exponential_", kWhole, Looks::kFirst, "Exponential distribution is a continuous probability distribution. dtype must be a floating point but you specified {}", "RuntimeError"},
     {"geometric_", kBools, Looks::kFirstFull, "geometric_cpu"},
 
     {"hardtanh", kBools, Looks::kFirst, "Bool inputs not supported for hardtanh"},
@@ -227,6 +229,11 @@ bool may_be_refused(const Tensor& t) {
          t.dtype() != DType::kFloat64;
 }
 
+// Autocast gives the op float32.
+bool will_be_wide(const Tensor& t, std::string_view name) {
+  return autocast_enabled() && is_floating(t.dtype()) && autocast_widens(name.substr(0, name.find('.')));
+}
+
 using Rows = std::vector<const Row*>;
 const Rows* rows_of(const OpDef& op) {
   static const std::unordered_map<const OpDef*, Rows> known = [] {
@@ -250,7 +257,7 @@ const Rows* rows_of(const OpDef& op) {
 void refuse_types(const OpDef& op, const Args& args) {
   if (args.size() == 0 || !args[0].is_tensor() || !may_be_refused(args.tensor(0))) return;
   const Rows* rows = rows_of(op);
-  if (!rows) return;
+  if (!rows || will_be_wide(args.tensor(0), op.name)) return;
   bool pair = args.size() > 1 && (args[1].is_scalar() || (args[1].is_tensor() && args.tensor(1).defined()));
   for (const Row* row : *rows) {
     std::optional<DType> refused = refuses(*row, args.tensor(0), pair ? &args[1] : nullptr);
@@ -266,6 +273,7 @@ Value refuse_named(Interpreter&, const Arguments& a) {
   const Tensor *first = as_tensor(a[1]), *other = a.positional > 2 ? as_tensor(a[2]) : nullptr;
   if (!first || !may_be_refused(*first)) return Value::none();
   std::string_view name = vm::as_str(a[0])->text;
+  if (will_be_wide(*first, name)) return Value::none();
   Arg second = other ? Arg(*other) : Arg();
   for (const Row& row : kRows)
     if (row.name == name)

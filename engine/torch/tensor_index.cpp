@@ -1,8 +1,11 @@
 // Indexing. Ints, slices, None and Ellipsis are views, made one dimension at a time;
 // tensors and lists of numbers are collected and gathered at the end, as PyTorch does.
+#include <cmath>
+
 #include "eager/call_watcher.h"
 #include "eager/modes.h"
 #include "ops/aten_forms.h"
+#include "ops/families/texts.h"
 #include "ops/kernels/copy.h"
 #include "tensor/unbacked.h"
 #include "tensor/warning.h"
@@ -302,13 +305,20 @@ Tensor value_tensor(const Tensor& target, const Value& v) {
   to_scalar(v, &s);
   if (traced()) return traced_number(target, s);
   Tensor number = tensor_from_number(s);
-  if (number.dtype() == target.dtype()) return number;
+  if (number.dtype() == target.dtype()) {
+    check_number_fits(s, target.dtype());
+    return number;
+  }
   static const OpDef& full = need_op({"fill_", "fill"});
   Tensor converted = empty_tensor({}, target.dtype(), {});
   call(full, Args{Arg(converted), Arg(s)});
   return converted;
 }
 
+double largest_16_bits(DType dtype) {
+  if (dtype == DType::kFloat16) return 65504;
+  return dtype == DType::kBFloat16 ? 0x1.FEp127 : 0;
+}
 void assign(const Tensor& target, const Value& v, const Tensor& constant) {
   Scalar s;
   if (!as_tensor(v) && to_scalar(v, &s) && traced()) {
@@ -323,6 +333,9 @@ void assign(const Tensor& target, const Value& v, const Tensor& constant) {
     return;
   }
   if (!as_tensor(v) && to_scalar(v, &s)) {
+    // The number is an element of its own first, where 16 bits take anything.
+    if (double limit = largest_16_bits(target.dtype()); limit > 0 && std::abs(s.to_double()) > limit)
+      s = Scalar::of(std::copysign(HUGE_VAL, s.to_double()));
     static const OpDef& fill = need_op({"fill_.Scalar", "fill_", "fill.Scalar", "fill"});
     if (fill.traits & kMutates) call(fill, Args{Arg(target), Arg(s)});
     else call_inplace(fill, Args{Arg(target), Arg(s)});

@@ -115,6 +115,8 @@ void measure(Interpreter& vm, const Value& v, std::vector<int64_t>* sizes) {
     sizes->push_back(static_cast<int64_t>(items->size()));
     if (sizes->size() > static_cast<size_t>(kMaxRank)) vm::raise(types().ValueError, "too many dimensions 'list'");
     if (items->empty()) return;
+    // A text is a sequence of texts, without end.
+    if ((*items)[0].as<vm::Str>()) vm::raise(types().ValueError, "too many dimensions 'str'");
     at = as_list(vm, (*items)[0]);
   }
 }
@@ -220,7 +222,12 @@ Options options_from(const char* function, const Value& dtype, const Value& devi
                 std::string(function) + "(): argument 'dtype' must be torch.dtype, not " + argument_type_text(dtype));
     options.has_dtype = true;
   }
-  if (!device.is_null() && !device.is_none()) options.has_device = to_device(device, &options.device);
+  if (!device.is_null() && !device.is_none()) {
+    options.has_device = to_device(device, &options.device);
+    if (!options.has_device)
+      vm::raise(types().TypeError, std::string(function) + "(): argument 'device' must be torch.device, not " +
+                                       argument_type_text(device));
+  }
   if (options.device.kind == DeviceKind::kCuda) options.device = device_memory().resolve(options.device);
   if (!requires_grad.is_null()) {
     if (!requires_grad.is_bool())
@@ -345,7 +352,8 @@ Tensor legacy_tensor(Interpreter& vm, const Arguments& a, DType dtype) {
     for (const Value& item : size->items) sizes.push_back(vm.to_index(item));
   } else {
     for (size_t i = 0; i < a.size(); ++i) {
-      if (a[i].is_float()) vm::raise(types().TypeError, "new(): data must be a sequence (got float)");
+      if (i == 0 && a.size() == 1 && !a[i].is_int() && !a[i].is_object())
+        vm::raise(types().TypeError, "new(): data must be a sequence (got " + std::string(vm::type_name(a[i])) + ")");
       sizes.push_back(vm.to_index(a[i]));
     }
   }

@@ -12,9 +12,6 @@ namespace {
 const Tensor& self_of(const Arguments& a) { return *as_tensor(a[0]); }
 
 Value get_shape(Interpreter&, const Arguments& a) { return shape_value(self_of(a)); }
-Value set_shape(Interpreter&, const Arguments&) {
-  tensor_error("attribute 'shape' of 'torch._C.TensorBase' objects is not writable", "AttributeError");
-}
 Value get_dtype(Interpreter&, const Arguments& a) { return dtype_value(self_of(a).dtype()); }
 Value get_device(Interpreter&, const Arguments& a) { return device_value(self_of(a).device()); }
 Value get_layout(Interpreter&, const Arguments&) { return torch_types().strided; }
@@ -207,8 +204,25 @@ Value is_same_size(Interpreter&, const Arguments& a) {
 
 }  // namespace
 
+namespace {
+// What is read only says so with the name of PyTorch's class, to which these belong there.
+Value refuse_write(Interpreter&, const Arguments& a) {
+  tensor_error("attribute '" + a[0].as<vm::Str>()->text + "' of 'torch._C.TensorBase' objects is not writable",
+               "AttributeError");
+}
+template <class... Names>
+void read_only(Type* t, Names... names) {
+  for (const char* name : {names...}) {
+    auto* refusal = new vm::NativeFunction(name, guarded<refuse_write>);
+    refusal->bound = Value::of(vm::intern(name));
+    auto* property = t->find(vm::intern(name))->as<vm::Property>();
+    property->setter = property->deleter = Value::adopt(refusal);
+  }
+}
+}  // namespace
+
 void install_tensor_properties(Type* t) {
-  property<get_shape, set_shape>(t, "shape");
+  property<get_shape>(t, "shape");
   property<get_dtype>(t, "dtype");
   property<get_device>(t, "device");
   property<get_layout>(t, "layout");
@@ -242,6 +256,9 @@ void install_tensor_properties(Type* t) {
   property<get_real>(t, "real");
   property<get_imag>(t, "imag");
   property<get_output_nr>(t, "output_nr");
+  read_only(t, "shape", "dtype", "device", "layout", "ndim", "is_leaf", "grad_fn", "T", "mT", "H", "mH", "_version",
+            "_base", "is_cpu", "is_cuda", "is_meta", "is_sparse", "is_quantized", "nbytes", "itemsize", "retains_grad",
+            "output_nr");
   method<size>(t, "size");
   method<stride>(t, "stride");
   bare_method<numel>(t, "numel");

@@ -168,6 +168,9 @@ Value Interpreter::find_attribute(const Value& object, Str* name) {
 static void set_property(Interpreter& vm, const Property& property, const Value& object, Str* name,
                          const Value* value) {
   const Value& setter = value ? property.setter : property.deleter;
+  if ((setter.is_null() || setter.is_none()) && property.getter.as<NativeFunction>())
+    raise(types().AttributeError,
+          "attribute '" + name->text + "' of '" + qualified_type_name(object) + "' objects is not writable");
   if (setter.is_null() || setter.is_none())
     raise(types().AttributeError, "property '" + name->text + "' of '" + qualified_type_name(object) +
                                       "' object has no " + (value ? "setter" : "deleter"));

@@ -222,9 +222,7 @@ constinit const OpDef op_bce_with_logits = define({
           check_same_size(a, "logits");
           // The target's own type holds the product, in place.
           DType type = a.tensor(1).dtype();
-          if (!is_floating(type) && type != DType::kBool)
-            tensor_error(std::string("result type ") + dtype_scalar_name(a.tensor(0).dtype()) +
-                         " can't be cast to the desired output type " + dtype_scalar_name(type));
+          if (!is_floating(type) && type != DType::kBool) refuse_cast(a.tensor(0).dtype(), type);
           Tensor x = a.tensor(0);
           if (is_floating(type) && promote_types(x.dtype(), type) != type) x = f::to_dtype(x, type);
           return call(op_bce_logits_base, {x, a[1], a[2], a[6], reduction_of(a, 5)});

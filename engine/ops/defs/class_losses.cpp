@@ -11,7 +11,7 @@
 
 namespace vt {
 
-extern const OpDef op_per_item;
+extern const OpDef op_per_item, op_nll_loss_2d_forward;
 
 namespace {
 
@@ -184,6 +184,11 @@ Outputs nll_backward(const Args& a) {
   return {call1(op_scatter, {f::zeros(meta), axis, parts.safe, values})};
 }
 
+// Whatever has more axes than classes and a batch is an image there.
+Tensor nll_of(const Tensor& logs, const Args& args) {
+  return call(logs.rank() > 2 ? op_nll_loss_2d_forward : op_nll_loss_forward, args)[0];
+}
+
 // cross_entropy(input, target, weight, size_average, ignore_index, reduce, reduction, label_smoothing)
 Outputs cross_entropy(const Args& args) {
   const Tensor &x = args.tensor(0), &target = args.tensor(1);
@@ -217,7 +222,7 @@ Outputs cross_entropy(const Args& args) {
   if (same_sizes(sizes_of(target), sizes))
     tensor_error(std::string("Expected floating point type for target with class probabilities, got ") +
                  dtype_scalar_name(target.dtype()));
-  Tensor nll = call(op_nll_loss_forward, {logs, target, args[2], reduction, ignored})[0];
+  Tensor nll = nll_of(logs, {logs, target, args[2], reduction, ignored});
   if (smoothing <= 0) return {nll};
   Tensor smooth =
       args.has(2) ? f::neg(f::sum(f::mul(logs, channel_weight()), {axis}, false)) : f::neg(f::sum(logs, {axis}, false));
@@ -265,21 +270,32 @@ constinit const OpDef op_nll_loss_backward = define({
     .grad_name = "NllLossBackwardBackward0",
     .decompose = nll_backward,
 });
-constinit const OpDef op_nll_loss_forward = define({
-    .name = "nll_loss_forward",
-    .signature = "nll_loss_forward(Tensor self, Tensor target, Tensor? weight, str reduction, int ignore_index) -> "
-                 "(Tensor output, Tensor total_weight)",
-    .doc = "Minus the log-probabilities of labels, weighted; also the sum of weights.",
-    .traits = kInternal,
-    .samples = label_samples,
-    .infer = nll_infer,
-    .kernel = nll_kernel,
-    .grad = nll_grad,
-    .grad_name = "NllLossBackward0",
-    .saves_inputs = 7,
-    .saves_outputs = 2,
-    .decompose = nll_decompose,
-});
+namespace {
+constexpr OpDef nll_forward(const char* name, const char* signature, const char* grad_name) {
+  return {.name = name,
+          .signature = signature,
+          .doc = "Minus the log-probabilities of labels, weighted; also the sum of weights.",
+          .traits = kInternal,
+          .samples = label_samples,
+          .infer = nll_infer,
+          .kernel = nll_kernel,
+          .grad = nll_grad,
+          .grad_name = grad_name,
+          .saves_inputs = 7,
+          .saves_outputs = 2,
+          .decompose = nll_decompose};
+}
+}  // namespace
+constinit const OpDef op_nll_loss_forward = define(
+    nll_forward("nll_loss_forward",
+                "nll_loss_forward(Tensor self, Tensor target, Tensor? weight, str reduction, int ignore_index) -> "
+                "(Tensor output, Tensor total_weight)",
+                "NllLossBackward0"));
+constinit const OpDef op_nll_loss_2d_forward = define(
+    nll_forward("nll_loss2d_forward",
+                "nll_loss2d_forward(Tensor self, Tensor target, Tensor? weight, str reduction, int ignore_index) -> "
+                "(Tensor output, Tensor total_weight)",
+                "NllLoss2DBackward0"));
 constinit const OpDef op_nll_loss = define({
     .name = "nll_loss",
     .signature = "nll_loss(Tensor input, Tensor target, Tensor? weight=None, bool? size_average=None, int "
@@ -292,7 +308,7 @@ constinit const OpDef op_nll_loss = define({
               {Args{sample_tensor({3, 4}), sample_ints({3}, {0, 3, 1}), Arg(), Arg(), -100, Arg(), "mean"}}};
         },
     .decompose = [](const Args& a) -> Outputs {
-      return {call(op_nll_loss_forward, {a[0], a[1], a[2], reduction_of(a, 6, 3, 5), a.integer_or(4, -100)})[0]};
+      return {nll_of(a.tensor(0), {a[0], a[1], a[2], reduction_of(a, 6, 3, 5), a.integer_or(4, -100)})};
     },
 });
 constinit const OpDef op_cross_entropy = define({
@@ -320,6 +336,7 @@ constinit const OpDef op_per_item = define({
     },
 });
 
-VT_OPS(class_losses, &op_per_item, &op_nll_loss_backward, &op_nll_loss_forward, &op_nll_loss, &op_cross_entropy)
+VT_OPS(class_losses, &op_per_item, &op_nll_loss_backward, &op_nll_loss_forward, &op_nll_loss_2d_forward, &op_nll_loss,
+       &op_cross_entropy)
 
 }  // namespace vt

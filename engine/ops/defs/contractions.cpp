@@ -9,7 +9,7 @@
 
 namespace vt {
 
-extern const OpDef op_flash_attention, op_flash_attention_aten;
+extern const OpDef op_flash_attention, op_flash_attention_aten, op_safe_softmax;
 
 namespace {
 
@@ -280,6 +280,7 @@ Outputs attention(const Args& a) {
     v = repeated(v);
   }
   double p = a.has(4) ? a.real(4) : 0;
+  if (p < 0 || p > 1) tensor_error("dropout probability has to be between 0 and 1, but got " + number_text(p));
   bool causal = a.boolean_or(5, false);
   SymSizes qs = sizes_of(q), ks = sizes_of(k);
   double width = static_cast<double>(qs.back().hint());
@@ -297,7 +298,8 @@ Outputs attention(const Args& a) {
     scores =
         mask.dtype() == DType::kBool ? f::masked_fill(scores, f::logical_not(mask), -HUGE_VAL) : f::add(scores, mask);
   }
-  Tensor weights = call1(op_softmax, {scores, -1, Arg()});
+  // Causal rows always see a key; a mask may leave none.
+  Tensor weights = a.has(3) ? call1(op_safe_softmax, {scores, -1}) : call1(op_softmax, {scores, -1, Arg()});
   if (p > 0) weights = call1(op_dropout, {weights, p, true, false});
   return {f::matmul(weights, v)};
 }

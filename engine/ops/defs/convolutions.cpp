@@ -141,6 +141,26 @@ void check_has_places(SymSizes x) {
   if (x.size() == 3) x.insert(x.begin() + 2, SymInt(1));  // lines are planes of one row
   tensor_error("Only zero batch or zero channel inputs are supported, but got input shape: " + sizes_text(x));
 }
+// Where PyTorch's CPU calls oneDNN, which words operands of two types in its own way.
+bool has_library_kernel(const Tensor& x, const Tensor& w, const Geometry& g) {
+  if (x.device().kind != DeviceKind::kCpu || x.rank() < 3) return false;
+  if (x.dtype() != DType::kFloat32) return x.dtype() == DType::kBFloat16;
+  SymSizes sizes = sizes_of(x), kernel = sizes_of(w);
+  int64_t first_four = 1;
+  for (size_t i = 0; i < 4 && i < sizes.size(); ++i) first_four *= sizes[i].hint();
+  bool wide = w.rank() > 3 && kernel.back().hint() > 3 && kernel[kernel.size() - 2].hint() > 3;
+  return g.groups > 1 || wide || sizes[0].hint() > 1 || first_four > 20480;
+}
+void refuse_library_type(const Tensor& x, const Tensor& t, const std::string& what) {
+  if (x.dtype() == t.dtype()) return;
+  auto type_of = [](const Tensor& each) {
+    std::string name = dtype_scalar_name(each.dtype());
+    bool modern = each.dtype() == DType::kBFloat16 || each.dtype() == DType::kBool;
+    return modern ? "CPU" + name + "Type" : "torch." + name + "Tensor";
+  };
+  tensor_error("Input type (" + type_of(x) + ") and " + what + " type (" + type_of(t) +
+               ") should be the same or input should be a MKLDNN tensor and " + what + " is a dense tensor");
+}
 Metas conv_infer(const Args& args) {
   const Tensor &x = args.tensor(0), &w = args.tensor(1);
   auto differ = [&](const Tensor& t, const char* what) {
@@ -148,11 +168,16 @@ Metas conv_infer(const Args& args) {
       tensor_error(std::string("Input type (") + dtype_cpp_name(x.dtype()) + ") and " + what + " type (" +
                    dtype_cpp_name(t.dtype()) + ") should be the same");
   };
-  if (args.has(2)) differ(args.tensor(2), "bias");
+  Geometry geometry = geometry_of(args);
+  const bool library = has_library_kernel(x, w, geometry);
+  if (args.has(2)) {
+    if (library && geometry.transposed) refuse_library_type(x, args.tensor(2), "bias");
+    differ(args.tensor(2), "bias");
+  }
+  if (library) refuse_library_type(x, w, "weight");
   if (x.dtype() != w.dtype())
     tensor_error(std::string("expected scalar type ") + dtype_scalar_name(x.dtype()) + " but found " +
                  dtype_scalar_name(w.dtype()));
-  Geometry geometry = geometry_of(args);
   if (geometry.transposed) check_has_places(sizes_of(x));
   SymSizes sizes = conv_sizes(sizes_of(x), sizes_of(w), geometry);
   if (!geometry.transposed) check_has_places(sizes_of(x));

@@ -223,7 +223,7 @@ constinit const OpDef op_fill = define({
         },
     .infer = same_meta,
     .kernel = [](const Args& args) -> Outputs {
-      check_number_fits(args.scalar(1), args.tensor(0).dtype(), false);
+      check_filling(args.scalar(1), args.tensor(0));
       fill_tensor(args.tensor(0), args.scalar(1));
       return {args.tensor(0)};
     },

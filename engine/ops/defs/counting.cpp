@@ -116,8 +116,8 @@ void check_search(const Args& args) {
   if (args.has(5) && !same_sizes(sizes_of(args.tensor(5)), edges))
     tensor_error(name + "boundary and sorter must have the same size, but got boundary tensor " + sizes_text(edges) +
                  "and got sorter tensor " + sizes_text(sizes_of(args.tensor(5))));
-  DType dtype = args.tensor(1).dtype();
-  if (dtype == DType::kBool) tensor_error("\"searchsorted_out_cpu\" not implemented for 'Bool'", "NotImplementedError");
+  if (promote_types(args.tensor(0).dtype(), args.tensor(1).dtype()) == DType::kBool)
+    tensor_error("\"searchsorted_out_cpu\" not implemented for 'Bool'", "NotImplementedError");
 }
 Outputs search_kernel(const Args& args) {
   check_search(args);

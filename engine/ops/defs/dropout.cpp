@@ -18,6 +18,7 @@ Outputs dropout_decompose(const Args& args) {
     tensor_error("dropout probability has to be between 0 and 1, but got " + number_text(p), "ValueError");
   if (!args.boolean_or(2, true) || p == 0) return {x};
   bool inplace = args.boolean_or(3, false);
+  if (p != 1 && !is_floating(x.dtype())) refuse_cast(default_dtype(), x.dtype());
   if (p == 1) return {inplace ? call_inplace(op_mul_scalar, {x, 0}) : f::mul(x, 0)};
   if (aten_forms() && !inplace && x.is_fake()) return {call(op_native_dropout, {x, p, true})[0]};
   if (aten_forms() && !x.is_fake()) {

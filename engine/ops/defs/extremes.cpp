@@ -38,10 +38,10 @@ void check_clamp(const Args& args) {
   if (!args.has(1) && !args.has(2)) tensor_error("torch.clamp: At least one of 'min' or 'max' must not be None");
   // A float promotes the result; a whole number becomes one of the tensor's dtype.
   DType dtype = args.tensor(0).dtype();
-  if (is_floating(dtype)) return;
   for (size_t i : {1, 2})
-    if (const Scalar* bound = args.has(i) ? std::get_if<Scalar>(&args[i].value) : nullptr; bound && !bound->is_float())
-      check_number_fits(*bound, dtype, true);
+    if (const Scalar* bound = args.has(i) ? std::get_if<Scalar>(&args[i].value) : nullptr;
+        bound && (is_floating(dtype) || !bound->is_float()))
+      check_number_fits(*bound, dtype);
 }
 
 ExprId clamp_expr(ExprGraph& g, Exprs in, const Args& args) {
@@ -261,7 +261,7 @@ namespace {
 Outputs where_kernel(const Args& args) {
   DType dtype = pointwise_infer<op_where>(args)[0].dtype;
   for (size_t i : {1, 2})
-    if (args[i].is_scalar() && !is_floating(dtype)) check_number_fits(args.scalar(i), dtype, false);
+    if (args[i].is_scalar() && !is_floating(dtype)) check_number_fits(args.scalar(i), dtype);
   return pointwise_kernel<op_where>(args);
 }
 constexpr OpDef kWhere = {
@@ -356,7 +356,7 @@ constinit const OpDef op_masked_fill = define({
     .kernel =
         [](const Args& a) {
           check_mask(a);
-          check_number_fits(a.scalar(2), a.tensor(0).dtype(), true);
+          check_number_fits(a.scalar(2), a.tensor(0).dtype());
           return pointwise_kernel<op_masked_fill>(a);
         },
     .grad =
@@ -389,7 +389,7 @@ constinit const OpDef op_masked_fill_tensor = define({
           op_masked_fill_tensor.infer(a);
           const Tensor& value = a.tensor(2);
           if (is_floating(value.dtype()) && value.device().kind == DeviceKind::kCpu)
-            check_number_fits(Scalar::of(read_element(value, {})), a.tensor(0).dtype(), true);
+            check_number_fits(Scalar::of(read_element(value, {})), a.tensor(0).dtype());
           return pointwise_kernel<op_masked_fill_tensor>(a);
         },
     .grad =

@@ -183,6 +183,20 @@ std::vector<Sample> like_samples() { return {{Args{sample_tensor({2, 3}), Arg(),
 std::vector<Sample> new_samples() { return {{Args{sample_tensor({2, 3}), IntList{4}, Arg(), Arg()}}}; }
 constexpr const char* kConstant = "the result does not depend on a tensor";
 
+Half nearest(float value, Half) { return to_half(value); }
+BFloat16 nearest(float value, BFloat16) { return to_bfloat16(value); }
+// linspace of 16 bits: every intermediate result has 16 bits.
+template <class T>
+Outputs half_steps(const TensorMeta& meta, float start, float end, int64_t steps) {
+  auto rounded = [](float value) { return to_float(nearest(value, T{})); };
+  const float first = rounded(start), last = rounded(end);
+  const float step = steps > 1 ? rounded(rounded(last - first) / rounded(static_cast<float>(steps - 1))) : 0;
+  return computed(meta, [=](int64_t i) {
+    if (steps == 1 || i < steps / 2) return rounded(first + rounded(step * rounded(static_cast<float>(i))));
+    return rounded(last - rounded(step * rounded(static_cast<float>(steps - 1 - i))));
+  });
+}
+
 }  // namespace
 
 constinit const OpDef op_full = define({
@@ -200,7 +214,7 @@ constinit const OpDef op_full = define({
       Outputs outputs;
       outputs.push_back(
           empty_tensor(hints_of(args.ints(0)), args.dtype_or(2, number_dtype(args.scalar(1))), device_at(args, 3)));
-      check_number_fits(args.scalar(1), outputs[0].dtype(), false);
+      check_filling(args.scalar(1), outputs[0]);
       fill_tensor(outputs[0], args.scalar(1));
       return outputs;
     },
@@ -430,6 +444,8 @@ constinit const OpDef op_linspace = define({
       TensorMeta meta = space_meta(args, "linspace", 3);
       double start = args.real(0), end = args.real(1);
       int64_t steps = args.integer(2);
+      for (size_t i : {0, 1})
+        if (steps > 1) check_number_fits(args.scalar(i), meta.dtype);
       if (is_integral(meta.dtype)) start = std::trunc(start), end = std::trunc(end);
       // From the nearer end, in the precision of the result, as PyTorch does.
       if (meta.dtype == DType::kFloat64 || is_integral(meta.dtype)) {
@@ -440,6 +456,8 @@ constinit const OpDef op_linspace = define({
         });
       }
       float first = static_cast<float>(start), last = static_cast<float>(end);
+      if (meta.dtype == DType::kFloat16) return half_steps<Half>(meta, first, last, steps);
+      if (meta.dtype == DType::kBFloat16) return half_steps<BFloat16>(meta, first, last, steps);
       float step = steps > 1 ? (last - first) / static_cast<float>(steps - 1) : 0;
       return computed(meta, [=](int64_t i) VT_LAMBDA {
         bool near = steps == 1 || i < steps / 2;
@@ -461,6 +479,8 @@ constinit const OpDef op_logspace = define({
         },
     .decompose = [](const Args& a) -> Outputs {
       bool whole = is_integral(a.dtype_or(4, default_dtype()));
+      if (a.dtype_or(4, default_dtype()) == DType::kBool)
+        tensor_error("\"logspace_cpu\" not implemented for 'Bool'", "NotImplementedError");
       auto bound = [&](size_t i) { return whole ? Arg(std::trunc(a.real(i))) : a[i]; };
       Tensor exponents = call1(op_linspace, {bound(0), bound(1), a[2], DType::kFloat64, a[5]});
       return {f::to_dtype(call1(op_pow_base, {a.real(3), exponents}), a.dtype_or(4, default_dtype()))};

@@ -155,6 +155,10 @@ std::vector<Tensor> resolve(const Tensor& t, const TensorList& indices) {
   }
   return result;
 }
+// Whether every axis is taken whole.
+bool takes_all(const std::vector<Tensor>& resolved) {
+  return std::none_of(resolved.begin(), resolved.end(), [](const Tensor& index) { return index.defined(); });
+}
 // Where the indexed axes' result goes: at the first one if they are neighbours, else in front.
 struct IndexLayout {
   size_t first = 0, count = 0;
@@ -243,6 +247,10 @@ void put(const Tensor& out, const Args& args) {
     tensor_error(std::string("Index put requires the source and destination dtypes match, got ") +
                  dtype_scalar_name(out.dtype()) + " for the destination and " +
                  dtype_scalar_name(args.tensor(2).dtype()) + " for the source.");
+  if (takes_all(resolved)) {
+    copy_tensor(out, args.boolean_or(3, false) ? op_add.kernel({out, args[2], 1})[0] : args.tensor(2));
+    return;
+  }
   index_put_into(out, resolved, args.tensor(2), args.boolean_or(3, false));
 }
 
@@ -268,6 +276,10 @@ constinit const OpDef op_index = define({
           t.numel() > 0)
         return taken(t, given[0]);
       std::vector<Tensor> resolved = resolve(t, given);
+      if (takes_all(resolved)) {
+        if (given.empty()) tensor_error("at least one index must be provided", "IndexError");
+        return {copy_of(t)};
+      }
       Outputs outputs;
       Dims sizes = index_result_sizes(t, resolved);
       SymSizes strides = index_result_strides(t, resolved, sizes);

@@ -178,6 +178,16 @@ void warn_of_sizes(const Args& a) {
                  "size.");
 }
 
+void check_weight(const Args& a, size_t weight) {
+  if (!same_sizes(sizes_of(a.tensor(0)), sizes_of(a.tensor(weight))))
+    tensor_error("Weights and input must have the same size.", "ValueError");
+}
+// The mean is one over the weights.
+Outputs averaged_by_weight(const Tensor& losses, const Tensor& weight, const std::string& reduction) {
+  Tensor weighted = f::mul(losses, weight);
+  if (reduction != "mean") return {reduced(weighted, reduction)};
+  return {f::div(f::sum(weighted), f::sum(weight))};
+}
 }  // namespace
 
 constinit const OpDef op_mse_loss_backward = define(pair_gradient(
@@ -228,23 +238,23 @@ constinit const OpDef op_mse_loss = define({
           warn_of_sizes(a);
           std::string reduction = reduction_of(a, 4);
           if (!a.has(5)) return call(op_mse_loss_base, {a[0], a[1], reduction, 1.0});
-          if (!same_sizes(sizes_of(a.tensor(0)), sizes_of(a.tensor(5))))
-            tensor_error("Inputs and weights must have the same size.", "ValueError");
-          Tensor weighted = f::mul(call1(op_mse_loss_base, {a[0], a[1], "none", 1.0}), a[5]);
-          if (reduction != "mean") return Outputs{reduced(weighted, reduction)};
-          return Outputs{f::div(f::sum(weighted), f::sum(a.tensor(5)))};
+          check_weight(a, 5);
+          return averaged_by_weight(call1(op_mse_loss_base, {a[0], a[1], "none", 1.0}), a.tensor(5), reduction);
         },
 });
 constinit const OpDef op_l1_loss = define({
     .name = "l1_loss",
     .signature = "l1_loss(Tensor input, Tensor target, bool? size_average=None, bool? reduce=None, str "
-                 "reduction='mean') -> Tensor",
+                 "reduction='mean', Tensor? weight=None) -> Tensor",
     .doc = "Mean absolute difference.",
     .traits = kFunctional,
     .samples = functional_samples,
     .decompose = [](const Args& a) -> Outputs {
       warn_of_sizes(a);
-      return {reduced(f::abs(f::sub(a.tensor(0), a[1])), reduction_of(a, 4))};
+      Tensor distances = f::abs(f::sub(a.tensor(0), a[1]));
+      if (!a.has(5)) return {reduced(distances, reduction_of(a, 4))};
+      check_weight(a, 5);
+      return averaged_by_weight(distances, a.tensor(5), reduction_of(a, 4));
     },
 });
 constinit const OpDef op_smooth_l1_loss = define({
@@ -268,7 +278,8 @@ constinit const OpDef op_smooth_l1_loss = define({
 });
 constinit const OpDef op_huber_loss = define({
     .name = "huber_loss",
-    .signature = "huber_loss(Tensor input, Tensor target, str reduction='mean', float delta=1.0) -> Tensor",
+    .signature =
+        "huber_loss(Tensor input, Tensor target, str reduction='mean', float delta=1.0, Tensor? weight=None) -> Tensor",
     .doc = "Squared differences, straight beyond delta.",
     .traits = kFunctional,
     .samples =
@@ -279,8 +290,14 @@ constinit const OpDef op_huber_loss = define({
         [](const Args& a) {
           warn_of_sizes(a);
           if (a.real(3) <= 0) tensor_error("huber_loss does not support non-positive values for delta.");
-          return call(op_huber_base, {a[0], target_as_input(a.tensor(0), a.tensor(1)),
-                                      valid_reduction(a.text_or(2, "mean")), a.real(3)});
+          Tensor target = target_as_input(a.tensor(0), a.tensor(1));
+          std::string reduction = a.text_or(2, "mean");
+          if (!a.has(4)) return call(op_huber_base, {a[0], target, valid_reduction(reduction), a.real(3)});
+          check_weight(a, 4);
+          if (reduction != "mean" && reduction != "sum" && reduction != "none")
+            tensor_error("Invalid reduction mode: " + reduction + ". Expected one of 'none', 'mean', 'sum'.",
+                         "ValueError");
+          return Outputs{reduced(f::mul(call1(op_huber_base, {a[0], target, "none", a.real(3)}), a[4]), reduction)};
         },
 });
 

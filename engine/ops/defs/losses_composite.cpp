@@ -220,7 +220,9 @@ constinit const OpDef op_soft_margin_loss = define({
     .grad_name = "SoftMarginLossBackward0",
     .decompose = [](const Args& a) -> Outputs {
       Tensor target = target_as_input(a.tensor(0), a.tensor(1));
-      return {reduced(call1(op_log1p, {f::exp(f::mul(f::neg(target), a[0]))}), reduction_of(a, 4))};
+      Tensor negative = f::neg(target);  // a bool is refused here
+      if (!is_floating(a.tensor(0).dtype())) refuse_cast(default_dtype(), a.tensor(0).dtype());
+      return {reduced(call1(op_log1p, {f::exp(f::mul(negative, a[0]))}), reduction_of(a, 4))};
     },
 });
 constinit const OpDef op_multilabel_soft_margin_loss = define({

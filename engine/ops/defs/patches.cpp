@@ -68,6 +68,7 @@ Outputs patches(const Args& a) {
 Outputs quantiles(const Args& a, bool skip_nan) {
   const Tensor& self = a.tensor(0);
   std::string name = skip_nan ? "nanquantile" : "quantile", mode = a.text_or(4, "linear");
+  if (self.numel() == 0) tensor_error("quantile() input tensor must be non-empty");
   if (!is_floating(self.dtype())) tensor_error(name + "() input tensor must be either float or double dtype");
   if (mode != "linear" && mode != "lower" && mode != "higher" && mode != "midpoint" && mode != "nearest")
     tensor_error(name + "() interpolation must be one of linear, lower, higher, midpoint or nearest, but got " + mode);
@@ -77,6 +78,10 @@ Outputs quantiles(const Args& a, bool skip_nan) {
     q = f::reshape(a.tensor(1), {count_of(sizes_of(a.tensor(1)))});
     if (q.dtype() != self.dtype()) tensor_error(name + "() q tensor must be same dtype as the input tensor");
     if (a.tensor(1).rank() > 1) tensor_error(name + "() q must be a scalar or 1D tensor");
+    if (!q.is_fake() && q.device().kind == DeviceKind::kCpu && q.numel() > 0 &&
+        read_element(op_all.kernel({op_logical_and.kernel({op_ge.kernel({q, 0})[0], op_le.kernel({q, 1})[0]})[0]})[0],
+                     {}) == 0)
+      tensor_error(name + "() q values must be in the range [0, 1]");
   } else {
     if (!(a.real(1) >= 0 && a.real(1) <= 1))
       tensor_error(name + "() q must be in the range [0, 1] but got " + number_text(a.real(1)));
@@ -90,15 +95,16 @@ Outputs quantiles(const Args& a, bool skip_nan) {
   Tensor nan = call1(op_isnan, {sorted}), last;
   if (skip_nan) {
     Tensor count = f::sum(f::logical_not(nan), {t.rank() - 1}, true);
-    last = f::to_dtype(f::sub(count, 1), self.dtype());
+    last = f::to_dtype(f::sub(count, 1), DType::kFloat64);
     last = f::maximum(last, f::zeros_like(last));
   } else {
     SymSizes sizes = sizes_of(t);
     SymInt size = sizes.back();
     sizes.back() = 1;
-    last = f::full(sizes, size - SymInt(1), self.dtype(), self.device());
+    last = f::full(sizes, size - SymInt(1), DType::kFloat64, self.device());
   }
-  Tensor place = f::mul(last, q);
+  // Places are float64, of a q that was rounded to the type of the elements.
+  Tensor place = f::mul(last, f::to_dtype(q, DType::kFloat64));
   // NaNs sort last, and one of them makes every quantile NaN.
   if (!skip_nan) place = f::where(call1(op_any_dim, {nan, t.rank() - 1, true}), last, place);
   if (mode == "lower") place = call1(op_floor, {place});
@@ -108,6 +114,7 @@ Outputs quantiles(const Args& a, bool skip_nan) {
   if (mode == "linear" || mode == "midpoint") {
     Tensor above = call1(op_ceil, {place});
     Tensor weight = mode == "midpoint" ? f::full_like(place, 0.5) : f::sub(place, call1(op_floor, {place}));
+    weight = f::to_dtype(weight, self.dtype());
     value = call1(op_lerp, {value, f::gather(sorted, -1, f::to_dtype(above, DType::kInt64)), weight});
   }
   // The reduced axis goes back to its place with size 1, and the axis of q comes first.

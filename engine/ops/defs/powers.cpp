@@ -171,7 +171,9 @@ constinit const OpDef op_atan2 = define({
     .grad =
         [](GradContext& c) {
           Tensor y = c.input(0), x = c.input(1);
-          Tensor scaled = f::div(c.grad_output(), f::add(f::mul(y, y), f::mul(x, x)));
+          // The origin has no angle, and a gradient of zero.
+          Tensor square = f::add(f::mul(y, y), f::mul(x, x));
+          Tensor scaled = f::masked_fill(f::div(c.grad_output(), square), f::eq(square, 0), 0);
           if (c.needs(0)) c.set(0, f::reduce_to(f::mul(scaled, x), c.input_meta(0)));
           if (c.needs(1)) c.set(1, f::reduce_to(f::mul(scaled, f::neg(y)), c.input_meta(1)));
         },
@@ -303,7 +305,7 @@ constinit const OpDef op_xlogy = define({
 });
 constinit const OpDef op_heaviside = define({
     .name = "heaviside",
-    .signature = "heaviside(Tensor self, Tensor other) -> Tensor",
+    .signature = "heaviside(Tensor self, Tensor values) -> Tensor",
     .doc = "0 below zero, 1 above, other at zero.",
     .traits = kElementwise,
     .samples = binary_samples,

@@ -171,6 +171,9 @@ Metas add_infer(const Args& args, Metas product) {
 
 Metas addmm_infer(const Args& args) {
   check_summands(args);
+  for (size_t i : {1, 2})
+    if (int rank = args.tensor(i).rank(); rank != 2)
+      tensor_error("mat" + std::to_string(i) + " must be a matrix, got " + std::to_string(rank) + "-D tensor");
   return add_infer(args, mm_infer({args[1], args[2]}));
 }
 Metas addmv_infer(const Args& args) {

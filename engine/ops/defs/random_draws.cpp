@@ -74,7 +74,7 @@ Outputs multinomial_kernel(const Args& args) {
     std::vector<double> row(weights.data<double>() + r * columns, weights.data<double>() + (r + 1) * columns);
     double total = 0;
     for (double w : row) {
-      if (!(w >= 0)) tensor_error("probability tensor contains either `inf`, `nan` or element < 0");
+      if (!(w >= 0 && std::isfinite(w))) tensor_error("probability tensor contains either `inf`, `nan` or element < 0");
       total += w;
     }
     if (!(total > 0)) tensor_error("invalid multinomial distribution (sum of probabilities <= 0)");
@@ -443,13 +443,17 @@ constinit const OpDef op_random_full_inplace = define(filler(
       fill_random_full(a.tensor(0), default_generator());
       return {a.tensor(0)};
     }));
-constinit const OpDef op_cauchy_inplace =
-    define(filler("cauchy_", "cauchy_(Tensor self, float median=0.0, float sigma=1.0) -> Tensor",
-                  "Fills with Cauchy distributed numbers.", "CauchyBackward0", two_parameters, [](const Args& a) {
-                    if (!(a.real(2) > 0))
-                      tensor_error("cauchy_ expects sigma > 0.0, but found sigma=" + number_text(a.real(2)));
-                    return fill_kernel<fill_cauchy>(a);
-                  }));
+constinit const OpDef op_cauchy_inplace = define(
+    filler("cauchy_", "cauchy_(Tensor self, float median=0.0, float sigma=1.0) -> Tensor",
+           "Fills with Cauchy distributed numbers.", "CauchyBackward0", two_parameters, [](const Args& a) {
+             if (!is_floating(a.tensor(0).dtype()))
+               tensor_error(std::string("Cauchy distribution is a continuous probability distribution. dtype must be a "
+                                        "floating point but you specified ") +
+                            dtype_cpp_name(a.tensor(0).dtype()));
+             if (!(a.real(2) > 0))
+               tensor_error("cauchy_ expects sigma > 0.0, but found sigma=" + number_text(a.real(2)));
+             return fill_kernel<fill_cauchy>(a);
+           }));
 constinit const OpDef op_log_normal_inplace = define(
     filler("log_normal_", "log_normal_(Tensor self, float mean=1.0, float std=2.0) -> Tensor",
            "Fills with exponentials of normal numbers.", "LogNormalBackward0", two_parameters, [](const Args& a) {

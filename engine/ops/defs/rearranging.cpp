@@ -120,7 +120,7 @@ Metas pad_infer(const Args& args) {
 }
 Outputs pad_kernel(const Args& args) {
   Tensor from = args.tensor(0);
-  if (!is_floating(from.dtype())) check_number_fits(args.scalar(2), from.dtype(), true);
+  check_number_fits(args.scalar(2), from.dtype());
   Tensor out = empty_for(pad_infer(args)[0]);
   fill_tensor(out, args.scalar(2));
   std::vector<Padding> pads = paddings(args, static_cast<size_t>(from.rank()));

@@ -415,6 +415,9 @@ Outputs adaptive(const Args& a, const IntList& wanted) {
     ones = ones && is_one(out[i]);
     axes.push_back(-1 - static_cast<int>(i));
   }
+  SymSizes result = sizes;
+  std::copy(out.begin(), out.end(), result.begin() + static_cast<std::ptrdiff_t>(first));
+  if (count_of(result).hint() == 0 && count_of(sizes).hint() != 0) return {f::zeros(meta_like(t, result, t.dtype()))};
   if (ones) return {f::mean(t, axes, true)};
   if (out.size() == 2) return call(op_adaptive_mean, {t, out});
   return call(op_adaptive_resize, {t, out, "adaptive", false, Arg()});

@@ -325,7 +325,7 @@ constinit const OpDef op_scatter_value = define({
     .infer = same_infer,
     .kernel = [](const Args& args) -> Outputs {
       Tensor values = empty_tensor(args.tensor(2).sizes(), args.tensor(0).dtype(), args.tensor(0).device());
-      check_number_fits(args.scalar(3), values.dtype(), true);
+      check_number_fits(args.scalar(3), values.dtype());
       fill_tensor(values, args.scalar(3));
       return scattered({args[0], args[1], args[2], values}, Scatter::kSet);
     },
@@ -506,7 +506,7 @@ constinit const OpDef op_index_fill = define({
       if (args.tensor(2).rank() > 1) tensor_error("Index has to be a vector/scalar");
       sizes[axis] = args.tensor(2).numel();
       Tensor values = empty_tensor(sizes, out.dtype(), out.device());
-      check_number_fits(args.scalar(3), values.dtype(), true);
+      check_number_fits(args.scalar(3), values.dtype());
       fill_tensor(values, args.scalar(3));
       index_copy_into(out, axis, wrapped_positions(args.tensor(2), out, axis), values);
       return {out};

@@ -15,6 +15,8 @@
 
 namespace vt {
 
+extern const OpDef op_safe_softmax;
+
 namespace {
 
 int axis_of(const Args& args) { return wrap_axis(args.integer(1), args.tensor(0).rank()); }
@@ -231,8 +233,52 @@ Outputs logsumexp_kernel(const Args& args) {
   return {view_of(result, sizes, contiguous_strides(sizes), 0)};
 }
 
+// The gradient of a softmax from its result.
+void softmax_grad(GradContext& c) {
+  Tensor y = c.output();
+  c.set(0, call1(op_softmax_backward_data, {c.grad_output(), y, c.attributes()[1], y.dtype()}));
+}
+Outputs softmax_decompose(const Args& args) {
+  const Tensor& input = args.tensor(0);
+  if (nothing_along(args)) return {f::contiguous(input)};
+  Tensor t = f::to_dtype(input, opmath_type(input.dtype()));
+  std::vector<int> axes = axes_at(args);
+  Tensor powers = f::exp(axes.empty() ? f::sub(t, t) : f::sub(t, f::amax(t, axes, true)));
+  return {f::to_dtype(f::div(powers, sum_over(powers, axes)), input.dtype())};
+}
+// Rows of nothing but -inf are zeros. Such a row came out as NaNs, so most calls read one element per row.
+Outputs safe_softmax_kernel(const Args& args) {
+  Outputs out = softmax_kernel<false>(args);
+  const Tensor& t = args.tensor(0);
+  if (t.numel() == 0 || t.rank() == 0) return out;
+  Dims sizes = out[0].sizes();
+  sizes[static_cast<size_t>(axis_of(args))] = 1;
+  Tensor first = view_of(out[0], sizes, out[0].strides(), 0);
+  if (read_element(op_any.kernel({op_isnan.kernel({first})[0]})[0], {}) == 0) return out;
+  Tensor largest = op_amax.kernel({t, IntList{axis_of(args)}, true})[0];
+  return op_masked_fill.kernel({out[0], op_eq.kernel({largest, -HUGE_VAL})[0], 0});
+}
+
 }  // namespace
 
+constinit const OpDef op_safe_softmax = define({
+    .name = "_safe_softmax",
+    .signature = "_safe_softmax(Tensor self, int dim) -> Tensor",
+    .doc = "softmax whose rows of nothing but -inf are zeros: attention with everything masked.",
+    .traits = kInternal,
+    .samples = row_samples,
+    .infer = same_infer,
+    .kernel = safe_softmax_kernel,
+    .grad = softmax_grad,
+    .grad_name = "SafeSoftmaxBackward0",
+    .saves_outputs = 1,
+    .decompose = [](const Args& args) -> Outputs {
+      const Tensor& t = args.tensor(0);
+      Tensor weights = call1(op_softmax_base, args);
+      if (nothing_along(args) || t.rank() == 0) return {weights};
+      return {f::masked_fill(weights, f::eq(f::amax(t, axes_at(args), true), -HUGE_VAL), 0)};
+    },
+});
 constinit const OpDef op_softmax_base = define({
     .name = "_softmax",
     .signature = "_softmax(Tensor self, int dim) -> Tensor",
@@ -241,21 +287,10 @@ constinit const OpDef op_softmax_base = define({
     .samples = row_samples,
     .infer = same_infer,
     .kernel = softmax_kernel<false>,
-    .grad =
-        [](GradContext& c) {
-          Tensor y = c.output();
-          c.set(0, call1(op_softmax_backward_data, {c.grad_output(), y, c.attributes()[1], y.dtype()}));
-        },
+    .grad = softmax_grad,
     .grad_name = "SoftmaxBackward0",
     .saves_outputs = 1,
-    .decompose = [](const Args& args) -> Outputs {
-      const Tensor& input = args.tensor(0);
-      if (nothing_along(args)) return {f::contiguous(input)};
-      Tensor t = f::to_dtype(input, opmath_type(input.dtype()));
-      std::vector<int> axes = axes_at(args);
-      Tensor powers = f::exp(axes.empty() ? f::sub(t, t) : f::sub(t, f::amax(t, axes, true)));
-      return {f::to_dtype(f::div(powers, sum_over(powers, axes)), input.dtype())};
-    },
+    .decompose = softmax_decompose,
 });
 constinit const OpDef op_log_softmax_base = define({
     .name = "_log_softmax",
@@ -367,7 +402,7 @@ constinit const OpDef op_logsumexp = define({
     .decompose = logsumexp_decompose,
 });
 
-VT_OPS(softmax, &op_softmax_base, &op_log_softmax_base, &op_softmax, &op_log_softmax, &op_softmax_functional,
-       &op_log_softmax_functional, &op_softmin, &op_logsumexp)
+VT_OPS(softmax, &op_safe_softmax, &op_softmax_base, &op_log_softmax_base, &op_softmax, &op_log_softmax,
+       &op_softmax_functional, &op_log_softmax_functional, &op_softmin, &op_logsumexp)
 
 }  // namespace vt

@@ -394,8 +394,10 @@ constinit const OpDef op_ldexp = define({
         },
     .grad_name = "LdexpBackward0",
     .decompose = [](const Args& a) -> Outputs {
-      Tensor powers = call1(op_pow_base, {2.0, a[1]});
-      return {f::mul(a.tensor(0), powers)};
+      // The 2 is a number beside both operands' type.
+      DType type = promote_types(a.tensor(0).dtype(), a.tensor(1).dtype());
+      if (!is_floating(type)) type = default_dtype();
+      return {f::mul(a.tensor(0), call1(op_pow_base, {2.0, f::to_dtype(a.tensor(1), type)}))};
     },
 });
 constinit const OpDef op_frexp = define({

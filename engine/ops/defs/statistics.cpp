@@ -423,8 +423,8 @@ constinit const OpDef op_linalg_norm_name = define({
 });
 constinit const OpDef op_linalg_norm = define({
     .name = "norm.linalg",
-    .signature =
-        "norm.linalg(Tensor A, Scalar? ord=None, int[1]? dim=None, bool keepdim=False, *, dtype? dtype=None) -> Tensor",
+    .signature = "norm.linalg(Tensor self, Scalar? ord=None, int[1]? dim=None, bool keepdim=False, *, dtype? "
+                 "dtype=None) -> Tensor",
     .doc = "The norm of a vector, or the Frobenius norm of a matrix without an order.",
     .traits = kLinalg,
     .samples =

@@ -1,6 +1,7 @@
 // The last step of every loss, the arguments that choose it, and the target's type; for the op files of losses.
 #pragma once
 #include "ops/defs/prelude.h"
+#include "ops/families/texts.h"
 
 namespace vt {
 
@@ -28,9 +29,7 @@ inline std::string reduction_of(const Args& args, size_t mode) { return reductio
 inline Tensor target_as_input(const Tensor& input, const Tensor& target) {
   if (input.dtype() == target.dtype()) return target;
   if (is_floating(input.dtype())) return f::to_dtype(target, input.dtype());
-  if (is_floating(target.dtype()))
-    tensor_error(std::string("result type ") + dtype_scalar_name(target.dtype()) +
-                 " can't be cast to the desired output type " + dtype_scalar_name(input.dtype()));
+  if (is_floating(target.dtype())) refuse_cast(target.dtype(), input.dtype());
   return target;
 }
 

@@ -34,12 +34,11 @@ bool integer_type_holds(DType dtype, double value) {
   return value >= -end && value < end;
 }
 
-void check_number_fits(const Scalar& value, DType dtype, bool halves) {
+void check_number_fits(const Scalar& value, DType dtype) {
   if (dtype == DType::kBool || dtype == DType::kFloat64) return;
   const double number = value.to_double();
   bool fits = true;
   if (is_floating(dtype)) {
-    if (dtype != DType::kFloat32 && !halves) return;
     double most = dtype == DType::kFloat16 ? 65504.0 : dtype == DType::kBFloat16 ? 3.3895313892515355e38 : FLT_MAX;
     fits = !std::isfinite(number) || std::abs(number) <= most;
   } else if (value.is_float()) {
@@ -56,6 +55,17 @@ void check_number_fits(const Scalar& value, DType dtype, bool halves) {
                      : dtype == DType::kInt16                     ? "int16_t"
                                                                   : "int64_t";
   tensor_error(std::string("value cannot be converted to type ") + name + " without overflow");
+}
+
+void check_filling(const Scalar& value, const Tensor& target) {
+  DType dtype = target.dtype();
+  bool half = dtype == DType::kFloat16 || dtype == DType::kBFloat16;
+  if (!half || target.numel() != 1) check_number_fits(value, dtype);
+}
+
+void refuse_cast(DType result, DType into) {
+  tensor_error(std::string("result type ") + dtype_scalar_name(result) + " can't be cast to the desired output type " +
+               dtype_scalar_name(into));
 }
 
 }  // namespace vt

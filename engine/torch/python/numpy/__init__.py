@@ -15,6 +15,11 @@ from numpy._shaping import (broadcast_to, reshape, ravel, transpose, expand_dims
                             repeat, roll, split, array_split, atleast_1d, atleast_2d, atleast_3d, isscalar, ndim, shape, size)
 from numpy._reducing import (cumsum, prod, any, all, sort, argsort, unique, sum, mean, std, var, median, max, min, argmax, argmin, nonzero, argwhere,
                              count_nonzero, searchsorted, bincount, diff, take_along_axis, quantile, percentile)
+from numpy._more import (amax, amin, append, arccosh, arcsinh, arctan2, arctanh, argpartition, array_equiv, average, bitwise_and, bitwise_not, bitwise_or,
+                         bitwise_xor, cbrt, column_stack, copysign, cross, cumprod, deg2rad, degrees, diagflat, diagonal, dstack, exp2, fabs, fliplr, flipud,
+                         fmax, fmin, fmod, gcd, heaviside, histogram, hypot, inner, invert, isin, kron, lcm, left_shift, logaddexp, logaddexp2,
+                         logical_not, logical_xor, logspace, nan_to_num, nanmax, nanmean, nanmin, nanprod, nansum, nextafter, partition, ptp, rad2deg,
+                         radians, reciprocal, right_shift, rint, rot90, signbit, sinc, take, tensordot, trapezoid, trunc, vdot)
 from numpy._linear import outer, dot, matmul, trace, einsum, linalg
 
 pi = math.pi
@@ -28,6 +33,9 @@ def __getattr__(name):
     if name == "random":
         import numpy.random
         return numpy.random
+    if name == "testing":
+        import numpy.testing
+        return numpy.testing
     if name == "bool":
         return bool_
     raise AttributeError(f"module 'numpy' has no attribute '{name}'")

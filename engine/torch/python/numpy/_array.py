@@ -284,50 +284,74 @@ class ndarray:
     def _reduce(self, name, axis, keepdims=False):
         fn = getattr(self._tensor, name)
         if axis is None:
-            return _scalar_or_array(fn())
+            out = fn()
+            return _scalar_or_array(out.reshape([1] * self.ndim) if keepdims else out)
+        if name == "prod" and isinstance(axis, (tuple, list)):
+            out = self._tensor
+            for each in sorted([a % self.ndim for a in axis], reverse=True):
+                out = out.prod(each, keepdim=keepdims)
+            return _scalar_or_array(out)
         out = fn(axis, keepdim=keepdims)
         return _scalar_or_array(out[0] if isinstance(out, tuple) else out)
 
-    def sum(self, axis=None, keepdims=False):
+    def sum(self, axis=None, keepdims=False, dtype=None):
+        if dtype is not None:
+            return self.astype(dtype).sum(axis, keepdims)
         return self._reduce("sum", axis, keepdims)
 
-    def mean(self, axis=None, keepdims=False):
+    def mean(self, axis=None, keepdims=False, dtype=None):
+        if dtype is not None:
+            return self.astype(dtype).mean(axis, keepdims)
         t = self if self._tensor.is_floating_point() else self.astype(float64)
         return ndarray._reduce(t, "mean", axis, keepdims)
 
-    def prod(self, axis=None):
-        return self._reduce("prod", axis)
+    def prod(self, axis=None, keepdims=False, dtype=None):
+        if dtype is not None:
+            return self.astype(dtype).prod(axis, keepdims)
+        return self._reduce("prod", axis, keepdims)
 
-    def max(self, axis=None):
-        return self._reduce("amax", axis)
+    def max(self, axis=None, keepdims=False):
+        return self._reduce("amax", axis, keepdims)
 
-    def min(self, axis=None):
-        return self._reduce("amin", axis)
+    def min(self, axis=None, keepdims=False):
+        return self._reduce("amin", axis, keepdims)
 
-    def any(self, axis=None):
-        return self._reduce("any", axis)
+    def any(self, axis=None, keepdims=False):
+        return self._reduce("any", axis, keepdims)
 
-    def all(self, axis=None):
-        return self._reduce("all", axis)
+    def all(self, axis=None, keepdims=False):
+        return self._reduce("all", axis, keepdims)
 
-    def argmax(self, axis=None):
-        return self._reduce("argmax", axis)
+    def argmax(self, axis=None, keepdims=False):
+        return self._reduce("argmax", axis, keepdims)
 
-    def argmin(self, axis=None):
-        return self._reduce("argmin", axis)
+    def argmin(self, axis=None, keepdims=False):
+        return self._reduce("argmin", axis, keepdims)
 
-    def std(self, axis=None, ddof=0):
+    def std(self, axis=None, ddof=0, keepdims=False):
         t = self._tensor.double() if not self._tensor.is_floating_point() else self._tensor
-        out = t.std(correction=ddof) if axis is None else t.std(axis, correction=ddof)
+        out = t.std(None if axis is None else axis, correction=ddof, keepdim=keepdims)
         return _scalar_or_array(out)
 
-    def var(self, axis=None, ddof=0):
+    def var(self, axis=None, ddof=0, keepdims=False):
         t = self._tensor.double() if not self._tensor.is_floating_point() else self._tensor
-        out = t.var(correction=ddof) if axis is None else t.var(axis, correction=ddof)
+        out = t.var(None if axis is None else axis, correction=ddof, keepdim=keepdims)
         return _scalar_or_array(out)
 
     def dot(self, other):
         return self @ other
+
+    def cumprod(self, axis=None):
+        return ndarray(self._tensor.reshape(-1).cumprod(0) if axis is None else self._tensor.cumprod(axis))
+
+    def ptp(self, axis=None):
+        return self.max(axis) - self.min(axis)
+
+    def diagonal(self, offset=0, axis1=0, axis2=1):
+        return ndarray(self._tensor.diagonal(offset, axis1, axis2))
+
+    def trace(self):
+        return _scalar_or_array(self._tensor.trace())
 
     def cumsum(self, axis=None):
         return ndarray(self._tensor.reshape(-1).cumsum(0) if axis is None else self._tensor.cumsum(axis))
@@ -341,10 +365,10 @@ class ndarray:
     def clip(self, min=None, max=None):
         return ndarray(self._tensor.clamp(min, max))
 
-    def argsort(self, axis=-1):
-        return ndarray(self._tensor.argsort(axis))
+    def argsort(self, axis=-1, kind=None):
+        return ndarray(self._tensor.argsort(axis, stable=True))
 
-    def sort(self, axis=-1):
+    def sort(self, axis=-1, kind=None):
         self._tensor.copy_(self._tensor.sort(axis)[0])
 
     def nonzero(self):

@@ -95,8 +95,8 @@ def where(c, a=None, b=None):
     return ndarray(_C.where(_tensor_of(c).bool(), a.to(common), b.to(common)))
 
 
-def clip(a, low=None, high=None):
-    return asarray(a).clip(low, high)
+def clip(a, a_min=None, a_max=None):
+    return asarray(a).clip(a_min, a_max)
 
 
 def allclose(a, b, rtol=1e-5, atol=1e-8):

@@ -8,24 +8,24 @@ def cumsum(a, axis=None):
     return asarray(a).cumsum(axis)
 
 
-def prod(a, axis=None):
-    return asarray(a).prod(axis)
+def prod(a, axis=None, keepdims=False, dtype=None):
+    return asarray(a).prod(axis, keepdims, dtype)
 
 
-def any(a, axis=None):
-    return asarray(a).any(axis)
+def any(a, axis=None, keepdims=False):
+    return asarray(a).any(axis, keepdims)
 
 
-def all(a, axis=None):
-    return asarray(a).all(axis)
+def all(a, axis=None, keepdims=False):
+    return asarray(a).all(axis, keepdims)
 
 
-def sort(a, axis=-1):
+def sort(a, axis=-1, kind=None):
     return ndarray(asarray(a)._tensor.sort(axis)[0])
 
 
-def argsort(a, axis=-1):
-    return ndarray(asarray(a)._tensor.argsort(axis))
+def argsort(a, axis=-1, kind=None):
+    return asarray(a).argsort(axis)
 
 
 def unique(a, return_counts=False, return_inverse=False):
@@ -33,20 +33,20 @@ def unique(a, return_counts=False, return_inverse=False):
     return tuple([ndarray(t) for t in out]) if isinstance(out, tuple) else ndarray(out)
 
 
-def sum(a, axis=None, keepdims=False):
-    return asarray(a).sum(axis, keepdims)
+def sum(a, axis=None, keepdims=False, dtype=None):
+    return asarray(a).sum(axis, keepdims, dtype)
 
 
-def mean(a, axis=None, keepdims=False):
-    return asarray(a).mean(axis, keepdims)
+def mean(a, axis=None, keepdims=False, dtype=None):
+    return asarray(a).mean(axis, keepdims, dtype)
 
 
-def std(a, axis=None, ddof=0):
-    return asarray(a).std(axis, ddof)
+def std(a, axis=None, ddof=0, keepdims=False):
+    return asarray(a).std(axis, ddof, keepdims)
 
 
-def var(a, axis=None, ddof=0):
-    return asarray(a).var(axis, ddof)
+def var(a, axis=None, ddof=0, keepdims=False):
+    return asarray(a).var(axis, ddof, keepdims)
 
 
 def median(a):
@@ -55,20 +55,20 @@ def median(a):
     return float64(ordered[n // 2] if n % 2 else (ordered[n // 2 - 1] + ordered[n // 2]) / 2)
 
 
-def max(a, axis=None):
-    return asarray(a).max(axis)
+def max(a, axis=None, keepdims=False):
+    return asarray(a).max(axis, keepdims)
 
 
-def min(a, axis=None):
-    return asarray(a).min(axis)
+def min(a, axis=None, keepdims=False):
+    return asarray(a).min(axis, keepdims)
 
 
-def argmax(a, axis=None):
-    return asarray(a).argmax(axis)
+def argmax(a, axis=None, keepdims=False):
+    return asarray(a).argmax(axis, keepdims)
 
 
-def argmin(a, axis=None):
-    return asarray(a).argmin(axis)
+def argmin(a, axis=None, keepdims=False):
+    return asarray(a).argmin(axis, keepdims)
 
 
 def nonzero(a):

@@ -315,7 +315,8 @@ def cond(input, p=None):
 
 
 @_add
-def lstsq(A, B, rcond=None, *, driver=None):
+def lstsq(input, b, rcond=None, *, driver=None):
+    A, B = input, b
     _check_lstsq(A, B, driver)
     _C._refuse_types("linalg_lstsq", A)
     m, n = A.shape[-2:]

@@ -217,7 +217,7 @@ _OTHERS = {"_assert_scalar": _check_scalar, "_assert_tensor_metadata": _assert_t
            "mse_loss": _reducing(_aten.mse_loss_base, 2), "smooth_l1_loss": _reducing(_aten.smooth_l1_loss_base, 2),
            "huber_loss": _reducing(_aten.huber_loss_base, 2), "binary_cross_entropy": _reducing(_aten.bce_base, 3),
            "binary_cross_entropy_with_logits": _reducing(_aten.bce_with_logits_base, 4),
-           "nll_loss_forward": _reducing(_aten.nll_loss_forward, 3)}
+           "nll_loss_forward": _reducing(_aten.nll_loss_forward, 3), "nll_loss2d_forward": _reducing(_aten.nll_loss2d_forward, 3)}
 _OTHERS.update({name: _reducing(getattr(_aten, name), position) for name, position in
                 (("mse_loss_backward", 3), ("smooth_l1_loss_backward", 3), ("huber_loss_backward", 3),
                  ("binary_cross_entropy_backward", 4), ("nll_loss_backward", 4))})

@@ -106,10 +106,17 @@ def diagflat(input, offset=0):
     return input.reshape(-1).diag(offset)
 
 
+def _replace(part, src):
+    if part.shape != src.shape:
+        raise RuntimeError("expected src to have a size equal to the slice of self. "
+                           f"src size = {list(src.shape)}, slice size = {list(part.shape)}")
+    part.copy_(src)
+
+
 @_both
 def select_scatter(input, src, dim, index):
     out = input.clone()
-    out.select(dim, index).copy_(src)
+    _replace(out.select(dim, index), src)
     return _named_grad(out, "SelectScatterBackward0", input, src)
 
 
@@ -118,18 +125,14 @@ def slice_scatter(input, src, dim=0, start=None, end=None, step=1):
     out = input.clone()
     index = [slice(None)] * input.dim()
     index[dim] = slice(start, end, step)
-    out[tuple(index)].copy_(src)
+    _replace(out[tuple(index)], src)
     return _named_grad(out, "SliceScatterBackward0", input, src)
 
 
 @_both
 def diagonal_scatter(input, src, offset=0, dim1=0, dim2=1):
     out = input.clone()
-    part = out.diagonal(offset, dim1, dim2)
-    if part.shape != src.shape:
-        raise RuntimeError("expected src to have a size equal to the slice of self. "
-                           f"src size = {list(src.shape)}, slice size = {list(part.shape)}")
-    part.copy_(src)
+    _replace(out.diagonal(offset, dim1, dim2), src)
     return _named_grad(out, "DiagonalScatterBackward0", input, src)
 
 

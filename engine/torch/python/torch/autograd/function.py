@@ -111,7 +111,7 @@ class Function:
             tangents = forward_ad._tangents(args)
             if any(t is not None for t in tangents):
                 return forward_ad._with_tangents(result, cls._own_tangents(ctx, args, tangents))
-        single = not isinstance(result, (tuple, list))
+        single = not isinstance(result, tuple)  # a list is one result, and no tensor
         outputs = [result] if single else list(result)
         for tensor in ctx._dirty:
             _C._increment_version(tensor)

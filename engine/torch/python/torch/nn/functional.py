@@ -415,6 +415,10 @@ def multilabel_margin_loss(input, target, size_average=None, reduce=None, reduct
         raise ValueError(f"{reduction} is not a valid value for reduction")
     if input.dim() > 2 or (input.dim() > 0 and input.size(-1) == 0):
         raise RuntimeError(f"Expected non-empty vector or matrix with optional 0-dim batch size, but got: {list(input.shape)}")
+    if target.numel() and not -1 <= int(target.min()) <= int(target.max()) < (input.size(-1) if input.dim() else 1):
+        raise RuntimeError("argument #2 'target' is out of range")
+    if target.dtype != torch.int64:
+        raise RuntimeError(f"expected scalar type Long but found {target.type()[6:-6]}")
     if input.shape != target.shape and input.numel() != target.numel():
         raise RuntimeError(f"inconsistent target size: {list(target.shape)} for input of size: {list(input.shape)}")
     x, y = (input, target) if input.dim() == 2 else (input.reshape(1, -1), target.reshape(1, -1))

@@ -182,6 +182,10 @@ def _max_unpool(input, indices, kernel_size, stride, padding, output_size, n):
     torch._C._refuse_types("max_unpool", input)
     if indices.dtype != torch.int64:
         raise RuntimeError(f"elements in indices should be type int64 but got: {indices.type()[6:-6]}")
+    count = torch.Size(sizes).numel()
+    if n > 1 and indices.numel() and not (0 <= int(indices.min()) and int(indices.max()) < count):
+        wrong = next(i for i in indices.flatten().tolist() if not 0 <= i < count)
+        raise RuntimeError(f"Found an invalid max index: {wrong} (output volumes are of size {'x'.join(map(str, sizes))})")
     lead = tuple(input.shape[:-n])
     out = input.new_zeros(lead + (torch.Size(sizes).numel(),))
     out = out.scatter(-1, indices.flatten(-n), input.flatten(-n))

@@ -8,6 +8,24 @@ from collections import Counter
 from torch.optim.optimizer import Optimizer
 
 
+def _kept(value):
+    # A rate that is a tensor is written to in place later.
+    import torch
+    return value.clone() if isinstance(value, torch.Tensor) else value
+
+
+def _set_rate(group, value):
+    import torch
+    if isinstance(group["lr"], torch.Tensor):
+        group["lr"].fill_(float(value))
+    else:
+        group["lr"] = value
+
+
+def _rates(optimizer, key="lr"):
+    return [_kept(group[key]) for group in optimizer.param_groups]
+
+
 class LRScheduler:
     def __init__(self, optimizer, last_epoch=-1):
         if not isinstance(optimizer, Optimizer):
@@ -15,7 +33,7 @@ class LRScheduler:
         self.optimizer = optimizer
         if last_epoch == -1:
             for group in optimizer.param_groups:
-                group.setdefault("initial_lr", group["lr"])
+                group.setdefault("initial_lr", _kept(group["lr"]))
         else:
             for i, group in enumerate(optimizer.param_groups):
                 if "initial_lr" not in group:
@@ -23,7 +41,7 @@ class LRScheduler:
                                    "This typically happens when:\n"
                                    "1. You're trying to resume training from a checkpoint but haven't properly loaded the optimizer state\n"
                                    "2. You're using last_epoch >= 0 for a fresh training run (not recommended)")
-        self.base_lrs = [group["initial_lr"] for group in optimizer.param_groups]
+        self.base_lrs = _rates(optimizer, "initial_lr")
         self.last_epoch = last_epoch
         self._step_count = 0
         if type(optimizer).step is Optimizer.step:
@@ -47,8 +65,8 @@ class LRScheduler:
 
     def _set(self, values):
         for group, lr in zip(self.optimizer.param_groups, values):
-            group["lr"] = lr
-        self._last_lr = [group["lr"] for group in self.optimizer.param_groups]
+            _set_rate(group, lr)
+        self._last_lr = _rates(self.optimizer)
 
     def step(self, epoch=None):
         if self._step_count == 1 and getattr(self.optimizer, "_opt_called", True) is False:
@@ -56,16 +74,20 @@ class LRScheduler:
                           "order: `optimizer.step()` before `lr_scheduler.step()`.  Failure to do this will result in PyTorch skipping the first value of the "
                           "learning rate schedule. See more details at https://pytorch.org/docs/stable/optim.html#how-to-adjust-learning-rate", UserWarning, stacklevel=2)
         self._step_count += 1
+        if epoch is not None:
+            warnings.warn("The epoch parameter in `scheduler.step()` was not necessary and is being deprecated where possible. Please use `scheduler.step()` "
+                          "to step the scheduler. During the deprecation, if epoch is different from None, the closed form is used instead of the new "
+                          "chainable form, where available. Please open an issue if you are unable to replicate your use case: "
+                          "https://github.com/pytorch/pytorch/issues/new/choose.", UserWarning, stacklevel=2)
+        self._update_lr(epoch)
+
+    def _update_lr(self, epoch=None):
         self._get_lr_called_within_step = True
         try:
             if epoch is None:
                 self.last_epoch += 1
                 values = self.get_lr()
             else:
-                warnings.warn("The epoch parameter in `scheduler.step()` was not necessary and is being deprecated where possible. Please use `scheduler.step()` "
-                              "to step the scheduler. During the deprecation, if epoch is different from None, the closed form is used instead of the new "
-                              "chainable form, where available. Please open an issue if you are unable to replicate your use case: "
-                              "https://github.com/pytorch/pytorch/issues/new/choose.", UserWarning, stacklevel=2)
                 self.last_epoch = epoch
                 values = self._get_closed_form_lr() if hasattr(self, "_get_closed_form_lr") else self.get_lr()
             self._set(values)
@@ -281,7 +303,7 @@ class CyclicLR(LRScheduler):
         self.max_lrs = list(max_lr) if isinstance(max_lr, (list, tuple)) else [max_lr] * groups
         if last_epoch == -1:
             for lr, group in zip(low, optimizer.param_groups):
-                group["lr"] = lr
+                _set_rate(group, lr)
         step_size_up = float(step_size_up)
         step_size_down = float(step_size_down) if step_size_down is not None else step_size_up
         self.total_size = step_size_up + step_size_down
@@ -456,7 +478,7 @@ class SequentialLR(LRScheduler):
         self.last_epoch = last_epoch + 1
         self.optimizer = optimizer
         for group in optimizer.param_groups:
-            group["lr"] = group["initial_lr"]
+            _set_rate(group, group["initial_lr"])
         for scheduler in schedulers:
             scheduler.last_epoch -= 1
         schedulers[0]._is_initial = True
@@ -476,7 +498,7 @@ class SequentialLR(LRScheduler):
         index = bisect_right(self._milestones, self.last_epoch)
         scheduler = self._schedulers[index]
         if index > 0 and self._milestones[index - 1] == self.last_epoch:
-            scheduler.step(0)
+            scheduler._update_lr(0)
         else:
             scheduler.step()
         self._last_lr = scheduler.get_last_lr()
@@ -488,7 +510,7 @@ class ChainedScheduler(LRScheduler):
             raise ValueError("ChainedScheduler expects at least one scheduler to be chained, but got no scheduler.")
         self._schedulers = schedulers
         self.optimizer = optimizer or schedulers[0].optimizer
-        self._last_lr = [group["lr"] for group in self.optimizer.param_groups]
+        self._last_lr = _rates(self.optimizer)
 
     def state_dict(self):
         return _state_of_several(self)
@@ -499,7 +521,7 @@ class ChainedScheduler(LRScheduler):
     def step(self):
         for scheduler in self._schedulers:
             scheduler.step()
-        self._last_lr = [group["lr"] for group in self.optimizer.param_groups]
+        self._last_lr = _rates(self.optimizer)
 
 
 class ReduceLROnPlateau(LRScheduler):
@@ -522,7 +544,7 @@ class ReduceLROnPlateau(LRScheduler):
         self.cooldown = cooldown
         self.eps = eps
         self.last_epoch = 0
-        self._last_lr = [group["lr"] for group in optimizer.param_groups]
+        self._last_lr = _rates(optimizer)
         self.mode_worse = float("inf") if mode == "min" else -float("inf")
         self.mode = mode
         self.threshold = threshold
@@ -561,7 +583,7 @@ class ReduceLROnPlateau(LRScheduler):
                 old_lr = float(group["lr"])
                 new_lr = max(old_lr * self.factor, self.min_lrs[i])
                 if old_lr - new_lr > self.eps:
-                    group["lr"] = new_lr
+                    _set_rate(group, new_lr)
             self.cooldown_counter = self.cooldown
             self.num_bad_epochs = 0
-        self._last_lr = [group["lr"] for group in self.optimizer.param_groups]
+        self._last_lr = _rates(self.optimizer)

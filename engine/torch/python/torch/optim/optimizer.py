@@ -224,9 +224,8 @@ class Optimizer:
 
         def cast(param, value, key=None):
             if isinstance(value, torch.Tensor):
-                if key == "step" or not param.is_floating_point():
-                    return value.clone()
-                return value.to(dtype=param.dtype, copy=True)
+                # What fits already is shared with the dict, as in PyTorch.
+                return value.to(dtype=param.dtype) if key != "step" and param.is_floating_point() else value
             if isinstance(value, dict):
                 return {k: cast(param, v, k) for k, v in value.items()}
             if isinstance(value, (list, tuple)):

@@ -87,8 +87,12 @@ def _width_along(plain, axis):
     return width
 
 
-def _lazy(plain, *widths, axis=1):
+def _lazy(plain, *widths, axis=1, **defaults):
+    code = plain.__init__.__code__
+    names = code.co_varnames[2:code.co_argcount]  # behind self and the width
+
     def __init__(self, *args, **kwargs):
+        kwargs = {**{k: v for k, v in defaults.items() if k not in names[:len(args)]}, **kwargs}
         # Shaped as for the narrowest input, but nothing is drawn for its weights.
         state = torch.get_rng_state()
         plain.__init__(self, kwargs.get("groups", 1), *args, **kwargs)
@@ -121,6 +125,5 @@ LazyConvTranspose3d = _lazy(conv.ConvTranspose3d, "in_channels")
 LazyBatchNorm1d = _lazy(batchnorm.BatchNorm1d, "num_features")
 LazyBatchNorm2d = _lazy(batchnorm.BatchNorm2d, "num_features")
 LazyBatchNorm3d = _lazy(batchnorm.BatchNorm3d, "num_features")
-LazyInstanceNorm1d = _lazy(batchnorm.InstanceNorm1d, "num_features")
-LazyInstanceNorm2d = _lazy(batchnorm.InstanceNorm2d, "num_features")
-LazyInstanceNorm3d = _lazy(batchnorm.InstanceNorm3d, "num_features")
+LazyInstanceNorm1d, LazyInstanceNorm2d, LazyInstanceNorm3d = [
+    _lazy(norm, "num_features", affine=True, track_running_stats=True) for norm in (batchnorm.InstanceNorm1d, batchnorm.InstanceNorm2d, batchnorm.InstanceNorm3d)]

@@ -32,8 +32,11 @@ def collect_state(module, destination, prefix, keep_vars):
             child.state_dict(destination=destination, prefix=prefix + name + ".", keep_vars=keep_vars)
     for hook in module._state_dict_hooks.values():
         changed = hook(module, destination, prefix, local_metadata)
-        if changed is not None:
-            destination = changed
+        if changed is None:
+            continue
+        if getattr(hook, "_from_public_api", False):
+            raise RuntimeError("state_dict post-hook must return None")
+        destination = changed
     return destination
 
 

@@ -55,6 +55,12 @@ def _lstm_layer(x, h, c, w_ih, w_hh, b_ih, b_hh, reverse):
     return _aten._lstm_layer(gates, h, c, w_hh, bias, reverse, keep)[:3]
 
 
+def _lowered(x):
+    """Whether autocast hands a layer of the CPU to its library in bfloat16."""
+    return (torch.is_autocast_enabled("cpu") and x.device.type == "cpu" and x.dtype != torch.float64
+            and torch.get_autocast_dtype("cpu") == torch.bfloat16)
+
+
 _GATES = {"LSTM": 4, "GRU": 3, "RNN_TANH": 1, "RNN_RELU": 1}
 
 
@@ -278,6 +284,8 @@ class RNNBase(Module):
 
     def _run_layer(self, x, h, c, layer, direction):
         w_ih, w_hh, b_ih, b_hh, w_hr = self._weights(layer, direction)
+        if c is not None and w_hr is None and _lowered(x):
+            x, h, c, w_ih, w_hh, b_ih, b_hh = [None if t is None else t.to(torch.bfloat16) for t in (x, h, c, w_ih, w_hh, b_ih, b_hh)]
         if c is not None and w_hr is None and _is_one_operator(x):
             return _lstm_layer(x, h, c, w_ih, w_hh, b_ih, b_hh, direction == 1)
         steps = range(x.size(0)) if direction == 0 else range(x.size(0) - 1, -1, -1)

@@ -21,15 +21,25 @@ class PackedSequence(_Fields):
     def cpu(self):
         return self
 
-    def double(self):
-        return self.to(torch.float64)
-
-    def float(self):
-        return self.to(torch.float32)
+    def is_pinned(self):
+        return self.data.is_pinned()
 
     @property
     def is_cuda(self):
         return self.data.is_cuda
+
+
+def _cast(name, dtype):
+    def method(self):
+        return self.to(dtype)
+
+    method.__name__ = name
+    setattr(PackedSequence, name, method)
+
+
+for _name, _dtype in (("double", torch.float64), ("float", torch.float32), ("half", torch.float16), ("long", torch.int64), ("int", torch.int32),
+                      ("short", torch.int16), ("char", torch.int8), ("byte", torch.uint8)):
+    _cast(_name, _dtype)
 
 
 def invert_permutation(permutation):
@@ -93,6 +103,8 @@ def unpack_sequence(packed_sequences):
 
 
 def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side="right"):
+    if not hasattr(sequences, "__iter__"):
+        raise RuntimeError(f"pad_sequence: Expected iterable for input sequences, but got arg of type: {type(sequences)}")
     longest = max(s.size(0) for s in sequences)
     rows = []
     for s in sequences:
