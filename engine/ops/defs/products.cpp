@@ -150,7 +150,7 @@ Tensor scalar_product(const Tensor& x, const Tensor& y) {
   std::vector<T> sums(static_cast<size_t>((n + kPiece - 1) / kPiece));
   parallel_for(0, static_cast<int64_t>(sums.size()), 4, [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i)
-      sums[static_cast<size_t>(i)] = dot_row(a + i * kPiece, b + i * kPiece, std::min(kPiece, n - i * kPiece));
+      sums[static_cast<size_t>(i)] = dot_piece(a + i * kPiece, b + i * kPiece, std::min(kPiece, n - i * kPiece));
   });
   *out.data<T>() = static_cast<T>(std::accumulate(sums.begin(), sums.end(), 0.0));
   return as_dtype(out, x.dtype());

@@ -87,8 +87,48 @@ double add_rest(const T* a, const T* b, int64_t n, double sum) {
   return sum;
 }
 
+// The sums of eight registers, which no addition waits for.
+template <class T, int kBytes>
+VT_INLINE T sum_wide(const T* a, const T* b, int64_t n) {
+  typedef T Vector __attribute__((vector_size(kBytes), aligned(alignof(T)), may_alias));
+  constexpr int kRegisters = 8;
+  constexpr int64_t kWidth = kBytes / static_cast<int64_t>(sizeof(T));
+  Vector sums[kRegisters] = {};
+  int64_t i = 0;
+  for (; i + kRegisters * kWidth <= n; i += kRegisters * kWidth)
+    for (int r = 0; r < kRegisters; ++r)
+      sums[r] += *reinterpret_cast<const Vector*>(a + i + r * kWidth) *
+                 *reinterpret_cast<const Vector*>(b + i + r * kWidth);
+  const Vector all =
+      ((sums[0] + sums[1]) + (sums[2] + sums[3])) + ((sums[4] + sums[5]) + (sums[6] + sums[7]));
+  T total = 0;
+  for (int lane = 0; lane < kWidth; ++lane) total += all[lane];
+  for (; i < n; ++i) total += a[i] * b[i];
+  return total;
+}
+#if defined(__x86_64__)
+template <class T>
+VT_AVX512 T sum_avx512(const T* a, const T* b, int64_t n) {
+  return sum_wide<T, 64>(a, b, n);
+}
+template <class T>
+VT_AVX2 T sum_avx2(const T* a, const T* b, int64_t n) {
+  return sum_wide<T, 32>(a, b, n);
+}
+#endif
+
 }  // namespace
 
+template <class T>
+T dot_piece(const T* a, const T* b, int64_t n) {
+#if defined(__x86_64__)
+  if (isa() == Isa::kAvx512) return sum_avx512(a, b, n);
+  if (isa() == Isa::kAvx2) return sum_avx2(a, b, n);
+#endif
+  return sum_wide<T, 16>(a, b, n);
+}
+template float dot_piece(const float*, const float*, int64_t);
+template double dot_piece(const double*, const double*, int64_t);
 float dot_row(const float* a, const float* b, int64_t n) {
   const int64_t rest = n % kBlock<float>, whole = n - rest;
   return static_cast<float>(add_rest(a + whole, b + whole, rest, 0) + blocks(a, b, whole));

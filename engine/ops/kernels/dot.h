@@ -8,5 +8,8 @@ namespace vt {
 
 float dot_row(const float* a, const float* b, int64_t n);
 double dot_row(const double* a, const double* b, int64_t n);
+// A piece of longer ones, which PyTorch shares among its threads: of float or double, in an order of its own.
+template <class T>
+T dot_piece(const T* a, const T* b, int64_t n);
 
 }  // namespace vt
