@@ -15,7 +15,10 @@ namespace {
 
 VT_INLINE float from_bits(int32_t bits) { return __builtin_bit_cast(float, bits); }
 VT_INLINE int32_t bits_of(float x) { return __builtin_bit_cast(int32_t, x); }
-VT_INLINE float choose(bool condition, float a, float b) { return condition ? a : b; }
+template <class T>
+VT_INLINE T choose(bool condition, T a, T b) {
+  return condition ? a : b;
+}
 // A product that the compiler cannot join with a sum, so that it is rounded as that of a single operation.
 VT_INLINE float rounded_product(float a, float b) { return std::fma(a, b, 0.0f); }
 
