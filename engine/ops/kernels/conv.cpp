@@ -198,6 +198,25 @@ void in_real(const Tensor& out, const F& f) {
 }
 Tensor ready(const Tensor& t, DType dtype) { return as_contiguous(as_dtype(t, dtype)); }
 
+ConvShape shape_of(const Tensor& x, const PatchGrid& g) {
+  auto three = [](int64_t first, const std::array<int64_t, 2>& rest) {
+    return std::array<int64_t, 3>{first, rest[0], rest[1]};
+  };
+  return {x.size(0),         x.size(1),
+          x.size(1),         1,
+          {1, x.size(2), x.size(3)}, three(1, g.positions),
+          three(1, g.kernel), three(1, g.stride),
+          three(0, g.padding), three(1, g.dilation)};
+}
+// f(where a plane begins, where its rows among the columns begin, those rows)
+template <class F>
+void for_each_plane(const ConvShape& s, const F& f) {
+  const int64_t work = std::max<int64_t>(s.kernel_size() * s.out_size(), 1);
+  parallel_for(0, s.batch * s.in_channels, std::max<int64_t>(kGrain / work, 1), [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) f(i * s.in_size(), i * work, Piece{0, s.kernel_size(), 0, s.lines()});
+  });
+}
+
 }  // namespace
 
 void conv_forward(const Tensor& out, const Tensor& x, const Tensor& weight, const Tensor& bias,
@@ -216,6 +235,26 @@ void conv_backward_input(const Tensor& grad_x, const Tensor& grad_out, const Ten
   ConvShape shape = shape_of(grad_x, weight, grad_out, geometry);
   in_real(grad_x, [&]<class T>(const Tensor& to, DType dtype) {
     backward_input<T>(shape, ready(grad_out, dtype).data<T>(), ready(weight, dtype).data<T>(), to.data<T>());
+  });
+}
+
+void take_patches(const Tensor& columns, const Tensor& x, const PatchGrid& grid) {
+  const ConvShape shape = shape_of(x, grid);
+  in_real(columns, [&]<class T>(const Tensor& to, DType dtype) {
+    const Tensor planes = ready(x, dtype);
+    for_each_plane(shape, [&](int64_t plane, int64_t rows, const Piece& piece) {
+      unfold<T, false>(shape, planes.data<T>() + plane, to.data<T>() + rows, piece);
+    });
+  });
+}
+void add_patches(const Tensor& x, const Tensor& columns, const PatchGrid& grid) {
+  const ConvShape shape = shape_of(x, grid);
+  in_real(x, [&]<class T>(const Tensor& to, DType dtype) {
+    const Tensor from = ready(columns, dtype);
+    for_each_plane(shape, [&](int64_t plane, int64_t rows, const Piece& piece) {
+      std::fill_n(to.data<T>() + plane, shape.in_size(), T(0));
+      unfold<T, true>(shape, to.data<T>() + plane, from.data<T>() + rows, piece);
+    });
   });
 }
 
