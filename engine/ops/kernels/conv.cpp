@@ -1,7 +1,9 @@
 #include "ops/kernels/conv.h"
 
 #include <algorithm>
+#include <cstring>
 #include <memory>
+#include <utility>
 
 #include "ops/kernels/conv_shape.h"
 #include "ops/kernels/copy.h"
@@ -36,6 +38,34 @@ void inside(int64_t offset, int64_t stride, int64_t in, int64_t out, int64_t& be
   end = std::max(end, begin);
 }
 
+// to[2 i] += from[i] for i from `done` on, by vectors between whose elements there are zeros; returns how far it came.
+// Zeros are added up to the element behind the last one at most, which none is of the last i.
+template <class T, size_t... kAt>
+VT_INLINE int64_t add_apart(T* to, const T* from, int64_t done, int64_t n, std::index_sequence<kAt...>) {
+  constexpr int64_t kLanes = sizeof...(kAt);
+  typedef T Vector __attribute__((vector_size(kLanes * sizeof(T))));
+  const Vector zeros = {};
+  for (; done + kLanes < n; done += kLanes) {
+    Vector values, low, high;
+    T* at = to + 2 * done;
+    std::memcpy(&values, from + done, sizeof values);
+    std::memcpy(&low, at, sizeof low);
+    std::memcpy(&high, at + kLanes, sizeof high);
+    low += __builtin_shufflevector(values, zeros, (kAt % 2 == 0 ? kAt / 2 : kLanes)...);
+    high += __builtin_shufflevector(values, zeros, (kAt % 2 == 0 ? kLanes / 2 + kAt / 2 : kLanes)...);
+    std::memcpy(at, &low, sizeof low);
+    std::memcpy(at + kLanes, &high, sizeof high);
+  }
+  return done;
+}
+template <class T>
+VT_INLINE void add_every_second(T* to, const T* from, int64_t n) {
+  int64_t i = add_apart(to, from, 0, n, std::make_index_sequence<16>());
+  i = add_apart(to, from, i, n, std::make_index_sequence<8>());
+  i = add_apart(to, from, i, n, std::make_index_sequence<4>());
+  for (; i < n; ++i) to[2 * i] += from[i];
+}
+
 // A piece of the unfolded input: rows are those of a patch (channel and tap), columns output positions, of which
 // whole lines (runs along the last axis) are taken.
 struct Piece {
@@ -61,7 +91,9 @@ VT_INLINE void unfold_in_steps(const ConvShape& s, std::conditional_t<back, T, c
       if (reached) {
         auto* from =
             plane + ((d * s.stride[0] + offset[0]) * s.in[1] + h * s.stride[1] + offset[1]) * s.in[2] + offset[2];
-        if constexpr (back) {
+        if constexpr (back && kStride == 2) {
+          add_every_second(from + 2 * begin[2], columns + begin[2], end[2] - begin[2]);
+        } else if constexpr (back) {
           for (int64_t w = begin[2]; w < end[2]; ++w) from[w * stride] += columns[w];
         } else {
           for (int64_t w = 0; w < begin[2]; ++w) columns[w] = 0;
