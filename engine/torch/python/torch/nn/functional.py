@@ -298,7 +298,8 @@ def pdist(input, p=2.0):
         raise RuntimeError("pdist only supports 2D tensors, got: " + str(input.dim()) + "D")
     torch._C._refuse_types("pdist", input)
     rows, columns = torch.triu_indices(input.size(0), input.size(0), 1)
-    return _named_grad((input[rows] - input[columns]).norm(p, 1), "PdistBackward0", input)
+    distances = torch.cdist(input, input, p, "donot_use_mm_for_euclid_dist")
+    return _named_grad(distances[rows, columns], "PdistBackward0", input)
 
 
 def _warn_of_upsample(name):
