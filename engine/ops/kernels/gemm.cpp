@@ -4,6 +4,7 @@
 #include "ops/kernels/gemv_half.h"
 #include "ops/kernels/open_blas.h"
 #include "ops/kernels/parallel.h"
+#include "ops/kernels/widest.h"
 #include "support/isa.h"
 
 #ifndef __EMSCRIPTEN__
@@ -225,6 +226,32 @@ void run_parallel(int64_t m, int64_t n, int64_t k, Factor alpha, MatrixView<T> a
   });
 }
 
+// Of a column and a row: one product for each element, which is not worth panels. Beta is 0, and 0 is added to the
+// products, as sums begin with it: none is -0.
+template <class T>
+void multiply_outer(int64_t m, int64_t n, T alpha, const MatrixView<T>& a, const MatrixView<T>& b, T* c,
+                    int64_t c_row_stride) {
+  if (n == 1 && c_row_stride == 1)
+    return multiply_outer(n, m, alpha, {b.data, b.column_stride, 1}, {a.data, 1, a.row_stride}, c, m);
+  const int64_t step = b.column_stride;
+  const bool scales = alpha != 1;
+  parallel_for(0, m, std::max<int64_t>(kGrain / std::max<int64_t>(n, 1), 1), [&](int64_t begin, int64_t end) {
+    run_widest([&]() VT_LAMBDA {
+      for (int64_t i = begin; i < end; ++i) {
+        const T by = a.data[i * a.row_stride];
+        const T* from = b.data;
+        T* to = c + i * c_row_stride;
+        if (step == 1)
+          for (int64_t j = 0; j < n; ++j) to[j] = T(0) + by * from[j];
+        else
+          for (int64_t j = 0; j < n; ++j) to[j] = T(0) + by * from[j * step];
+        if (scales)
+          for (int64_t j = 0; j < n; ++j) to[j] = T(0) + to[j] * alpha;
+      }
+    });
+  });
+}
+
 // A product with a vector, by gemv(rows, depth, matrix, vector, sums).
 template <class T, class Gemv>
 void multiply_vector(int64_t m, int64_t n, int64_t k, float alpha, const MatrixView<T>& a, const MatrixView<T>& b,
@@ -251,6 +278,7 @@ void multiply_vector(int64_t m, int64_t n, int64_t k, float alpha, const MatrixV
 
 void gemm_float(int64_t m, int64_t n, int64_t k, float alpha, MatrixView<float> a, MatrixView<float> b, float beta,
                 float* c, int64_t c_row_stride) {
+  if (k == 1 && beta == 0) return multiply_outer(m, n, alpha, a, b, c, c_row_stride);
   if (!library_gemm(m, n, k, alpha, a, b, beta, c, c_row_stride))
     run_parallel(m, n, k, alpha, a, b, beta, c, c_row_stride);
 }
@@ -270,6 +298,7 @@ void gemv_double(int64_t m, int64_t k, double alpha, MatrixView<double> a, const
 }
 void gemm_double(int64_t m, int64_t n, int64_t k, double alpha, MatrixView<double> a, MatrixView<double> b, double beta,
                  double* c, int64_t c_row_stride) {
+  if (k == 1 && beta == 0) return multiply_outer(m, n, alpha, a, b, c, c_row_stride);
   if (!library_gemm(m, n, k, alpha, a, b, beta, c, c_row_stride))
     run_parallel(m, n, k, alpha, a, b, beta, c, c_row_stride);
 }

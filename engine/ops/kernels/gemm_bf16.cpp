@@ -179,7 +179,7 @@ void dot_up_to(int64_t count, int64_t rows, int64_t k, const BFloat16* from, int
     if (count < most) return dot_up_to<most - 1>(count, rows, k, from, row_stride, vectors, length, sums, stride);
   dot_several<most>(rows, k, from, row_stride, vectors, length, sums, stride);
 }
-void put(BFloat16& to, float product, float) { to = to_bfloat16(product); }
+void put(BFloat16& to, float product, float) { to = to_bfloat16(0.0f + product); }
 void put(float& to, float product, float before) { to = product + (before == 0 ? 0 : before * to); }
 
 // c[row * c_row + i * c_column] for the rows of `big` and the columns of `few`.

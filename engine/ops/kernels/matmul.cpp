@@ -16,6 +16,10 @@ struct Batches {
   int64_t count = 1;
   void locate(int64_t batch, int64_t (&offsets)[3]) const {
     offsets[0] = offsets[1] = offsets[2] = 0;
+    if (sizes.size() == 1) {
+      for (size_t which = 0; which < 3; ++which) offsets[which] = batch * strides[which][0];
+      return;
+    }
     for (int i = sizes.size() - 1; i >= 0; --i) {
       int64_t at = batch % sizes[i];
       batch /= sizes[i];
