@@ -231,7 +231,7 @@ void run_parallel(int64_t m, int64_t n, int64_t k, Factor alpha, MatrixView<T> a
 template <class T>
 void multiply_outer(int64_t m, int64_t n, T alpha, const MatrixView<T>& a, const MatrixView<T>& b, T* c,
                     int64_t c_row_stride) {
-  if (n == 1 && c_row_stride == 1)
+  if (n == 1 && m > 1 && c_row_stride == 1)
     return multiply_outer(n, m, alpha, {b.data, b.column_stride, 1}, {a.data, 1, a.row_stride}, c, m);
   const int64_t step = b.column_stride;
   const bool scales = alpha != 1;
