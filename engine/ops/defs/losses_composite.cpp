@@ -111,11 +111,13 @@ Metas pairs_backward_infer(const Args& a) { return {meta_of(a.tensor(1)), meta_o
 Tensor pair_gradient(const Tensor& difference, const Tensor& grad, const Tensor& distances, double p) {
   if (p == 0) return f::zeros_like(difference);
   Tensor wide = f::unsqueeze(distances, -1), scale = f::unsqueeze(grad, -1), none = f::eq(wide, 0);
-  if (p == HUGE_VAL) return f::mul(f::mul(call1(op_sign, {difference}), f::eq(call1(op_abs, {difference}), wide)), scale);
+  if (p == HUGE_VAL)
+    return f::mul(f::mul(call1(op_sign, {difference}), f::eq(call1(op_abs, {difference}), wide)), scale);
   Tensor size = call1(op_abs, {difference});
   Tensor slope = f::mul(call1(op_sign, {difference}), call1(op_pow_scalar, {size, p - 1}));
   Tensor ratio = f::div(scale, call1(op_pow_scalar, {f::where(none, f::ones_like(wide), wide), p - 1}));
-  return f::mul(f::where(f::eq(difference, 0), f::zeros_like(slope), slope), f::where(none, f::zeros_like(ratio), ratio));
+  return f::mul(f::where(f::eq(difference, 0), f::zeros_like(slope), slope),
+                f::where(none, f::zeros_like(ratio), ratio));
 }
 // From one product where there are many rows, as PyTorch has it: |x|^2 - 2 x y + |y|^2.
 Outputs pairs_kernel(const Args& a) {
@@ -421,7 +423,8 @@ constinit const OpDef op_cdist = define({
     .kernel = pairs_kernel,
     .grad =
         [](GradContext& c) {
-          Outputs grads = call(op_cdist_backward, {c.grad_output(), c.input(0), c.input(1), c.attributes()[2], c.output()});
+          Outputs grads =
+              call(op_cdist_backward, {c.grad_output(), c.input(0), c.input(1), c.attributes()[2], c.output()});
           for (size_t i : {0, 1})
             if (c.needs(i)) c.set(i, grads[i]);
         },
@@ -462,7 +465,7 @@ constinit const OpDef op_normalize = define({
 
 VT_OPS(losses_composite, &op_kl_div, &op_margin_ranking_loss, &op_hinge_embedding_loss, &op_poisson_nll_loss,
        &op_gaussian_nll_loss, &op_soft_margin_loss, &op_multilabel_soft_margin_loss, &op_cosine_similarity,
-       &op_cosine_embedding_loss, &op_pairwise_distance, &op_triplet_margin_loss, &op_cdist,
-       &op_cdist_backward, &op_normalize)
+       &op_cosine_embedding_loss, &op_pairwise_distance, &op_triplet_margin_loss, &op_cdist, &op_cdist_backward,
+       &op_normalize)
 
 }  // namespace vt

@@ -9,8 +9,8 @@ namespace vt {
 
 extern const OpDef op_squeezed;  // products.cpp
 
-extern const OpDef op_im2col, op_col2im, op_remainder_number, op_cross, op_linalg_cross, op_quantile, op_quantile_tensor,
-    op_nanquantile, op_nanquantile_tensor;
+extern const OpDef op_im2col, op_col2im, op_remainder_number, op_cross, op_linalg_cross, op_quantile,
+    op_quantile_tensor, op_nanquantile, op_nanquantile_tensor;
 
 namespace {
 
@@ -344,7 +344,7 @@ constinit const OpDef op_nanquantile_tensor = define(quantile(
     [](const Args& a) { return quantiles(a, true); }, tensor_quantile_samples));
 
 // A tensor of one number is q before it is a number.
-VT_OPS(patches, &op_im2col, &op_col2im, &op_remainder_number, &op_cross, &op_linalg_cross, &op_quantile_tensor, &op_quantile,
-       &op_nanquantile_tensor, &op_nanquantile)
+VT_OPS(patches, &op_im2col, &op_col2im, &op_remainder_number, &op_cross, &op_linalg_cross, &op_quantile_tensor,
+       &op_quantile, &op_nanquantile_tensor, &op_nanquantile)
 
 }  // namespace vt

@@ -46,7 +46,8 @@ void draw_each(const T* probabilities, T* to, int64_t n) {
     int outside = 0;
     for (int64_t i = 0; i < count; ++i) outside |= !is_probability(probabilities[i]);
     if (outside) {  // those before it have been drawn
-      draw_below(generator, drawn, std::find_if_not(probabilities, probabilities + count, is_probability<T>) - probabilities);
+      draw_below(generator, drawn,
+                 std::find_if_not(probabilities, probabilities + count, is_probability<T>) - probabilities);
       tensor_error(
           "Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message be improved?  If so, "
           "please "

@@ -494,7 +494,8 @@ class PointwiseRun {
       pattern.which = which;
       gather(*pattern.node, elements, which * pattern.span, pattern.period);
       const size_t whole = pattern.elements.size() * sizeof(BlockLine);
-      for (size_t done = static_cast<size_t>(pattern.period * width); done < whole; done += std::min(done, whole - done))
+      for (size_t done = static_cast<size_t>(pattern.period * width); done < whole;
+           done += std::min(done, whole - done))
         std::memcpy(elements + done, elements, std::min(done, whole - done));
     }
     return elements + start % pattern.period * width;

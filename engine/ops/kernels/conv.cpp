@@ -234,11 +234,16 @@ ConvShape shape_of(const Tensor& x, const PatchGrid& g) {
   auto three = [](int64_t first, const std::array<int64_t, 2>& rest) {
     return std::array<int64_t, 3>{first, rest[0], rest[1]};
   };
-  return {x.size(0),         x.size(1),
-          x.size(1),         1,
-          {1, x.size(2), x.size(3)}, three(1, g.positions),
-          three(1, g.kernel), three(1, g.stride),
-          three(0, g.padding), three(1, g.dilation)};
+  return {x.size(0),
+          x.size(1),
+          x.size(1),
+          1,
+          {1, x.size(2), x.size(3)},
+          three(1, g.positions),
+          three(1, g.kernel),
+          three(1, g.stride),
+          three(0, g.padding),
+          three(1, g.dilation)};
 }
 // f(where a plane begins, where its rows among the columns begin, those rows)
 template <class F>

@@ -29,7 +29,7 @@ struct Taxicab {
   }
   template <class T>
   VT_INLINE static T slope(T difference, T factor, T) {
-    return difference > 0 ? factor : difference < 0 ? -factor : T(0);
+    return difference > 0 ? factor : difference < 0 ? -factor : difference * factor;  // NaN stays
   }
   template <class T>
   VT_INLINE static T factor(T grad, T) {
@@ -99,8 +99,10 @@ VT_INLINE T distance_of(const T* x, const T* y, int64_t n) {
   }
   int64_t i = 0;
   for (; i + kLanes <= n; i += kLanes)
-    for (int64_t lane = 0; lane < kLanes; ++lane) lanes[lane] = Norm::template add<T>(lanes[lane], x[i + lane] - y[i + lane]);
-  for (int64_t lane = 0; i + lane < n; ++lane) lanes[lane] = Norm::template add<T>(lanes[lane], x[i + lane] - y[i + lane]);
+    for (int64_t lane = 0; lane < kLanes; ++lane)
+      lanes[lane] = Norm::template add<T>(lanes[lane], x[i + lane] - y[i + lane]);
+  for (int64_t lane = 0; i + lane < n; ++lane)
+    lanes[lane] = Norm::template add<T>(lanes[lane], x[i + lane] - y[i + lane]);
   for (int64_t half = kLanes / 2; half > 0; half /= 2)
     for (int64_t lane = 0; lane < half; ++lane) lanes[lane] = Norm::join(lanes[lane], lanes[lane + half]);
   return Norm::template finish<T>(lanes[0]);
@@ -127,7 +129,8 @@ void gradients_by(const RowPairs& s, const T* grad, const T* distances, bool tra
   parallel_for(0, s.batch * s.left, grain, [&](int64_t begin, int64_t end) {
     run_widest([&]() VT_LAMBDA {
       for (int64_t row = begin; row < end; ++row) {
-        const int64_t batch = row / s.left, first = batch * s.left * s.right + row % s.left * (transposed ? 1 : s.right);
+        const int64_t batch = row / s.left,
+                      first = batch * s.left * s.right + row % s.left * (transposed ? 1 : s.right);
         const T *from = x + row * s.width, *others = y + batch * s.right * s.width;
         T* to = grad_x + row * s.width;
         for (int64_t i = 0; i < s.width; ++i) to[i] = 0;

@@ -97,10 +97,9 @@ VT_INLINE T sum_wide(const T* a, const T* b, int64_t n) {
   int64_t i = 0;
   for (; i + kRegisters * kWidth <= n; i += kRegisters * kWidth)
     for (int r = 0; r < kRegisters; ++r)
-      sums[r] += *reinterpret_cast<const Vector*>(a + i + r * kWidth) *
-                 *reinterpret_cast<const Vector*>(b + i + r * kWidth);
-  const Vector all =
-      ((sums[0] + sums[1]) + (sums[2] + sums[3])) + ((sums[4] + sums[5]) + (sums[6] + sums[7]));
+      sums[r] +=
+          *reinterpret_cast<const Vector*>(a + i + r * kWidth) * *reinterpret_cast<const Vector*>(b + i + r * kWidth);
+  const Vector all = ((sums[0] + sums[1]) + (sums[2] + sums[3])) + ((sums[4] + sums[5]) + (sums[6] + sums[7]));
   T total = 0;
   for (int lane = 0; lane < kWidth; ++lane) total += all[lane];
   for (; i < n; ++i) total += a[i] * b[i];

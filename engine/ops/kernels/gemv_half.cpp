@@ -43,8 +43,7 @@ VT_AVX512 void add_columns(int64_t m, int64_t k, const MatrixView<Half>& a, cons
       const Half* column = a.data + p * a.column_stride;
       const __m512 by = _mm512_set1_ps(x[p]);
 #pragma GCC unroll 4
-      for (int64_t s = 0; s < kSums; ++s)
-        sums[s] = _mm512_fmadd_ps(floats(column, row + s * kLanes, m), by, sums[s]);
+      for (int64_t s = 0; s < kSums; ++s) sums[s] = _mm512_fmadd_ps(floats(column, row + s * kLanes, m), by, sums[s]);
     }
     float together[kLanes * kSums];
     for (int64_t s = 0; s < kSums; ++s) _mm512_storeu_ps(together + s * kLanes, sums[s]);

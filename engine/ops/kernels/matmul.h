@@ -27,8 +27,8 @@ void gemm_bf16(int64_t m, int64_t n, int64_t k, float alpha, MatrixView<BFloat16
 // The same rounded; k is 1 to kMostRoundedDepth, beta 0.
 void gemm_bf16_rounded(int64_t m, int64_t n, int64_t k, float alpha, MatrixView<BFloat16> a, MatrixView<BFloat16> b,
                        float beta, BFloat16* c, int64_t c_row_stride);
-// A product one of whose sides is a vector: `count` rows times that vector. A row times a matrix is the matrix's columns
-// times that row.
+// A product one of whose sides is a vector: `count` rows times that vector. A row times a matrix is the matrix's
+// columns times that row.
 template <class T>
 struct VectorProduct {
   MatrixView<T> rows;

@@ -148,8 +148,8 @@ VT_INLINE void binary_by_32(std::byte* out, const std::byte* a, const std::byte*
   const float *x = reinterpret_cast<const float*>(a), *y = reinterpret_cast<const float*>(b);
   for (int64_t i = whole; i < n; ++i) r[i] = F::alone(x[i], y[i]);
 }
-// a - b * trunc(a / b) for quotients of which every half is a number (below 2^22 in float): the quotient may be rounded to the next whole
-// number, the remainder is exact for either.
+// a - b * trunc(a / b) for quotients of which every half is a number (below 2^22 in float): the quotient may be rounded
+// to the next whole number, the remainder is exact for either.
 template <class T>
 constexpr T kNearQuotient = T(1) / (std::numeric_limits<T>::epsilon() * 2);
 template <class T>
@@ -165,7 +165,9 @@ VT_INLINE T fmod_near(T a, T b) {
   return std::copysign(choose(std::fabs(r) >= size, on, r), a);
 }
 template <class T>
-VT_INLINE T remainder_of(T m, T b) { return choose(m != 0 && (b < 0) != (m < 0), m + b, m); }
+VT_INLINE T remainder_of(T m, T b) {
+  return choose(m != 0 && (b < 0) != (m < 0), m + b, m);
+}
 template <class T>
 VT_INLINE T floor_quotient(T a, T b, T m) {
   T quotient = (a - m) / b;

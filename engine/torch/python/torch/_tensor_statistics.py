@@ -180,7 +180,7 @@ def addr(input, vec1, vec2, *, beta=1, alpha=1):
         return (input & bool(beta)) | (product & bool(alpha))
     product = alpha * product
     # A factor of zero leaves the input out, NaNs included.
-    result = product + 0 * _C.zeros_like(input) if beta == 0 else beta * input + product
+    result = product.to(_C.promote_types(input.dtype, product.dtype)) if beta == 0 else beta * input + product
     return _named_grad(result, "AddrBackward0", input, vec1, vec2)
 
 
