@@ -35,6 +35,13 @@ ConvGeometry kernel_geometry(const Geometry& g) {
 }
 
 void check_channels(const SymSizes& x, const SymSizes& w, const Geometry& g) {
+  const std::string given = "Given groups=" + std::to_string(g.groups);
+  if (w[0].hint() < g.groups)
+    tensor_error(given + ", expected weight to be at least " + std::to_string(g.groups) +
+                 " at dimension 0, but got weight of size " + sizes_text(w) + " instead");
+  if (w[0].hint() % g.groups != 0)
+    tensor_error(given + ", expected weight to be divisible by " + std::to_string(g.groups) +
+                 " at dimension 0, but got weight of size [" + sizes_text(w) + "] instead");
   if (g.transposed) {
     if (x[1] != w[0])
       tensor_error("Given transposed=1, weight of size " + sizes_text(w) + ", expected input" + sizes_text(x) +
@@ -43,16 +50,10 @@ void check_channels(const SymSizes& x, const SymSizes& w, const Geometry& g) {
     return;
   }
   SymInt expected = w[1] * SymInt(g.groups);
-  if (w[0].hint() < g.groups)
-    tensor_error("Given groups=" + std::to_string(g.groups) + ", expected weight to be at least " +
-                 std::to_string(g.groups) + " at dimension 0, but got weight of size " + sizes_text(w) + " instead");
   if (x[1] != expected)
-    tensor_error("Given groups=" + std::to_string(g.groups) + ", weight of size " + sizes_text(w) + ", expected input" +
-                 sizes_text(x) + " to have " + std::to_string(expected.hint()) + " channels, but got " +
-                 std::to_string(x[1].hint()) + " channels instead");
-  if (w[0].hint() % g.groups != 0)
-    tensor_error("Given groups=" + std::to_string(g.groups) + ", expected weight to be divisible by " +
-                 std::to_string(g.groups) + " at dimension 0, but got weight of size " + sizes_text(w) + " instead");
+    tensor_error(given + ", weight of size " + sizes_text(w) + ", expected input" + sizes_text(x) + " to have " +
+                 std::to_string(expected.hint()) + " channels, but got " + std::to_string(x[1].hint()) +
+                 " channels instead");
 }
 [[noreturn]] void refuse_output_padding(const Geometry& g) {
   std::string text = "output padding must be smaller than either stride or dilation, but got";

@@ -121,10 +121,11 @@ Metas planes_infer(const Args& a) {
 Outputs planes_kernel(const Args& a) {
   const Tensor& t = a.tensor(0);
   Tensor out = empty_for(planes_infer(a)[0]);
+  const PatchGrid grid = grid_of(a, 2, out.size(out.rank() - 2), out.size(out.rank() - 1));
+  if (t.sizes().back() != grid.positions[0] * grid.positions[1])
+    tensor_error("col2im: the columns are not those of such patches");
   if (t.numel() == 0) fill_tensor(out, Scalar::of(int64_t{0}));
-  else if (out.numel() > 0)
-    add_patches(with_batch(out, 4), with_batch(t, 3),
-                grid_of(a, 2, out.size(out.rank() - 2), out.size(out.rank() - 1)));
+  else if (out.numel() > 0) add_patches(with_batch(out, 4), with_batch(t, 3), grid);
   return {out};
 }
 
@@ -246,7 +247,7 @@ constinit const OpDef op_col2im = define({
           IntList one = {1, 1}, zero = {0, 0};
           return std::vector<Sample>{
               {Args{sample_tensor({1, 8, 6}), IntList{3, 4}, IntList{2, 2}, one, zero, one}},
-              {Args{sample_tensor({4, 10}), IntList{5, 5}, IntList{2, 2}, IntList{2, 2}, one, IntList{2, 1}},
+              {Args{sample_tensor({4, 15}), IntList{5, 5}, IntList{2, 2}, IntList{2, 2}, one, IntList{2, 1}},
                "dilated"}};
         },
     .infer = planes_infer,

@@ -269,6 +269,7 @@ void conv_forward(const Tensor& out, const Tensor& x, const Tensor& weight, cons
 
 void conv_backward_input(const Tensor& grad_x, const Tensor& grad_out, const Tensor& weight,
                          const ConvGeometry& geometry) {
+  if (grad_x.numel() == 0) return;
   ConvShape shape = shape_of(grad_x, weight, grad_out, geometry);
   in_real(grad_x, [&]<class T>(const Tensor& to, DType dtype) {
     backward_input<T>(shape, ready(grad_out, dtype).data<T>(), ready(weight, dtype).data<T>(), to.data<T>());
@@ -297,6 +298,7 @@ void add_patches(const Tensor& x, const Tensor& columns, const PatchGrid& grid) 
 
 void conv_backward_weight(const Tensor& grad_weight, const Tensor& grad_out, const Tensor& x,
                           const ConvGeometry& geometry) {
+  if (grad_weight.numel() == 0) return;
   ConvShape shape = shape_of(x, grad_weight, grad_out, geometry);
   in_real(grad_weight, [&]<class T>(const Tensor& to, DType dtype) {
     backward_weight<T>(shape, ready(grad_out, dtype).data<T>(), ready(x, dtype).data<T>(), to.data<T>());

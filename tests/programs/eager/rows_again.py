@@ -82,3 +82,9 @@ try:
     F.multilabel_margin_loss(x, labels + 2)
 except RuntimeError as error:
     print(error)
+for sizes, weights, groups in (((2, 1, 5), (1, 2, 3), 2), ((2, 3, 5), (3, 2, 2), 2), ((2, 0, 5), (0, 2, 2), 1), ((2, 4, 5), (4, 2, 3), 3)):
+    for convolve in (F.conv_transpose1d, F.conv1d):
+        try:
+            convolve(torch.ones(sizes), torch.ones(weights), groups=groups)
+        except RuntimeError as error:
+            print(error)
