@@ -346,9 +346,9 @@ Value to_list(const Tensor& t) {
 }
 
 void install_tensor_conversions(Type* t) {
-  method<item>(t, "item");
+  bare_method<item>(t, "item");
   method<become_view_of>(t, "_become_view");
-  method<tolist>(t, "tolist");
+  bare_method<tolist>(t, "tolist");
   method<to>(t, "to");
   method<cpu>(t, "cpu");
   method<cuda>(t, "cuda");
@@ -371,8 +371,8 @@ void install_tensor_conversions(Type* t) {
   method<shallow_copy>(t, "__copy__");
   method<apply_each>(t, "apply_");
   method<set_data_class>(t, "as_subclass");
-  for (const char* name : {"pin_memory", "share_memory_", "cpu_", "resolve_conj", "resolve_neg", "conj", "to_dense"})
-    method<self_again>(t, name);
+  for (const char* name : {"pin_memory", "share_memory_", "cpu_", "to_dense"}) method<self_again>(t, name);
+  for (const char* name : {"resolve_conj", "resolve_neg", "conj"}) bare_method<self_again>(t, name);
 }
 
 }  // namespace vt::torch

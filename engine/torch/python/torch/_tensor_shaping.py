@@ -215,6 +215,10 @@ def unravel_index(indices, shape):
     return tuple(out)
 
 
+def _scalar_name(tensor):
+    return tensor.type().rsplit(".", 1)[1].removesuffix("Tensor")
+
+
 @_both
 def put(input, index, source, accumulate=False):
     return _named_grad(input.clone().put_(index, source, accumulate), "PutBackward0")
@@ -222,6 +226,10 @@ def put(input, index, source, accumulate=False):
 
 @_method
 def put_(self, index, source, accumulate=False):
+    if index.dtype != _C.int64:
+        raise RuntimeError(f"put_(): Expected a long tensor for index, but got {_scalar_name(index)}")
+    if self.dtype != source.dtype:
+        raise RuntimeError(f"put_(): self and source expected to have the same dtype, but got self.dtype = {_scalar_name(self)} and source.dtype = {_scalar_name(source)}")
     if index.numel() != source.numel():
         raise IndexError(f"put_(): Expected source and index to have the same number of elements, but got source.numel() = {source.numel()}, index.numel() = {index.numel()}")
     flat = self.reshape(-1)
