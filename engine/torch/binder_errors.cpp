@@ -32,6 +32,16 @@ void BindFailure::set_missing(const Schema& schema, uint64_t given_mask) {
   }
 }
 
+void raise_too_many(const std::string& prefix, size_t least, size_t most, size_t given) {
+  std::string count = std::to_string(given);
+  if (least != most)
+    vm::raise(vm::types().TypeError, prefix + " takes from " + std::to_string(least) + " to " + std::to_string(most) +
+                                         " positional arguments but " + count + " were given");
+  vm::raise(vm::types().TypeError, prefix + " takes " + std::to_string(most) + " positional argument" +
+                                       (most == 1 ? "" : "s") + " but " + count + (given == 1 ? " was" : " were") +
+                                       " given");
+}
+
 std::string parameter_type_text(const Parameter& p) {
   switch (p.type) {
     case ArgType::kTensor: return "Tensor";
@@ -158,15 +168,6 @@ void check_unpacking(const std::string& prefix, const std::string& name, const s
   }
   type_error(text + ", not " + argument_type_text(given));
   std::abort();
-}
-[[noreturn]] void raise_too_many(const std::string& prefix, size_t least, size_t most, size_t given) {
-  std::string count = std::to_string(given);
-  if (least != most)
-    vm::raise(vm::types().TypeError, prefix + " takes from " + std::to_string(least) + " to " + std::to_string(most) +
-                                         " positional arguments but " + count + " were given");
-  vm::raise(vm::types().TypeError, prefix + " takes " + std::to_string(most) + " positional argument" +
-                                       (most == 1 ? "" : "s") + " but " + count + (given == 1 ? " was" : " were") +
-                                       " given");
 }
 std::string prefix_of(const OpBinding& binding) {
   const char* space = binding.space == OpSpace::kLinalg    ? binding.name.starts_with("_") ? "linalg" : "linalg_"

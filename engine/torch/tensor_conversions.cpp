@@ -4,6 +4,7 @@
 #include "support/check.h"
 #include "tensor/allocator.h"
 #include "torch/binder.h"
+#include "torch/binder_errors.h"
 #include "torch/read_hook.h"
 #include "torch/tensor_type.h"
 #include "torch/torch_function.h"
@@ -134,7 +135,10 @@ Value to(Interpreter&, const Arguments& a) {
   return in_given_format(convert_to(t, dtype, device, copy), a);
 }
 
-Value cpu(Interpreter&, const Arguments& a) { return move(self_of(a), Device{}); }
+Value cpu(Interpreter&, const Arguments& a) {
+  if (a.positional > 1) raise_too_many("cpu()", 0, 0, a.positional - 1);
+  return move(self_of(a), Device{});
+}
 Value cuda(Interpreter&, const Arguments& a) {
   Device device{DeviceKind::kCuda};
   const Value* given = a.size() > 1 ? &a[1] : a.keyword("device");
@@ -145,7 +149,9 @@ Value cuda(Interpreter&, const Arguments& a) {
   return move(self_of(a), device);
 }
 template <DType dtype>
-Value cast(Interpreter&, const Arguments& a) {
+Value cast(Interpreter& vm, const Arguments& a) {
+  if (a.positional > 1) raise_too_many(vm::current_native(vm)->name + "()", 0, 0, a.positional - 1);
+  if (a.keywords > 0) vm::bind_arguments(a, vm::current_native(vm)->name.c_str(), {"self", "*", "memory_format"}, 1);
   return in_given_format(convert(self_of(a), dtype, false), a);
 }
 

@@ -330,7 +330,7 @@ void assign(const Tensor& target, const Value& v, const Tensor& constant) {
   }
   Tensor value = value_tensor(target, v);
   // Leading dimensions of size 1 do not count, as in NumPy.
-  while (value.rank() > target.rank() && value.size(0) == 1) {
+  while (value.rank() > 0 && value.size(0) == 1 && !(value.sizes() == target.sizes())) {
     static const OpDef& squeeze = need_op({"select.int", "select"});
     value = call1(squeeze, Args{Arg(value), Arg(0), Arg(0)});
   }
@@ -397,6 +397,7 @@ void set_item(Interpreter& vm, const Value& self_value, const Value& key, const 
     if (self.is_fake()) constant = self.impl()->fake->recorder->lift(tensor_from_number(number));
     else constant = lifted(vm, self, *value);
   }
+  if (key.is_bool()) return key.as_bool() ? assign(unsqueeze(self, 0), *value, constant) : void();
   Indexed state = plain ? Indexed{select(self, 0, integer, 0), {}, false} : apply_keys(vm, self, keys_of(key));
   if (!state.gathers) return assign(state.result, *value, constant);
   if (fill_masked_fake(state, *value) || fill_masked(state, *value)) return;

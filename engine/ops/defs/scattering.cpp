@@ -22,8 +22,8 @@ void check_index(const char* name, const Tensor& index, bool narrow_too = false)
 Metas gather_infer(const Args& args) {
   const Tensor &t = args.tensor(0), &index = args.tensor(2);
   bool none = !index.is_fake() && index.numel() == 0;
-  if (!none) check_index("gather", index, true);
   int axis = axis_of(args);
+  if (!none) check_index("gather", index, true);
   if (t.rank() != index.rank() && t.rank() > 0 && index.rank() > 0 && !none)
     tensor_error("Index tensor must have the same number of dimensions as input tensor");
   SymSizes sizes = sizes_of(index), own = sizes_of(t);
@@ -63,12 +63,13 @@ void check_scatter_sizes(const Tensor& self, int axis, const Tensor& index, cons
   if (from.rank() != at.rank()) tensor_error("Index tensor must have the same number of dimensions as src tensor");
 }
 Outputs scattered(const Args& args, Scatter how) {
+  const int axis = axis_of(args);
   check_index("scatter", args.tensor(2), true);
   Tensor out = copy_of(args.tensor(0));
   Tensor source = args.tensor(3), index = as_dtype(args.tensor(2), DType::kInt64);
   if (source.dtype() != out.dtype()) tensor_error("scatter(): Expected self.dtype to be equal to src.dtype");
-  check_scatter_sizes(out, axis_of(args), index, source);
-  if (index.numel() > 0) scatter_into(with_an_axis(out), axis_of(args), with_an_axis(index), with_an_axis(source), how);
+  check_scatter_sizes(out, axis, index, source);
+  if (index.numel() > 0) scatter_into(with_an_axis(out), axis, with_an_axis(index), with_an_axis(source), how);
   return {out};
 }
 // An index of positions picks rows of a flat gradient: shared by scatter's gradients.
