@@ -134,8 +134,21 @@ Tensor sum_labels(const Tensor& t, std::string& labels, const std::string& gone)
 }
 bool has(const std::string& labels, char c) { return labels.find(c) != std::string::npos; }
 
-// One contraction: batch labels (kept, in both), summed labels, and each side's own.
-Tensor contract(Tensor a, std::string& a_labels, Tensor b, std::string b_labels, const std::string& needed) {
+// The view of `t` with an axis for each of `labels`, of one element where it has none.
+Tensor spread_labels(const Tensor& t, const std::string& from, const std::string& labels) {
+  std::string own;
+  for (char c : labels)
+    if (has(from, c)) own += c;
+  Tensor out = arrange(t, from, own);
+  for (size_t i = 0; i < labels.size(); ++i)
+    if (!has(from, labels[i])) out = f::unsqueeze(out, static_cast<int>(i));
+  return out;
+}
+
+// One contraction: batch labels (kept, in both), summed labels, and each side's own. Where nothing is summed it is a
+// product of elements, whose axes are `output`'s and then those of later operands.
+Tensor contract(Tensor a, std::string& a_labels, Tensor b, std::string b_labels, const std::string& needed,
+                const std::string& output) {
   std::string lone_a, lone_b;
   for (char c : a_labels)
     if (!has(b_labels, c) && !has(needed, c)) lone_a += c;
@@ -164,6 +177,17 @@ Tensor contract(Tensor a, std::string& a_labels, Tensor b, std::string b_labels,
       tensor_error(std::string("einsum(): subscript ") + c + " has size " + std::to_string(bs[i].hint()) +
                    " for operand 1 which does not broadcast with previously seen size " +
                    std::to_string(sizes[c].hint()));
+  }
+  if (summed.empty()) {
+    std::string order, rest;
+    for (char c : output)
+      if (sizes.count(c)) order += c;
+    for (const auto& [label, size] : sizes)
+      if (!has(output, label)) rest += label;
+    order += rest;
+    Tensor out = f::mul(spread_labels(a, a_labels, order), spread_labels(b, b_labels, order));
+    a_labels = order;
+    return out;
   }
   auto product = [&](const std::string& labels) {
     SymInt count = 1;
@@ -195,7 +219,7 @@ Outputs einsum(const Args& args) {
     std::string own = equation.inputs[i], needed = equation.output;
     Tensor next = take_diagonals(operands[i], own, i);
     for (size_t k = i + 1; k < operands.size(); ++k) needed += equation.inputs[k];
-    result = contract(result, labels, next, own, needed);
+    result = contract(result, labels, next, own, needed, equation.output);
   }
   std::string gone;
   for (char c : labels)

@@ -5,9 +5,14 @@
 #include "ops/defs/prelude.h"
 #include "ops/families/loss_reduction.h"
 #include "ops/families/texts.h"
+#include "ops/kernels/copy.h"
+#include "ops/kernels/distances.h"
+#include "ops/kernels/iterate.h"
 #include "tensor/warning.h"
 
 namespace vt {
+
+extern const OpDef op_cdist_backward;
 
 namespace {
 
@@ -63,17 +68,90 @@ Outputs pair_distances(const Args& a) {
   pairs_infer(a);
   return {norm(f::sub(f::unsqueeze(a.tensor(0), -2), f::unsqueeze(a.tensor(1), -3)), a.real(2), -1, false)};
 }
+// Both sides with the axes of batches that they have in common, in one piece.
+struct PairSides {
+  Tensor x, y;
+  RowPairs pairs;
+};
+bool has_pair_kernel(const Tensor& x, const Tensor& y, double p) {
+  return has_distance_kernel(p) && x.dtype() == y.dtype() && x.device().kind == DeviceKind::kCpu && !x.is_fake() &&
+         (x.dtype() == DType::kFloat32 || x.dtype() == DType::kFloat64);
+}
+PairSides pair_sides(const Tensor& x, const Tensor& y, const Dims& batches) {
+  auto side = [&](const Tensor& t) {
+    Dims sizes = batches;
+    for (int axis : {t.rank() - 2, t.rank() - 1}) sizes.push_back(t.size(axis));
+    return as_contiguous(view_of(t, sizes, broadcast_strides(t, sizes), t.impl()->offset));
+  };
+  RowPairs pairs{1, x.size(x.rank() - 2), y.size(y.rank() - 2), x.size(x.rank() - 1)};
+  for (int64_t size : batches) pairs.batch *= size;
+  return {side(x), side(y), pairs};
+}
+Dims batches_of(const Tensor& distances) {
+  Dims batches;
+  for (int axis = 0; axis + 2 < distances.rank(); ++axis) batches.push_back(distances.size(axis));
+  return batches;
+}
+template <class F>
+void visit_real(DType dtype, const F& f) {
+  if (dtype == DType::kFloat64) f.template operator()<double>();
+  else f.template operator()<float>();
+}
+Outputs direct_distances(const Args& a) {
+  Tensor out = empty_for(pairs_infer(a)[0]);
+  if (out.numel() == 0) return {out};
+  const PairSides sides = pair_sides(a.tensor(0), a.tensor(1), batches_of(out));
+  visit_real(out.dtype(), [&]<class T>() {
+    pair_distances(sides.pairs, a.real(2), sides.x.data<T>(), sides.y.data<T>(), out.data<T>());
+  });
+  return {out};
+}
+// (grad, x1, x2, p, distances): the gradients by x1 and x2, without the axes that were broadcast.
+Metas pairs_backward_infer(const Args& a) { return {meta_of(a.tensor(1)), meta_of(a.tensor(2))}; }
+Tensor pair_gradient(const Tensor& difference, const Tensor& grad, const Tensor& distances, double p) {
+  if (p == 0) return f::zeros_like(difference);
+  Tensor wide = f::unsqueeze(distances, -1), scale = f::unsqueeze(grad, -1), none = f::eq(wide, 0);
+  if (p == HUGE_VAL)
+    return f::mul(f::mul(call1(op_sign, {difference}), f::eq(call1(op_abs, {difference}), wide)), scale);
+  Tensor size = call1(op_abs, {difference});
+  Tensor slope = f::mul(call1(op_sign, {difference}), call1(op_pow_scalar, {size, p - 1}));
+  Tensor ratio = f::div(scale, call1(op_pow_scalar, {f::where(none, f::ones_like(wide), wide), p - 1}));
+  return f::mul(f::where(f::eq(difference, 0), f::zeros_like(slope), slope),
+                f::where(none, f::zeros_like(ratio), ratio));
+}
 // From one product where there are many rows, as PyTorch has it: |x|^2 - 2 x y + |y|^2.
 Outputs pairs_kernel(const Args& a) {
   constexpr int64_t kMany = 25;
   pairs_infer(a);
   Tensor x = a.tensor(0), y = a.tensor(1);
   bool many = by_product(a).value_or(x.size(x.rank() - 2) > kMany || y.size(y.rank() - 2) > kMany);
-  if (a.real(2) != 2 || !many || x.dtype() != y.dtype() || !is_floating(x.dtype())) return pair_distances(a);
+  if (a.real(2) != 2 || !many || x.dtype() != y.dtype() || !is_floating(x.dtype()))
+    return has_pair_kernel(x, y, a.real(2)) ? direct_distances(a) : pair_distances(a);
   Tensor left = f::sum(f::mul(x, x), {x.rank() - 1}, true), right = f::sum(f::mul(y, y), {y.rank() - 1}, true);
   Tensor wide = call1(op_cat, {TensorList{f::mul(x, -2), left, f::ones_like(left)}, -1});
   Tensor other = call1(op_cat, {TensorList{y, f::ones_like(right), right}, -1});
   return {call1(op_sqrt, {relu(f::matmul(wide, f::transpose(other, -2, -1)))})};
+}
+Tensor without_broadcast(const Tensor& grad, const Tensor& input) { return f::reduce_to(grad, meta_of(input)); }
+Outputs pairs_backward(const Args& a) {
+  const Tensor &x = a.tensor(1), &y = a.tensor(2);
+  Tensor each = pair_gradient(f::sub(f::unsqueeze(x, -2), f::unsqueeze(y, -3)), a.tensor(0), a.tensor(4), a.real(3));
+  Tensor by_x = f::sum(each, {each.rank() - 2}, false), by_y = f::sum(each, {each.rank() - 3}, false);
+  return {without_broadcast(by_x, x), without_broadcast(f::sub(f::zeros_like(by_y), by_y), y)};
+}
+Outputs pairs_backward_kernel(const Args& a) {
+  const Tensor &x = a.tensor(1), &y = a.tensor(2), distances = as_contiguous(a.tensor(4));
+  if (!has_pair_kernel(x, y, a.real(3)) || distances.numel() == 0) return pairs_backward(a);
+  const Tensor grad = as_contiguous(a.tensor(0));
+  const PairSides sides = pair_sides(x, y, batches_of(distances));
+  Tensor by_x = empty_tensor(sides.x.sizes(), x.dtype()), by_y = empty_tensor(sides.y.sizes(), y.dtype());
+  const RowPairs p = sides.pairs;
+  visit_real(x.dtype(), [&]<class T>() {
+    const T *left = sides.x.data<T>(), *right = sides.y.data<T>(), *g = grad.data<T>(), *d = distances.data<T>();
+    pair_gradients(p, a.real(3), g, d, false, left, right, by_x.data<T>());
+    pair_gradients({p.batch, p.right, p.left, p.width}, a.real(3), g, d, true, right, left, by_y.data<T>());
+  });
+  return {without_broadcast(by_x, x), without_broadcast(by_y, y)};
 }
 // A variance for each row, with or without its axis, or one that lacks a single axis of the input.
 Tensor variance_beside(const Tensor& variance, const SymSizes& sizes) {
@@ -345,8 +423,31 @@ constinit const OpDef op_cdist = define({
         },
     .infer = pairs_infer,
     .kernel = pairs_kernel,
+    .grad =
+        [](GradContext& c) {
+          Outputs grads =
+              call(op_cdist_backward, {c.grad_output(), c.input(0), c.input(1), c.attributes()[2], c.output()});
+          for (size_t i : {0, 1})
+            if (c.needs(i)) c.set(i, grads[i]);
+        },
     .grad_name = "CdistBackward0",
+    .saves_inputs = 3,
+    .saves_outputs = 1,
     .decompose = pair_distances,
+});
+constinit const OpDef op_cdist_backward = define({
+    .name = "_cdist_backward",
+    .signature = "_cdist_backward(Tensor grad, Tensor x1, Tensor x2, float p, Tensor cdist) -> (Tensor, Tensor)",
+    .doc = "The gradients of distances by the rows between which they are.",
+    .traits = kInternal,
+    .samples =
+        [] {
+          return std::vector<Sample>{{Args{sample_tensor({2, 4}), sample_tensor({2, 3}), sample_tensor({4, 3}, -1, 1.5),
+                                           2.0, sample_tensor({2, 4}, 0.5, 2)}}};
+        },
+    .infer = pairs_backward_infer,
+    .kernel = pairs_backward_kernel,
+    .decompose = pairs_backward,
 });
 constinit const OpDef op_normalize = define({
     .name = "normalize",
@@ -366,6 +467,7 @@ constinit const OpDef op_normalize = define({
 
 VT_OPS(losses_composite, &op_kl_div, &op_margin_ranking_loss, &op_hinge_embedding_loss, &op_poisson_nll_loss,
        &op_gaussian_nll_loss, &op_soft_margin_loss, &op_multilabel_soft_margin_loss, &op_cosine_similarity,
-       &op_cosine_embedding_loss, &op_pairwise_distance, &op_triplet_margin_loss, &op_cdist, &op_normalize)
+       &op_cosine_embedding_loss, &op_pairwise_distance, &op_triplet_margin_loss, &op_cdist, &op_cdist_backward,
+       &op_normalize)
 
 }  // namespace vt

@@ -1,6 +1,7 @@
 // Patches of planes as columns, and a few functions of numbers and tensors.
 #include "ops/defs/prelude.h"
 #include "ops/families/texts.h"
+#include "ops/kernels/conv.h"
 #include "ops/kernels/copy.h"
 #include "tensor/warning.h"
 
@@ -8,8 +9,8 @@ namespace vt {
 
 extern const OpDef op_squeezed;  // products.cpp
 
-extern const OpDef op_im2col, op_remainder_number, op_cross, op_linalg_cross, op_quantile, op_quantile_tensor,
-    op_nanquantile, op_nanquantile_tensor;
+extern const OpDef op_im2col, op_col2im, op_remainder_number, op_cross, op_linalg_cross, op_quantile,
+    op_quantile_tensor, op_nanquantile, op_nanquantile_tensor;
 
 namespace {
 
@@ -37,15 +38,18 @@ void check_windows(const Tensor& t, const std::vector<int64_t>& kernel, const st
                  ", padding=" + pair(padding[0], padding[1]) + ", calculated shape of the array of sliding blocks as " +
                  pair(blocks[0], blocks[1]) + ", but its components must be at least one.");
 }
+void check_planes(const Tensor& t) {
+  if (t.rank() == 3 || t.rank() == 4) return;
+  tensor_error(
+      "Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions for input, but "
+      "got: " +
+      sizes_text(sizes_of(t)));
+}
 // self[N, C, H, W] to [N, C * kernel area, positions].
 Outputs patches(const Args& a) {
   Tensor t = a.tensor(0);
   bool single = t.rank() == 3;
-  if (t.rank() != 3 && t.rank() != 4)
-    tensor_error(
-        "Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions for input, but "
-        "got: " +
-        sizes_text(sizes_of(t)));
+  check_planes(t);
   if (single) t = f::unsqueeze(t, 0);
   std::vector<int64_t> kernel = a.plain_ints(1), dilation = a.plain_ints(2), padding = a.plain_ints(3),
                        stride = a.plain_ints(4);
@@ -62,6 +66,67 @@ Outputs patches(const Args& a) {
   Tensor columns =
       f::reshape(f::permute(t, {0, 1, 4, 5, 2, 3}), {sizes[0], sizes[1] * sizes[4] * sizes[5], sizes[2] * sizes[3]});
   return {single ? f::squeeze(columns, 0) : columns};
+}
+
+// Arguments from `first` on: kernel, dilation, padding and stride, over planes of these sizes.
+PatchGrid grid_of(const Args& a, size_t first, int64_t height, int64_t width) {
+  auto pair = [&](size_t i) { return std::array<int64_t, 2>{a.plain_ints(i)[0], a.plain_ints(i)[1]}; };
+  PatchGrid grid{pair(first), {height, width}, pair(first + 3), pair(first + 2), pair(first + 1)};
+  for (size_t i = 0; i < 2; ++i)
+    grid.positions[i] =
+        (grid.positions[i] + 2 * grid.padding[i] - grid.dilation[i] * (grid.kernel[i] - 1) - 1) / grid.stride[i] + 1;
+  return grid;
+}
+Tensor with_batch(const Tensor& t, int rank) {
+  if (t.rank() == rank) return t;
+  Dims sizes = t.sizes(), strides = t.strides();
+  sizes.insert(0, 1);
+  strides.insert(0, 0);
+  return view_of(t, sizes, strides, t.impl()->offset);
+}
+Metas patches_infer(const Args& a) {
+  const Tensor& t = a.tensor(0);
+  check_planes(t);
+  check_windows(t, a.plain_ints(1), a.plain_ints(2), a.plain_ints(3), a.plain_ints(4));
+  SymSizes sizes = sizes_of(t);
+  SymInt positions = 1, area = 1;
+  for (size_t i = 0; i < 2; ++i) {
+    const int64_t kernel = a.plain_ints(1)[i], reach = a.plain_ints(2)[i] * (kernel - 1) + 1;
+    const SymInt room = sizes[sizes.size() - 2 + i] + SymInt(2 * a.plain_ints(3)[i] - reach);
+    positions = positions * (floor_div(room, SymInt(a.plain_ints(4)[i])) + SymInt(1));
+    area = area * SymInt(kernel);
+  }
+  sizes.pop_back();
+  sizes.back() = positions;
+  sizes[sizes.size() - 2] = sizes[sizes.size() - 2] * area;
+  return {meta_like(t, sizes, t.dtype())};
+}
+Outputs patches_kernel(const Args& a) {
+  const Tensor& t = a.tensor(0);
+  if (!is_floating(t.dtype()) || t.device().kind != DeviceKind::kCpu) return patches(a);
+  Tensor out = empty_for(patches_infer(a)[0]);
+  if (out.numel() > 0)
+    take_patches(with_batch(out, 3), with_batch(t, 4), grid_of(a, 1, t.size(t.rank() - 2), t.size(t.rank() - 1)));
+  return {out};
+}
+// (self, output_size, kernel, dilation, padding, stride): self[N, C * kernel area, positions]
+Metas planes_infer(const Args& a) {
+  SymSizes sizes = sizes_of(a.tensor(0));
+  const int64_t area = a.plain_ints(2)[0] * a.plain_ints(2)[1];
+  sizes[sizes.size() - 2] = floor_div(sizes[sizes.size() - 2], SymInt(area));
+  sizes.back() = a.ints(1)[0];
+  sizes.push_back(a.ints(1)[1]);
+  return {meta_like(a.tensor(0), sizes, a.tensor(0).dtype())};
+}
+Outputs planes_kernel(const Args& a) {
+  const Tensor& t = a.tensor(0);
+  Tensor out = empty_for(planes_infer(a)[0]);
+  const PatchGrid grid = grid_of(a, 2, out.size(out.rank() - 2), out.size(out.rank() - 1));
+  if (t.sizes().back() != grid.positions[0] * grid.positions[1])
+    tensor_error("col2im: the columns are not those of such patches");
+  if (t.numel() == 0) fill_tensor(out, Scalar::of(int64_t{0}));
+  else if (out.numel() > 0) add_patches(with_batch(out, 4), with_batch(t, 3), grid);
+  return {out};
 }
 
 // (self, q, dim, keepdim, interpolation): values at places q * (n - 1) of the sorted elements.
@@ -166,8 +231,41 @@ constinit const OpDef op_im2col = define({
               {Args{sample_tensor({1, 2, 3, 4}), IntList{2, 2}, one, zero, one}},
               {Args{sample_tensor({1, 1, 5, 5}), IntList{2, 2}, IntList{2, 2}, one, IntList{2, 1}}, "dilated"}};
         },
+    .infer = patches_infer,
+    .kernel = patches_kernel,
+    .grad =
+        [](GradContext& c) {
+          SymSizes sizes = c.input_meta(0).sizes;
+          const IntList plane(sizes.end() - 2, sizes.end());
+          const Args& a = c.attributes();
+          c.set(0, call1(op_col2im, {c.grad_output(), plane, a[1], a[2], a[3], a[4]}));
+        },
     .grad_name = "Im2ColBackward0",
     .decompose = patches,
+});
+constinit const OpDef op_col2im = define({
+    .name = "col2im",
+    .signature = "col2im(Tensor self, int[2] output_size, int[2] kernel_size, int[2] dilation, int[2] padding, int[2] "
+                 "stride) -> Tensor",
+    .doc = "Columns of patches added up in the planes that they are from.",
+    .traits = kInternal,
+    .samples =
+        [] {
+          IntList one = {1, 1}, zero = {0, 0};
+          return std::vector<Sample>{
+              {Args{sample_tensor({1, 8, 6}), IntList{3, 4}, IntList{2, 2}, one, zero, one}},
+              {Args{sample_tensor({4, 15}), IntList{5, 5}, IntList{2, 2}, IntList{2, 2}, one, IntList{2, 1}},
+               "dilated"}};
+        },
+    .infer = planes_infer,
+    .kernel = planes_kernel,
+    .grad =
+        [](GradContext& c) {
+          const Args& a = c.attributes();
+          c.set(0, call1(op_im2col, {c.grad_output(), a[2], a[3], a[4], a[5]}));
+        },
+    .grad_name = "Col2ImBackward0",
+    .lower = [](LowerContext& c, const Args&) { c.define_extern(); },
 });
 constinit const OpDef op_remainder_number = define({
     .name = "remainder.Scalar_Tensor",
@@ -254,7 +352,7 @@ constinit const OpDef op_nanquantile_tensor = define(quantile(
     [](const Args& a) { return quantiles(a, true); }, tensor_quantile_samples));
 
 // A tensor of one number is q before it is a number.
-VT_OPS(patches, &op_im2col, &op_remainder_number, &op_cross, &op_linalg_cross, &op_quantile_tensor, &op_quantile,
-       &op_nanquantile_tensor, &op_nanquantile)
+VT_OPS(patches, &op_im2col, &op_col2im, &op_remainder_number, &op_cross, &op_linalg_cross, &op_quantile_tensor,
+       &op_quantile, &op_nanquantile_tensor, &op_nanquantile)
 
 }  // namespace vt

@@ -1,10 +1,13 @@
 // Matrix products.
+#include <numeric>
+
 #include "ops/aten_forms.h"
 #include "ops/defs/prelude.h"
 #include "ops/families/texts.h"
 #include "ops/kernels/copy.h"
 #include "ops/kernels/dot.h"
 #include "ops/kernels/matmul.h"
+#include "ops/kernels/parallel.h"
 #include "ops/make_args.h"
 
 namespace vt {
@@ -128,6 +131,29 @@ void matrix_vector(const Tensor& out, const Tensor& a, const Tensor& v, double a
   if (some && out.dtype() == DType::kFloat64) return with(alpha, gemv_double);
   matmul_into(axis_view(out, {out.size(0), 1}, {1, 1}), a, axis_view(v, {v.size(0), 1}, {v.strides()[0], 1}), alpha,
               beta);
+}
+
+// Of floats of 16 bits in float32. Longer rows PyTorch shares among threads; here they are summed in pieces, whatever
+// the number of threads.
+template <class T>
+Tensor scalar_product(const Tensor& x, const Tensor& y) {
+  constexpr int64_t kMostInOne = 10000, kPiece = 8192;
+  constexpr DType kType = std::is_same_v<T, double> ? DType::kFloat64 : DType::kFloat32;
+  const int64_t n = x.numel();
+  const Tensor left = as_contiguous(as_dtype(x, kType)), right = as_contiguous(as_dtype(y, kType));
+  const T *a = left.data<T>(), *b = right.data<T>();
+  const Tensor out = empty_tensor(Dims{}, kType);
+  if (n <= kMostInOne) {
+    *out.data<T>() = dot_row(a, b, n);
+    return as_dtype(out, x.dtype());
+  }
+  std::vector<T> sums(static_cast<size_t>((n + kPiece - 1) / kPiece));
+  parallel_for(0, static_cast<int64_t>(sums.size()), 4, [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i)
+      sums[static_cast<size_t>(i)] = dot_piece(a + i * kPiece, b + i * kPiece, std::min(kPiece, n - i * kPiece));
+  });
+  *out.data<T>() = static_cast<T>(std::accumulate(sums.begin(), sums.end(), 0.0));
+  return as_dtype(out, x.dtype());
 }
 
 // beta * self + alpha * product, self broadcast; the shared kernel of the add family.
@@ -355,12 +381,9 @@ constinit const OpDef op_dot = define({
     .kernel = [](const Args& args) -> Outputs {
       dot_infer(args);
       const Tensor& x = args.tensor(0);
-      // Longer rows PyTorch shares among threads.
-      if (x.dtype() == DType::kFloat32 && x.device().kind == DeviceKind::kCpu && x.numel() <= 10000) {
-        Tensor left = as_contiguous(x), right = as_contiguous(args.tensor(1));
-        Tensor out = empty_tensor(Dims{}, DType::kFloat32);
-        *out.data<float>() = dot_row(left.data<float>(), right.data<float>(), x.numel());
-        return {out};
+      if (is_floating(x.dtype()) && x.device().kind == DeviceKind::kCpu) {
+        const bool wide = x.dtype() == DType::kFloat64;
+        return {wide ? scalar_product<double>(x, args.tensor(1)) : scalar_product<float>(x, args.tensor(1))};
       }
       return op_sum.kernel({op_mul.kernel({args[0], args[1]})[0], args.tensor(0).dtype()});
     },

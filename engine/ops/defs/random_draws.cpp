@@ -1,4 +1,5 @@
 // Draws from distributions: methods that fill, and draws whose parameters are tensors.
+#include <algorithm>
 #include <cmath>
 
 #include "ops/defs/prelude.h"
@@ -14,6 +15,7 @@ extern const OpDef op_bernoulli_tensor_inplace, op_random_full_inplace, op_cauch
 
 namespace {
 
+constexpr int64_t kDrawnAtOnce = 1024;
 constexpr uint32_t kFiller = kMethod | kMutates | kRandom;
 
 Metas same(const Args& args) { return {meta_of(args.tensor(0))}; }
@@ -24,27 +26,48 @@ Metas contiguous_meta(const Args& args) {
   return {meta_like(t, sizes_of(t), t.dtype())};
 }
 
-// Draws per element of a tensor of probabilities.
-Outputs bernoulli_kernel(const Args& args) {
-  const Tensor& p = args.tensor(0);
-  Tensor out = empty_for(contiguous_meta(args)[0]);
-  Tensor wide = as_dtype(p, DType::kFloat64), values = empty_tensor(p.sizes(), DType::kFloat64);
-  wide = as_contiguous(wide);
-  // One draw per element, of 24 bits unless the probabilities are doubles.
+// A number from [0, 1) for each probability: of 53 bits for float64, else of 24.
+void draw_below(Generator& generator, double* to, int64_t n) { generator.draw(to, n); }
+void draw_below(Generator& generator, float* to, int64_t n) {
+  uint32_t bits[kDrawnAtOnce];
+  generator.draw(bits, n);
+  for (int64_t i = 0; i < n; ++i) to[i] = static_cast<float>(static_cast<int32_t>(bits[i] & 0xffffff)) * 0x1p-24f;
+}
+template <class T>
+bool is_probability(T p) {
+  return p >= 0 && p <= 1;
+}
+template <class T>
+void draw_each(const T* probabilities, T* to, int64_t n) {
   Generator& generator = default_generator();
-  bool doubles = p.dtype() == DType::kFloat64;
-  for (int64_t i = 0; i < p.numel(); ++i) {
-    double probability = wide.data<double>()[i];
-    if (!(probability >= 0 && probability <= 1))
+  T drawn[kDrawnAtOnce];
+  for (int64_t start = 0; start < n; start += kDrawnAtOnce, probabilities += kDrawnAtOnce, to += kDrawnAtOnce) {
+    const int64_t count = std::min(kDrawnAtOnce, n - start);
+    int outside = 0;
+    for (int64_t i = 0; i < count; ++i) outside |= !is_probability(probabilities[i]);
+    if (outside) {  // those before it have been drawn
+      draw_below(generator, drawn,
+                 std::find_if_not(probabilities, probabilities + count, is_probability<T>) - probabilities);
       tensor_error(
           "Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message be improved?  If so, "
           "please "
           "report an enhancement request to PyTorch.)");
-    double draw = doubles ? static_cast<double>(generator.random64() & ((uint64_t{1} << 53) - 1)) * 0x1p-53
-                          : static_cast<double>(generator.random32() & ((uint32_t{1} << 24) - 1)) * 0x1p-24;
-    values.data<double>()[i] = draw < probability;
+    }
+    draw_below(generator, drawn, count);
+    for (int64_t i = 0; i < count; ++i) to[i] = drawn[i] < probabilities[i] ? T(1) : T(0);
   }
-  copy_tensor(out, values);
+}
+// Draws per element of a tensor of probabilities.
+Outputs bernoulli_kernel(const Args& args) {
+  const Tensor& p = args.tensor(0);
+  const Tensor out = empty_for(contiguous_meta(args)[0]);
+  const DType dtype = p.dtype() == DType::kFloat64 ? DType::kFloat64 : DType::kFloat32;
+  const Tensor wide = as_contiguous(as_dtype(p, dtype));
+  const bool direct = out.dtype() == dtype && out.is_contiguous();
+  const Tensor values = direct ? out : empty_tensor(p.sizes(), dtype);
+  if (dtype == DType::kFloat64) draw_each(wide.data<double>(), values.data<double>(), p.numel());
+  else draw_each(wide.data<float>(), values.data<float>(), p.numel());
+  if (!direct) copy_tensor(out, values);
   return {out};
 }
 

@@ -276,6 +276,7 @@ void Chain::emit_operation(const PointwiseNode& node) {
     load(node.operands[0]);
     add(ChainOp::kCall, place(1), place(2));
     steps_[count_ - 1].call = node.step;
+    calls_ = true;
     steps_[count_ - 1].length = static_cast<uint8_t>(tile_);
     return;
   }
@@ -334,12 +335,33 @@ void Chain::set_input(size_t node, const std::byte* from, bool one_tile) {
   operand.stride = one_tile ? 0 : lanes ? 1 : dtype_bytes(memory_[node]);
 }
 
+// Whether elements that are computed already may be computed again: nothing that is read has been overwritten, and no
+// loop finishes a row in another way than its vectors.
+bool Chain::may_repeat(int64_t n) const {
+  if (calls_) return false;
+  const ChainOperand& result = operands_[place_of_result()];
+  for (size_t i = 0; i < place_of_raw(nodes_.size()); ++i) {
+    const ChainOperand& operand = operands_[i];
+    if (operand.stride == 0 || &operand == &result) continue;
+    if (operand.base < result.base + n * result.stride && result.base < operand.base + n * operand.stride) return false;
+  }
+  return true;
+}
+// The tile that begins at that element.
+void Chain::run_last_tile(int64_t first) {
+  const size_t places = place_of_raw(nodes_.size());
+  for (size_t i = 0; i < places; ++i) operands_[i].base += first * operands_[i].stride;
+  run_chain(steps_, operands_, 1);
+  for (size_t i = 0; i < places; ++i) operands_[i].base -= first * operands_[i].stride;
+}
+
 void Chain::run(std::byte* out, int64_t n) {
   ChainOperand& result = operands_[place_of_result()];
   result.base = out;
   int64_t tiles = n / tile_, whole = tiles * tile_, rest = n - whole;
   run_chain(steps_, operands_, tiles);
   if (rest == 0) return;
+  if (tiles > 0 && may_repeat(n)) return run_last_tile(n - tile_);
   // What is left, in a tile of its own.
   ChainOperand kept[2 * kMostNodes + 1];
   size_t places = place_of_raw(nodes_.size());

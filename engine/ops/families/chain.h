@@ -48,9 +48,12 @@ class Chain {
   bool is_number(size_t node) const;
   bool holds_bfloat16(size_t result) const;
   void add_min(size_t number);
+  bool may_repeat(int64_t n) const;
+  void run_last_tile(int64_t first);
 
   std::span<const PointwiseNode> nodes_;
   int64_t tile_;
+  bool calls_ = false;
   int current_ = -1;  // the node whose value the registers have
   size_t count_ = 0;
   DType memory_[kMostNodes];

@@ -93,21 +93,24 @@ Space plan_space(const Tensor& out, std::span<const Tensor> inputs, std::span<Wa
 // Calls `run(element offset, position, length)` for each run along the innermost axis.
 template <class Run>
 VT_INLINE void for_each_run(const Space& space, const Walk& walk, int64_t start, int64_t length, Run run) {
-  int64_t inner = space.extents[0];
-  int64_t position = 0;
-  int64_t row = start / inner, column = start % inner;
-  while (position < length) {
-    int64_t offset = column * walk.strides[0];
-    int64_t rest = row;
-    for (int axis = 1; axis < space.rank; ++axis) {
-      offset += rest % space.extents[axis] * walk.strides[axis];
-      rest /= space.extents[axis];
-    }
-    int64_t n = std::min(inner - column, length - position);
+  int64_t at[kMaxRank], offset = 0;
+  for (int axis = 0; axis < space.rank; ++axis) {
+    at[axis] = start % space.extents[axis];
+    start /= space.extents[axis];
+    offset += at[axis] * walk.strides[axis];
+  }
+  for (int64_t position = 0; position < length;) {
+    const int64_t n = std::min(space.extents[0] - at[0], length - position);
     run(offset, position, n);
     position += n;
-    column = 0;
-    ++row;
+    offset -= at[0] * walk.strides[0];
+    at[0] = 0;
+    for (int axis = 1; axis < space.rank; ++axis) {
+      offset += walk.strides[axis];
+      if (++at[axis] < space.extents[axis]) break;
+      offset -= at[axis] * walk.strides[axis];
+      at[axis] = 0;
+    }
   }
 }
 
@@ -448,32 +451,54 @@ class PointwiseRun {
     }
   }
 
-  // Operands that come again after a few elements, laid out so that a block may begin anywhere among them.
+  // Operands that come again after a few elements, laid out so that a block may begin anywhere among them. After a
+  // `span` of elements come others.
   struct Pattern {
     const PointwiseNode* node;
-    int64_t period;
-    std::vector<std::byte> elements;
+    int64_t period, span, which;  // the span whose elements these are
+    std::vector<BlockLine> elements;
   };
   void find_patterns(int64_t length) {
-    const int64_t most = program_.block_;
+    int64_t most = program_.block_;
     if (length < 4 * most) return;
+    // A chain has no blocks to fill: its own may be longer.
+    if (chain_ && length >= 16 * most) most *= 4;
     for (const PointwiseNode& node : program_.nodes_) {
       if (node.input < 0 || is_dense(walk_of(node))) continue;
       const Walk& walk = walk_of(node);
-      int axes = space_.rank;
-      while (axes > 0 && walk.strides[axes - 1] == 0) --axes;
+      int axis = 0;
       int64_t period = 1;
-      for (int axis = 0; axis < axes; ++axis) period *= space_.extents[axis];
-      if (period > most) continue;
-      Pattern pattern{&node, period, {}};
-      const size_t width = static_cast<size_t>(register_bytes(node.dtype)), once = static_cast<size_t>(period) * width,
-                   whole = once + static_cast<size_t>(most) * width;
-      pattern.elements.resize(whole);
-      load(node, pattern.elements.data(), 0, period);
-      for (size_t done = once; done < whole; done += std::min(done, whole - done))
-        std::memcpy(pattern.elements.data() + done, pattern.elements.data(), std::min(done, whole - done));
-      patterns_.push_back(std::move(pattern));
+      for (; axis < space_.rank && walk.strides[axis] != 0; ++axis) period *= space_.extents[axis];
+      int64_t span = period;
+      for (; axis < space_.rank && walk.strides[axis] == 0; ++axis) span *= space_.extents[axis];
+      if (period > most || span < 4 * most) continue;
+      const size_t room = static_cast<size_t>(register_bytes(node.dtype) * (period + most)) / sizeof(BlockLine) + 1;
+      patterns_.push_back({&node, period, span, -1, std::vector<BlockLine>(room)});
     }
+    if (chain_ && chain_stores_ && std::all_of(chain_inputs_, chain_inputs_ + chain_input_count_, [&](auto& input) {
+          return input.lies_there || input.repeated || pattern_of(program_.nodes_[input.node]);
+        }))
+      longest_ = most;
+  }
+  Pattern* pattern_of(const PointwiseNode& node) {
+    for (Pattern& pattern : patterns_)
+      if (pattern.node == &node) return &pattern;
+    return nullptr;
+  }
+  // Null where the elements are not of one span.
+  const std::byte* repeat(Pattern& pattern, int64_t start, int64_t length) {
+    const int64_t which = start / pattern.span, width = register_bytes(pattern.node->dtype);
+    if ((start + length - 1) / pattern.span != which) return nullptr;
+    std::byte* elements = pattern.elements[0].bytes;
+    if (pattern.which != which) {
+      pattern.which = which;
+      gather(*pattern.node, elements, which * pattern.span, pattern.period);
+      const size_t whole = pattern.elements.size() * sizeof(BlockLine);
+      for (size_t done = static_cast<size_t>(pattern.period * width); done < whole;
+           done += std::min(done, whole - done))
+        std::memcpy(elements + done, elements, std::min(done, whole - done));
+    }
+    return elements + start % pattern.period * width;
   }
 
   // Memory that a chain reads or writes itself, converting on the way.
@@ -586,14 +611,22 @@ class PointwiseRun {
     if (direct(walk, node.dtype)) {
       return walk.base + offset_of(walk) * dtype_bytes(walk.dtype);
     }
-    for (const Pattern& pattern : patterns_)
-      if (pattern.node == &node) return pattern.elements.data() + start % pattern.period * register_bytes(node.dtype);
-    LoadStep convert = load_step(walk.dtype, node.dtype);
-    int64_t width = dtype_bytes(walk.dtype), register_width = register_bytes(node.dtype);
+    if (Pattern* pattern = pattern_of(node))
+      if (const std::byte* elements = repeat(*pattern, start, length)) return elements;
+    gather(node, into, start, length);
+    return into;
+  }
+  void gather(const PointwiseNode& node, std::byte* into, int64_t start, int64_t length) {
+    const Walk& walk = walk_of(node);
+    const int64_t width = dtype_bytes(walk.dtype), register_width = register_bytes(node.dtype);
+    if (walk.strides[0] == 1 && walk.dtype == node.dtype && stored_as_register(node.dtype))
+      return for_each_run(space_, walk, start, length, [&](int64_t offset, int64_t position, int64_t n) {
+        std::memcpy(into + position * width, walk.base + offset * width, static_cast<size_t>(n * width));
+      });
+    const LoadStep convert = load_step(walk.dtype, node.dtype);
     for_each_run(space_, walk, start, length, [&](int64_t offset, int64_t position, int64_t n) {
       convert(into + position * register_width, walk.base + offset * width, walk.strides[0], n);
     });
-    return into;
   }
 
   void store(const std::byte* from, DType from_dtype, int64_t start, int64_t length) {

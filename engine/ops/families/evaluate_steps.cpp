@@ -34,6 +34,11 @@ void put_apart(T* out, int64_t stride, const T* in, int64_t n) {
   });
 }
 
+// Of 16-bit floats vectors convert only what lies together.
+template <class M>
+constexpr bool kGathers = std::is_class_v<M>;
+constexpr int64_t kGathered = 256;
+
 // R is the type in memory of a register, To what its elements are.
 template <class R, class To, class M>
 void load_loop(std::byte* out, const std::byte* in, int64_t stride, int64_t n) {
@@ -42,8 +47,16 @@ void load_loop(std::byte* out, const std::byte* in, int64_t stride, int64_t n) {
   if (stride == 1) convert_row<To, R>(r, m, n);
   else if (stride == 0) std::fill_n(r, n, convert<To>(m[0]));
   else if constexpr (std::is_same_v<R, M>) take_apart(r, m, stride, n);
-  else
+  else if constexpr (kGathers<M>) {
+    M near[kGathered];
+    for (int64_t i = 0; i < n; i += kGathered) {
+      const int64_t count = std::min(kGathered, n - i);
+      take_apart(&near->bits, &m[i * stride].bits, stride, count);
+      convert_row<To, R>(r + i, near, count);
+    }
+  } else {
     for (int64_t i = 0; i < n; ++i) r[i] = convert<To>(m[i * stride]);
+  }
 }
 
 template <class M, class R>
@@ -52,8 +65,16 @@ void store_loop(std::byte* out, int64_t stride, const std::byte* in, int64_t n) 
   const R* r = reinterpret_cast<const R*>(in);
   if (stride == 1) convert_row<M>(m, r, n);
   else if constexpr (std::is_same_v<R, M>) put_apart(m, stride, r, n);
-  else
+  else if constexpr (kGathers<M>) {
+    M near[kGathered];
+    for (int64_t i = 0; i < n; i += kGathered) {
+      const int64_t count = std::min(kGathered, n - i);
+      convert_row<M>(near, r + i, count);
+      put_apart(&m[i * stride].bits, stride, &near->bits, count);
+    }
+  } else {
     for (int64_t i = 0; i < n; ++i) m[i * stride] = convert<M>(r[i]);
+  }
 }
 
 template <class R, class To>

@@ -1,7 +1,9 @@
 #include "ops/kernels/conv.h"
 
 #include <algorithm>
+#include <cstring>
 #include <memory>
+#include <utility>
 
 #include "ops/kernels/conv_shape.h"
 #include "ops/kernels/copy.h"
@@ -36,6 +38,34 @@ void inside(int64_t offset, int64_t stride, int64_t in, int64_t out, int64_t& be
   end = std::max(end, begin);
 }
 
+// to[2 i] += from[i] for i from `done` on, by vectors between whose elements there are zeros; returns how far it came.
+// Zeros are added up to the element behind the last one at most, which none is of the last i.
+template <class T, size_t... kAt>
+VT_INLINE int64_t add_apart(T* to, const T* from, int64_t done, int64_t n, std::index_sequence<kAt...>) {
+  constexpr int64_t kLanes = sizeof...(kAt);
+  typedef T Vector __attribute__((vector_size(kLanes * sizeof(T))));
+  const Vector zeros = {};
+  for (; done + kLanes < n; done += kLanes) {
+    Vector values, low, high;
+    T* at = to + 2 * done;
+    std::memcpy(&values, from + done, sizeof values);
+    std::memcpy(&low, at, sizeof low);
+    std::memcpy(&high, at + kLanes, sizeof high);
+    low += __builtin_shufflevector(values, zeros, (kAt % 2 == 0 ? kAt / 2 : kLanes)...);
+    high += __builtin_shufflevector(values, zeros, (kAt % 2 == 0 ? kLanes / 2 + kAt / 2 : kLanes)...);
+    std::memcpy(at, &low, sizeof low);
+    std::memcpy(at + kLanes, &high, sizeof high);
+  }
+  return done;
+}
+template <class T>
+VT_INLINE void add_every_second(T* to, const T* from, int64_t n) {
+  int64_t i = add_apart(to, from, 0, n, std::make_index_sequence<16>());
+  i = add_apart(to, from, i, n, std::make_index_sequence<8>());
+  i = add_apart(to, from, i, n, std::make_index_sequence<4>());
+  for (; i < n; ++i) to[2 * i] += from[i];
+}
+
 // A piece of the unfolded input: rows are those of a patch (channel and tap), columns output positions, of which
 // whole lines (runs along the last axis) are taken.
 struct Piece {
@@ -61,7 +91,9 @@ VT_INLINE void unfold_in_steps(const ConvShape& s, std::conditional_t<back, T, c
       if (reached) {
         auto* from =
             plane + ((d * s.stride[0] + offset[0]) * s.in[1] + h * s.stride[1] + offset[1]) * s.in[2] + offset[2];
-        if constexpr (back) {
+        if constexpr (back && kStride == 2) {
+          add_every_second(from + 2 * begin[2], columns + begin[2], end[2] - begin[2]);
+        } else if constexpr (back) {
           for (int64_t w = begin[2]; w < end[2]; ++w) from[w * stride] += columns[w];
         } else {
           for (int64_t w = 0; w < begin[2]; ++w) columns[w] = 0;
@@ -198,6 +230,30 @@ void in_real(const Tensor& out, const F& f) {
 }
 Tensor ready(const Tensor& t, DType dtype) { return as_contiguous(as_dtype(t, dtype)); }
 
+ConvShape shape_of(const Tensor& x, const PatchGrid& g) {
+  auto three = [](int64_t first, const std::array<int64_t, 2>& rest) {
+    return std::array<int64_t, 3>{first, rest[0], rest[1]};
+  };
+  return {x.size(0),
+          x.size(1),
+          x.size(1),
+          1,
+          {1, x.size(2), x.size(3)},
+          three(1, g.positions),
+          three(1, g.kernel),
+          three(1, g.stride),
+          three(0, g.padding),
+          three(1, g.dilation)};
+}
+// f(where a plane begins, where its rows among the columns begin, those rows)
+template <class F>
+void for_each_plane(const ConvShape& s, const F& f) {
+  const int64_t work = std::max<int64_t>(s.kernel_size() * s.out_size(), 1);
+  parallel_for(0, s.batch * s.in_channels, std::max<int64_t>(kGrain / work, 1), [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) f(i * s.in_size(), i * work, Piece{0, s.kernel_size(), 0, s.lines()});
+  });
+}
+
 }  // namespace
 
 void conv_forward(const Tensor& out, const Tensor& x, const Tensor& weight, const Tensor& bias,
@@ -213,14 +269,36 @@ void conv_forward(const Tensor& out, const Tensor& x, const Tensor& weight, cons
 
 void conv_backward_input(const Tensor& grad_x, const Tensor& grad_out, const Tensor& weight,
                          const ConvGeometry& geometry) {
+  if (grad_x.numel() == 0) return;
   ConvShape shape = shape_of(grad_x, weight, grad_out, geometry);
   in_real(grad_x, [&]<class T>(const Tensor& to, DType dtype) {
     backward_input<T>(shape, ready(grad_out, dtype).data<T>(), ready(weight, dtype).data<T>(), to.data<T>());
   });
 }
 
+void take_patches(const Tensor& columns, const Tensor& x, const PatchGrid& grid) {
+  const ConvShape shape = shape_of(x, grid);
+  in_real(columns, [&]<class T>(const Tensor& to, DType dtype) {
+    const Tensor planes = ready(x, dtype);
+    for_each_plane(shape, [&](int64_t plane, int64_t rows, const Piece& piece) {
+      unfold<T, false>(shape, planes.data<T>() + plane, to.data<T>() + rows, piece);
+    });
+  });
+}
+void add_patches(const Tensor& x, const Tensor& columns, const PatchGrid& grid) {
+  const ConvShape shape = shape_of(x, grid);
+  in_real(x, [&]<class T>(const Tensor& to, DType dtype) {
+    const Tensor from = ready(columns, dtype);
+    for_each_plane(shape, [&](int64_t plane, int64_t rows, const Piece& piece) {
+      std::fill_n(to.data<T>() + plane, shape.in_size(), T(0));
+      unfold<T, true>(shape, to.data<T>() + plane, from.data<T>() + rows, piece);
+    });
+  });
+}
+
 void conv_backward_weight(const Tensor& grad_weight, const Tensor& grad_out, const Tensor& x,
                           const ConvGeometry& geometry) {
+  if (grad_weight.numel() == 0) return;
   ConvShape shape = shape_of(x, grad_weight, grad_out, geometry);
   in_real(grad_weight, [&]<class T>(const Tensor& to, DType dtype) {
     backward_weight<T>(shape, ready(grad_out, dtype).data<T>(), ready(x, dtype).data<T>(), to.data<T>());

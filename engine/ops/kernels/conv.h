@@ -20,5 +20,12 @@ void conv_backward_input(const Tensor& grad_x, const Tensor& grad_out, const Ten
                          const ConvGeometry& geometry);
 void conv_backward_weight(const Tensor& grad_weight, const Tensor& grad_out, const Tensor& x,
                           const ConvGeometry& geometry);
+// Patches of planes as columns: x[N, C, H, W] to columns[N, C * kernel area, positions], and columns added up where
+// they were taken from. `kernel` and `positions` of the last two axes.
+struct PatchGrid {
+  std::array<int64_t, 2> kernel, positions, stride, padding, dilation;
+};
+void take_patches(const Tensor& columns, const Tensor& x, const PatchGrid& grid);
+void add_patches(const Tensor& x, const Tensor& columns, const PatchGrid& grid);
 
 }  // namespace vt

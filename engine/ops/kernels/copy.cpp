@@ -59,9 +59,11 @@ void reverse(Word* out, const Word* in, int64_t n) {
 
 template <class T>
 void fill_row(T* to, T value, int64_t n) {
-  run_widest([=]() VT_LAMBDA {
-    for (int64_t i = 0; i < n; ++i) to[i] = value;
-  });
+  if constexpr (std::is_class_v<T>) fill_row(&to->bits, value.bits, n);  // of numbers compilers make vectors
+  else
+    run_widest([=]() VT_LAMBDA {
+      for (int64_t i = 0; i < n; ++i) to[i] = value;
+    });
 }
 
 template <class Word>

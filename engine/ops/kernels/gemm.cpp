@@ -1,8 +1,10 @@
 // Chooses among OpenBLAS, oneDNN (loaded when first needed) and our own kernels by size and machine.
 #include "ops/kernels/gemm_bf16.h"
 #include "ops/kernels/gemm_blocked.h"
+#include "ops/kernels/gemv_half.h"
 #include "ops/kernels/open_blas.h"
 #include "ops/kernels/parallel.h"
+#include "ops/kernels/widest.h"
 #include "support/isa.h"
 
 #ifndef __EMSCRIPTEN__
@@ -198,14 +200,15 @@ void run_blocked(int64_t m, int64_t n, int64_t k, T alpha, const MatrixView<T>& 
   run_plain(m, n, k, alpha, a, b, beta, c, c_row_stride);
 }
 
+template <class C>
 void run_blocked(int64_t m, int64_t n, int64_t k, float alpha, const MatrixView<BFloat16>& a,
-                 const MatrixView<BFloat16>& b, float beta, float* c, int64_t c_row_stride) {
+                 const MatrixView<BFloat16>& b, float beta, C* c, int64_t c_row_stride) {
   gemm_bf16_pairs(m, n, k, alpha, a, b, beta, c, c_row_stride);
 }
 
 // Threads share the longer side of C.
-template <class T, class C>
-void run_parallel(int64_t m, int64_t n, int64_t k, C alpha, MatrixView<T> a, MatrixView<T> b, C beta, C* c,
+template <class T, class Factor, class C>
+void run_parallel(int64_t m, int64_t n, int64_t k, Factor alpha, MatrixView<T> a, MatrixView<T> b, Factor beta, C* c,
                   int64_t c_row_stride) {
   if (m == 0 || n == 0) return;
   bool by_rows = m >= n;
@@ -223,10 +226,59 @@ void run_parallel(int64_t m, int64_t n, int64_t k, C alpha, MatrixView<T> a, Mat
   });
 }
 
+// Of a column and a row: one product for each element, which is not worth panels. Beta is 0, and 0 is added to the
+// products, as sums begin with it: none is -0.
+template <class T>
+void multiply_outer(int64_t m, int64_t n, T alpha, const MatrixView<T>& a, const MatrixView<T>& b, T* c,
+                    int64_t c_row_stride) {
+  if (n == 1 && m > 1 && c_row_stride == 1)
+    return multiply_outer(n, m, alpha, {b.data, b.column_stride, 1}, {a.data, 1, a.row_stride}, c, m);
+  const int64_t step = b.column_stride;
+  const bool scales = alpha != 1;
+  parallel_for(0, m, std::max<int64_t>(kGrain / std::max<int64_t>(n, 1), 1), [&](int64_t begin, int64_t end) {
+    run_widest([&]() VT_LAMBDA {
+      for (int64_t i = begin; i < end; ++i) {
+        const T by = a.data[i * a.row_stride];
+        const T* from = b.data;
+        T* to = c + i * c_row_stride;
+        if (step == 1)
+          for (int64_t j = 0; j < n; ++j) to[j] = T(0) + by * from[j];
+        else
+          for (int64_t j = 0; j < n; ++j) to[j] = T(0) + by * from[j * step];
+        if (scales)
+          for (int64_t j = 0; j < n; ++j) to[j] = T(0) + to[j] * alpha;
+      }
+    });
+  });
+}
+
+// A product with a vector, by gemv(rows, depth, matrix, vector, sums).
+template <class T, class Gemv>
+void multiply_vector(int64_t m, int64_t n, int64_t k, float alpha, const MatrixView<T>& a, const MatrixView<T>& b,
+                     float beta, float* c, int64_t c_row_stride, const Gemv& gemv) {
+  const VectorProduct<T> product(m, n, a, b);
+  const int64_t c_step = n == 1 ? c_row_stride : 1;
+  const bool direct = alpha == 1 && beta == 0 && c_step == 1;
+  const int64_t grain = std::max<int64_t>((int64_t{1} << 18) / std::max<int64_t>(k, 1), 32);
+  parallel_for(0, product.count, grain, [&](int64_t begin, int64_t end) {
+    MatrixView<T> part = product.rows;
+    part.data += begin * part.row_stride;
+    if (direct) return gemv(end - begin, k, part, product.vector, c + begin);
+    std::vector<float> sums(static_cast<size_t>(end - begin));
+    gemv(end - begin, k, part, product.vector, sums.data());
+    float* to = c + begin * c_step;
+    for (float sum : sums) {
+      *to = alpha * sum + (beta == 0 ? 0 : beta * *to);
+      to += c_step;
+    }
+  });
+}
+
 }  // namespace
 
 void gemm_float(int64_t m, int64_t n, int64_t k, float alpha, MatrixView<float> a, MatrixView<float> b, float beta,
                 float* c, int64_t c_row_stride) {
+  if (k == 1 && beta == 0) return multiply_outer(m, n, alpha, a, b, c, c_row_stride);
   if (!library_gemm(m, n, k, alpha, a, b, beta, c, c_row_stride))
     run_parallel(m, n, k, alpha, a, b, beta, c, c_row_stride);
 }
@@ -246,26 +298,28 @@ void gemv_double(int64_t m, int64_t k, double alpha, MatrixView<double> a, const
 }
 void gemm_double(int64_t m, int64_t n, int64_t k, double alpha, MatrixView<double> a, MatrixView<double> b, double beta,
                  double* c, int64_t c_row_stride) {
+  if (k == 1 && beta == 0) return multiply_outer(m, n, alpha, a, b, c, c_row_stride);
   if (!library_gemm(m, n, k, alpha, a, b, beta, c, c_row_stride))
     run_parallel(m, n, k, alpha, a, b, beta, c, c_row_stride);
 }
-// A row times a matrix is the matrix's columns times that row.
 void gemm_bf16(int64_t m, int64_t n, int64_t k, float alpha, MatrixView<BFloat16> a, MatrixView<BFloat16> b, float beta,
                float* c, int64_t c_row_stride) {
-  const bool column = n == 1, row = m == 1 && !column;
-  if ((column || row) && alpha == 1 && beta == 0) {
-    const MatrixView<BFloat16> rows = column ? a : MatrixView<BFloat16>{b.data, b.column_stride, b.row_stride};
-    const int64_t count = column ? m : n, step = column ? b.row_stride : a.column_stride;
-    const bool contiguous = rows.row_stride == 1 || rows.column_stride == 1;
-    if (contiguous && step == 1 && (row || c_row_stride == 1))
-      return parallel_for(0, count, std::max<int64_t>((int64_t{1} << 18) / std::max<int64_t>(k, 1), 32),
-                          [&](int64_t begin, int64_t end) {
-                            MatrixView<BFloat16> part = rows;
-                            part.data += begin * rows.row_stride;
-                            gemv_bf16_pairs(end - begin, k, part, column ? b.data : a.data, c + begin);
-                          });
-  }
+  if ((m == 1 || n == 1) && VectorProduct<BFloat16>(m, n, a, b).is_plain())
+    return multiply_vector(m, n, k, alpha, a, b, beta, c, c_row_stride, gemv_bf16_pairs);
   run_parallel(m, n, k, alpha, a, b, beta, c, c_row_stride);
+}
+void gemm_bf16_rounded(int64_t m, int64_t n, int64_t k, float alpha, MatrixView<BFloat16> a, MatrixView<BFloat16> b,
+                       float, BFloat16* c, int64_t c_row_stride) {
+  if ((m > 1 && n > 1) || !VectorProduct<BFloat16>(m, n, a, b).is_plain())
+    return run_parallel(m, n, k, alpha, a, b, 0.0f, c, c_row_stride);
+  std::vector<float> sums(static_cast<size_t>(m * n));
+  multiply_vector(m, n, k, alpha, a, b, 0, sums.data(), n, gemv_bf16_pairs);
+  const int64_t step = n == 1 ? c_row_stride : 1;
+  for (size_t i = 0; i < sums.size(); ++i) c[static_cast<int64_t>(i) * step] = to_bfloat16(sums[i]);
+}
+void gemv_half(int64_t m, int64_t n, int64_t k, float alpha, MatrixView<Half> a, MatrixView<Half> b, float beta,
+               float* c, int64_t c_row_stride) {
+  multiply_vector(m, n, k, alpha, a, b, beta, c, c_row_stride, gemv_half_rows);
 }
 template <class T>
 void gemm_integer(int64_t m, int64_t n, int64_t k, T alpha, MatrixView<T> a, MatrixView<T> b, T beta, T* c,

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <vector>
 
+#include "ops/kernels/transpose.h"
 #include "support/isa.h"
 
 #ifdef __x86_64__
@@ -34,7 +35,7 @@ PAIRS __m512 add_products(__m512 sums, __m512i a, __m512i b) {
 }
 
 constexpr int64_t kRows = 12, kColumns = 32;  // of a tile, whose sums take 24 registers
-constexpr int64_t kPairs = 256, kPanelRows = kRows * 16, kPanelColumns = kColumns * 32;
+constexpr int64_t kPairs = kMostRoundedDepth / 2, kPanelRows = kRows * 16, kPanelColumns = kColumns * 32;
 
 // Rows of A or columns of B, `stride` apart, by `unit`: the pairs of a unit lie side by side. What is missing is zero.
 template <int64_t unit>
@@ -43,7 +44,9 @@ VT_BF16 void pack(const BFloat16* from, int64_t stride, int64_t step, int64_t co
   for (int64_t first = 0; first < count; first += unit, from += unit * stride, to += unit * pairs) {
     const int64_t width = std::min(unit, count - first);
     if (width < unit) std::fill_n(to, unit * pairs, Pair{0});
-    if (step == 1)
+    if (step == 1 && stride % 2 == 0 && reinterpret_cast<uintptr_t>(from) % sizeof(Pair) == 0)
+      transpose_rows(to, unit, reinterpret_cast<const Pair*>(from), stride / 2, 0, whole, width);
+    else if (step == 1)
       for (int64_t i = 0; i < width; ++i)
         for (int64_t p = 0; p < whole; ++p) to[p * unit + i] = pair_at(from + i * stride + 2 * p);
     else
@@ -77,17 +80,34 @@ VT_BF16 void tile(int64_t pairs, const Pair* a, const Pair* b, float* result) {
   }
 }
 
-// Adds the product of panels to a part of C.
-VT_BF16 void multiply_panels(int64_t rows, int64_t columns, int64_t pairs, float alpha, const Pair* a, const Pair* b,
-                             float* c, int64_t c_row_stride) {
+PAIRS void store(const float* result, int64_t height, int64_t width, float alpha, float, BFloat16* c,
+                 int64_t c_row_stride) {
+  for (int64_t r = 0; r < height; ++r, c += c_row_stride, result += kColumns)
+    for (int64_t x = 0; x < width; ++x) c[x] = to_bfloat16(0.0f + alpha * result[x]);
+}
+// c = alpha * result + before * c
+PAIRS void store(const float* result, int64_t height, int64_t width, float alpha, float before, float* c,
+                 int64_t c_row_stride) {
+  for (int64_t r = 0; r < height; ++r, c += c_row_stride, result += kColumns) {
+    if (before == 0)
+      for (int64_t x = 0; x < width; ++x) c[x] = 0.0f + alpha * result[x];
+    else
+      for (int64_t x = 0; x < width; ++x) c[x] = before * c[x] + alpha * result[x];
+  }
+}
+// A part of C of the product of panels.
+template <class C>
+VT_BF16 void multiply_panels(int64_t rows, int64_t columns, int64_t pairs, float alpha, float before, const Pair* a,
+                             const Pair* b, C* c, int64_t c_row_stride) {
   float result[kRows * kColumns];
   for (int64_t j = 0; j < columns; j += kColumns) {
     const int64_t width = std::min(kColumns, columns - j);
     for (int64_t i = 0; i < rows; i += kRows) {
       tile(pairs, a + i * pairs, b + j * pairs, result);
       const int64_t height = std::min(kRows, rows - i);
-      for (int64_t r = 0; r < height; ++r)
-        for (int64_t x = 0; x < width; ++x) c[(i + r) * c_row_stride + j + x] += alpha * result[r * kColumns + x];
+      C* to = c + i * c_row_stride + j;
+      if (width == kColumns) store(result, height, kColumns, alpha, before, to, c_row_stride);
+      else store(result, height, width, alpha, before, to, c_row_stride);
     }
   }
 }
@@ -131,21 +151,67 @@ VT_BF16 void add_columns(int64_t m, int64_t k, const MatrixView<BFloat16>& a, co
   }
 }
 
-}  // namespace
+// Up to 16 vectors times rows whose elements lie side by side: packing the rows would take longer than that.
+constexpr int64_t kFew = 16, kTogether = 8;
+// sums[row * stride + i] = the product of a row and the i-th of `count` vectors, which are `length` apart and filled up
+// with zeros.
+template <int64_t count>
+VT_BF16 void dot_several(int64_t rows, int64_t k, const BFloat16* from, int64_t row_stride, const BFloat16* vectors,
+                         int64_t length, float* sums, int64_t stride) {
+  for (int64_t row = 0; row < rows; ++row, from += row_stride, sums += stride) {
+    __m512 totals[count];
+#pragma GCC unroll 8
+    for (int64_t i = 0; i < count; ++i) totals[i] = _mm512_setzero_ps();
+    for (int64_t p = 0; p < k; p += 32) {
+      const __m512i own = elements(from, p, k);
+#pragma GCC unroll 8
+      for (int64_t i = 0; i < count; ++i)
+        totals[i] = add_products(totals[i], own, _mm512_loadu_si512(vectors + i * length + p));
+    }
+#pragma GCC unroll 8
+    for (int64_t i = 0; i < count; ++i) sums[i] = _mm512_reduce_add_ps(totals[i]);
+  }
+}
+template <int64_t most>
+void dot_up_to(int64_t count, int64_t rows, int64_t k, const BFloat16* from, int64_t row_stride,
+               const BFloat16* vectors, int64_t length, float* sums, int64_t stride) {
+  if constexpr (most > 1)
+    if (count < most) return dot_up_to<most - 1>(count, rows, k, from, row_stride, vectors, length, sums, stride);
+  dot_several<most>(rows, k, from, row_stride, vectors, length, sums, stride);
+}
+void put(BFloat16& to, float product, float) { to = to_bfloat16(0.0f + product); }
+void put(float& to, float product, float before) { to = product + (before == 0 ? 0 : before * to); }
 
-bool has_bf16_products() {
-  static const bool found = isa() == Isa::kAvx512 && __builtin_cpu_supports("avx512bf16");
-  return found;
+// c[row * c_row + i * c_column] for the rows of `big` and the columns of `few`.
+template <class C>
+void multiply_few(int64_t rows, int64_t few_count, int64_t k, float alpha, const MatrixView<BFloat16>& big,
+                  const MatrixView<BFloat16>& few, float beta, C* c, int64_t c_row, int64_t c_column) {
+  constexpr int64_t kLanes = 32, kRowsAtOnce = 64;
+  const int64_t length = (k + kLanes - 1) / kLanes * kLanes;
+  std::vector<BFloat16> vectors(static_cast<size_t>(few_count * length));
+  for (int64_t i = 0; i < few_count; ++i)
+    for (int64_t p = 0; p < k; ++p)
+      vectors[static_cast<size_t>(i * length + p)] = few.data[p * few.row_stride + i * few.column_stride];
+  float sums[kRowsAtOnce * kFew];
+  for (int64_t first = 0; first < rows; first += kRowsAtOnce) {
+    const int64_t count = std::min(kRowsAtOnce, rows - first);
+    for (int64_t i = 0; i < few_count; i += kTogether)
+      dot_up_to<kTogether>(std::min(kTogether, few_count - i), count, k, big.data + first * big.row_stride,
+                           big.row_stride, vectors.data() + i * length, length, sums + i, few_count);
+    for (int64_t row = 0; row < count; ++row)
+      for (int64_t i = 0; i < few_count; ++i)
+        put(c[(first + row) * c_row + i * c_column], alpha * sums[row * few_count + i], beta);
+  }
 }
 
-void gemm_bf16_pairs(int64_t m, int64_t n, int64_t k, float alpha, const MatrixView<BFloat16>& a,
-                     const MatrixView<BFloat16>& b, float beta, float* c, int64_t c_row_stride) {
-  for (int64_t i = 0; i < m; ++i) {
-    float* row = c + i * c_row_stride;
-    if (beta == 0) std::fill_n(row, n, 0.0f);
-    else if (beta != 1)
-      for (int64_t j = 0; j < n; ++j) row[j] *= beta;
-  }
+template <class C>
+void multiply(int64_t m, int64_t n, int64_t k, float alpha, const MatrixView<BFloat16>& a,
+              const MatrixView<BFloat16>& b, float beta, C* c, int64_t c_row_stride) {
+  if (n <= kFew && m >= n && k >= 32 && a.column_stride == 1)
+    return multiply_few(m, n, k, alpha, a, b, beta, c, c_row_stride, 1);
+  if (m <= kFew && n > m && k >= 32 && b.row_stride == 1)
+    return multiply_few(n, m, k, alpha, {b.data, b.column_stride, 1}, {a.data, a.column_stride, a.row_stride}, beta, c,
+                        1, c_row_stride);
   const int64_t pairs_most = std::min((k + 1) / 2, kPairs);
   auto room = [&](int64_t count, int64_t unit) {
     return static_cast<size_t>((count + unit - 1) / unit * unit * pairs_most);
@@ -161,11 +227,29 @@ void gemm_bf16_pairs(int64_t m, int64_t n, int64_t k, float alpha, const MatrixV
         const int64_t rows = std::min(kPanelRows, m - i);
         pack<kRows>(a.data + i * a.row_stride + p * a.column_stride, a.row_stride, a.column_stride, rows, depth,
                     a_panel.data());
-        multiply_panels(rows, columns, pairs, alpha, a_panel.data(), b_panel.data(), c + i * c_row_stride + j,
-                        c_row_stride);
+        multiply_panels(rows, columns, pairs, alpha, p == 0 ? beta : 1.0f, a_panel.data(), b_panel.data(),
+                        c + i * c_row_stride + j, c_row_stride);
       }
     }
   }
+}
+
+}  // namespace
+
+bool has_bf16_products() {
+  static const bool found = isa() == Isa::kAvx512 && __builtin_cpu_supports("avx512bf16");
+  return found;
+}
+
+void gemm_bf16_pairs(int64_t m, int64_t n, int64_t k, float alpha, const MatrixView<BFloat16>& a,
+                     const MatrixView<BFloat16>& b, float beta, float* c, int64_t c_row_stride) {
+  if (k > 0) return multiply(m, n, k, alpha, a, b, beta, c, c_row_stride);
+  for (int64_t i = 0; i < m; ++i)
+    for (int64_t j = 0; j < n; ++j) c[i * c_row_stride + j] = beta == 0 ? 0 : beta * c[i * c_row_stride + j];
+}
+void gemm_bf16_pairs(int64_t m, int64_t n, int64_t k, float alpha, const MatrixView<BFloat16>& a,
+                     const MatrixView<BFloat16>& b, float, BFloat16* c, int64_t c_row_stride) {
+  multiply(m, n, k, alpha, a, b, 0, c, c_row_stride);
 }
 
 void gemv_bf16_pairs(int64_t m, int64_t k, const MatrixView<BFloat16>& a, const BFloat16* x, float* out) {
@@ -176,6 +260,8 @@ void gemv_bf16_pairs(int64_t m, int64_t k, const MatrixView<BFloat16>& a, const 
 bool has_bf16_products() { return false; }
 void gemm_bf16_pairs(int64_t, int64_t, int64_t, float, const MatrixView<BFloat16>&, const MatrixView<BFloat16>&, float,
                      float*, int64_t) {}
+void gemm_bf16_pairs(int64_t, int64_t, int64_t, float, const MatrixView<BFloat16>&, const MatrixView<BFloat16>&, float,
+                     BFloat16*, int64_t) {}
 void gemv_bf16_pairs(int64_t, int64_t, const MatrixView<BFloat16>&, const BFloat16*, float*) {}
 #endif
 

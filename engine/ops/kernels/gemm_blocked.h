@@ -62,18 +62,30 @@ struct BlockedGemm {
     }
   }
 
-  static VT_ALWAYS_INLINE void multiply_panels(int64_t rows, int64_t columns, int64_t depth, T alpha, const T* a,
-                                               const T* b, T* c, int64_t c_row_stride) {
+  // c = alpha * result + before * c
+  static VT_ALWAYS_INLINE void store(const T* result, int64_t height, int64_t width, T alpha, T before, T* c,
+                                     int64_t c_row_stride) {
+    for (int64_t r = 0; r < height; ++r, c += c_row_stride, result += kColumns) {
+      if (before == T(0))
+        for (int64_t x = 0; x < width; ++x) c[x] = static_cast<T>(Sum{0} + Sum{alpha} * result[x]);
+      else if (before == T(1))
+        for (int64_t x = 0; x < width; ++x) c[x] = static_cast<T>(c[x] + Sum{alpha} * result[x]);
+      else
+        for (int64_t x = 0; x < width; ++x)
+          c[x] = static_cast<T>(static_cast<T>(Sum{c[x]} * before) + Sum{alpha} * result[x]);
+    }
+  }
+  static VT_ALWAYS_INLINE void multiply_panels(int64_t rows, int64_t columns, int64_t depth, T alpha, T before,
+                                               const T* a, const T* b, T* c, int64_t c_row_stride) {
     T result[kRows * kColumns];
     for (int64_t j = 0; j < columns; j += kColumns) {
       int64_t width = std::min<int64_t>(kColumns, columns - j);
       for (int64_t i = 0; i < rows; i += kRows) {
         tile(depth, a + i * depth, b + j * depth, result);
-        int64_t height = std::min<int64_t>(kRows, rows - i);
-        for (int64_t r = 0; r < height; ++r) {
-          T* to = c + (i + r) * c_row_stride + j;
-          for (int64_t x = 0; x < width; ++x) to[x] = static_cast<T>(to[x] + Sum{alpha} * result[r * kColumns + x]);
-        }
+        const int64_t height = std::min<int64_t>(kRows, rows - i);
+        T* to = c + i * c_row_stride + j;
+        if (width == kColumns) store(result, height, kColumns, alpha, before, to, c_row_stride);
+        else store(result, height, width, alpha, before, to, c_row_stride);
       }
     }
   }
@@ -93,14 +105,41 @@ struct BlockedGemm {
     }
   }
 
+  // As many columns as a register has lanes: sums of kRows rows, whose elements are read where they lie. Packing a
+  // matrix takes as long as multiplying it by so few columns.
+  static VT_ALWAYS_INLINE void run_thin(int64_t m, int64_t n, int64_t k, T alpha, const MatrixView<T>& a,
+                                        const MatrixView<T>& b, T beta, T* c, int64_t c_row_stride,
+                                        int64_t c_column_stride) {
+    std::vector<T> packed(static_cast<size_t>(k * kLanes));
+    for (int64_t p = 0; p < k; ++p)
+      for (int64_t j = 0; j < n; ++j)
+        packed[static_cast<size_t>(p * kLanes + j)] = b.data[p * b.row_stride + j * b.column_stride];
+    for (int64_t i = 0; i < m; i += kRows) {
+      const int64_t height = std::min<int64_t>(kRows, m - i);
+      const T* rows[kRows];  // the last one again where there are fewer
+      for (int r = 0; r < kRows; ++r) rows[r] = a.data + (i + std::min<int64_t>(r, height - 1)) * a.row_stride;
+      Vector sums[kRows] = {};
+      for (int64_t p = 0; p < k; ++p) {
+        const Vector columns = *reinterpret_cast<const Vector*>(packed.data() + p * kLanes);
+        for (int r = 0; r < kRows; ++r) sums[r] += columns * rows[r][p * a.column_stride];
+      }
+      for (int64_t r = 0; r < height; ++r) {
+        T* to = c + (i + r) * c_row_stride;
+        for (int64_t j = 0; j < n; ++j, to += c_column_stride)
+          *to = alpha * sums[r][j] + (beta == T(0) ? T(0) : beta * *to);
+      }
+    }
+  }
+
   static VT_ALWAYS_INLINE void run(int64_t m, int64_t n, int64_t k, T alpha, const MatrixView<T>& a,
                                    const MatrixView<T>& b, T beta, T* c, int64_t c_row_stride) {
     if (m * n * k <= kTiny) return run_tiny(m, n, k, alpha, a, b, beta, c, c_row_stride);
-    for (int64_t i = 0; i < m; ++i) {
-      T* row = c + i * c_row_stride;
-      if (beta == T(0)) std::fill(row, row + n, T(0));
-      else if (beta != T(1))
-        for (int64_t j = 0; j < n; ++j) row[j] = static_cast<T>(Sum{row[j]} * beta);
+    if constexpr (std::is_floating_point_v<T>) {
+      if (n > 1 && n <= kLanes && m >= kRows) return run_thin(m, n, k, alpha, a, b, beta, c, c_row_stride, 1);
+      // Few rows times columns that lie in one piece: the same, transposed.
+      if (m > 1 && m <= kLanes && n >= kRows && b.row_stride == 1)
+        return run_thin(n, m, k, alpha, {b.data, b.column_stride, 1}, {a.data, a.column_stride, a.row_stride}, beta, c,
+                        1, c_row_stride);
     }
     int64_t depth_most = std::min(k, kDepth);
     auto padded = [](int64_t count, int64_t unit) { return (count + unit - 1) / unit * unit; };
@@ -114,8 +153,8 @@ struct BlockedGemm {
         for (int64_t i = 0; i < m; i += kPanelRows) {
           int64_t rows = std::min(kPanelRows, m - i);
           pack_a(a, i, rows, p, depth, a_panel.data());
-          multiply_panels(rows, columns, depth, alpha, a_panel.data(), b_panel.data(), c + i * c_row_stride + j,
-                          c_row_stride);
+          multiply_panels(rows, columns, depth, alpha, p == 0 ? beta : T(1), a_panel.data(), b_panel.data(),
+                          c + i * c_row_stride + j, c_row_stride);
         }
       }
     }

@@ -2,6 +2,7 @@
 
 #include "ops/kernels/copy.h"
 #include "ops/kernels/gemm_bf16.h"
+#include "ops/kernels/gemv_half.h"
 #include "ops/kernels/iterate.h"
 #include "ops/kernels/parallel.h"
 #include "support/check.h"
@@ -15,6 +16,10 @@ struct Batches {
   int64_t count = 1;
   void locate(int64_t batch, int64_t (&offsets)[3]) const {
     offsets[0] = offsets[1] = offsets[2] = 0;
+    if (sizes.size() == 1) {
+      for (size_t which = 0; which < 3; ++which) offsets[which] = batch * strides[which][0];
+      return;
+    }
     for (int i = sizes.size() - 1; i >= 0; --i) {
       int64_t at = batch % sizes[i];
       batch /= sizes[i];
@@ -53,8 +58,9 @@ void gemm_tiny(int64_t m, int64_t n, int64_t k, float alpha, MatrixView<float> a
     }
 }
 
-template <class T, class C = T, class Gemm>
-void multiply_batches(const Tensor& out, const Tensor& a, const Tensor& b, C alpha, C beta, const Gemm& gemm) {
+template <class T, class C = T, class Factor, class Gemm>
+void multiply_batches(const Tensor& out, const Tensor& a, const Tensor& b, Factor alpha, Factor beta,
+                      const Gemm& gemm) {
   int rank = out.rank();
   int64_t m = out.size(rank - 2), n = out.size(rank - 1), k = a.size(a.rank() - 1);
   int64_t a_row = a.strides()[a.rank() - 2], a_column = a.strides()[a.rank() - 1];
@@ -97,6 +103,15 @@ Tensor widened(const Tensor& t, DType dtype) {
   return swapped(as_dtype(swapped(t), dtype));
 }
 
+bool is_plain_vector_product(const Tensor& out, const Tensor& a, const Tensor& b) {
+  const int rank = out.rank(), left = a.rank(), right = b.rank();
+  const int64_t m = out.size(rank - 2), n = out.size(rank - 1);
+  auto view = [](const Tensor& t, int axes) {
+    return MatrixView<Half>{nullptr, t.strides()[axes - 2], t.strides()[axes - 1]};
+  };
+  return (m == 1 || n == 1) && VectorProduct<Half>(m, n, view(a, left), view(b, right)).is_plain();
+}
+
 }  // namespace
 
 void matmul_into(const Tensor& out, const Tensor& a, const Tensor& b, double alpha, double beta) {
@@ -117,10 +132,15 @@ void matmul_into(const Tensor& out, const Tensor& a, const Tensor& b, double alp
     case DType::kUInt8:
     case DType::kInt8: break;
   }
+  const int64_t depth = a.size(a.rank() - 1);
+  if (out.dtype() == DType::kBFloat16 && has_bf16_products() && beta == 0 && depth > 0 && depth <= kMostRoundedDepth)
+    return multiply_batches<BFloat16>(out, a, b, static_cast<float>(alpha), 0.0f, gemm_bf16_rounded);
   DType wide = is_floating(out.dtype()) ? DType::kFloat32 : out.dtype() == DType::kBool ? DType::kInt64 : DType::kInt16;
   Tensor result = beta == 0 ? empty_tensor(out.sizes(), wide) : as_dtype(out, wide);
   if (out.dtype() == DType::kBFloat16 && has_bf16_products())
-    multiply_batches<BFloat16>(result, a, b, static_cast<float>(alpha), static_cast<float>(beta), gemm_bf16);
+    multiply_batches<BFloat16, float>(result, a, b, static_cast<float>(alpha), static_cast<float>(beta), gemm_bf16);
+  else if (out.dtype() == DType::kFloat16 && has_half_products() && is_plain_vector_product(out, a, b))
+    multiply_batches<Half, float>(result, a, b, static_cast<float>(alpha), static_cast<float>(beta), gemv_half);
   else matmul_into(result, widened(a, wide), widened(b, wide), alpha, beta);
   copy_tensor(out, result);
 }

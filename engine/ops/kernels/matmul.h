@@ -24,6 +24,27 @@ void gemm_double(int64_t m, int64_t n, int64_t k, double alpha, MatrixView<doubl
 // Of bfloat16 into float, where has_bf16_products() (gemm_bf16.h).
 void gemm_bf16(int64_t m, int64_t n, int64_t k, float alpha, MatrixView<BFloat16> a, MatrixView<BFloat16> b, float beta,
                float* c, int64_t c_row_stride);
+// The same rounded; k is 1 to kMostRoundedDepth, beta 0.
+void gemm_bf16_rounded(int64_t m, int64_t n, int64_t k, float alpha, MatrixView<BFloat16> a, MatrixView<BFloat16> b,
+                       float beta, BFloat16* c, int64_t c_row_stride);
+// A product one of whose sides is a vector: `count` rows times that vector. A row times a matrix is the matrix's
+// columns times that row.
+template <class T>
+struct VectorProduct {
+  MatrixView<T> rows;
+  const T* vector;
+  int64_t count, step;
+  VectorProduct(int64_t m, int64_t n, const MatrixView<T>& a, const MatrixView<T>& b)
+      : rows(n == 1 ? a : MatrixView<T>{b.data, b.column_stride, b.row_stride}),
+        vector(n == 1 ? b.data : a.data),
+        count(n == 1 ? m : n),
+        step(n == 1 ? b.row_stride : a.column_stride) {}
+  // Whether elements lie side by side: those of the vector, and of the rows or the columns.
+  bool is_plain() const { return step == 1 && (rows.row_stride == 1 || rows.column_stride == 1); }
+};
+// Of float16 into float, where has_half_products() (gemv_half.h); m or n is 1, and the product plain.
+void gemv_half(int64_t m, int64_t n, int64_t k, float alpha, MatrixView<Half> a, MatrixView<Half> b, float beta,
+               float* c, int64_t c_row_stride);
 // Of integers, which wrap around: T is unsigned, of 16, 32 or 64 bits.
 template <class T>
 void gemm_integer(int64_t m, int64_t n, int64_t k, T alpha, MatrixView<T> a, MatrixView<T> b, T beta, T* c,

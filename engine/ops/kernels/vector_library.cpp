@@ -79,6 +79,8 @@ struct Functions {
   __m256 (*tanh_f8)(__m256) = nullptr;
   __m512 (*lgamma_f16)(__m512) = nullptr;
   __m256 (*lgamma_f8)(__m256) = nullptr;
+  __m512d (*pow_d8)(__m512d, __m512d) = nullptr;
+  __m256d (*pow_d4)(__m256d, __m256d) = nullptr;
 
   bool has_sleef = false;
 
@@ -104,6 +106,7 @@ struct Functions {
   find(name##_d8, "Sleef_" #name "d8_" #accuracy); \
   find(name##_d4, "Sleef_" #name "d4_" #accuracy);
     VT_VECTOR_DOUBLE(VT_FIND)
+    VT_FIND(kPow, pow, u10)
 #undef VT_FIND
   }
 };
@@ -129,6 +132,8 @@ template <__m256 (*Functions::*member)(__m256, __m256)>
 VT_AVX2 __m256 f8_of_two(__m256 x, __m256 y) {
   return (functions().*member)(x, y);
 }
+VT_AVX512 __m512d pow_d8(__m512d x, __m512d y) { return functions().pow_d8(x, y); }
+VT_AVX2 __m256d pow_d4(__m256d x, __m256d y) { return functions().pow_d4(x, y); }
 template <__m512d (*Functions::*member)(__m512d)>
 VT_AVX512 __m512d d8(__m512d x) {
   return (functions().*member)(x);
@@ -215,16 +220,18 @@ VT_AVX2 __m256d sigmoid_avx2(__m256d x) { return 1.0 / (1.0 + functions().exp_d4
 VT_AVX512 __m512d silu_avx512(__m512d x) { return x / (1.0 + functions().exp_d8(-x)); }
 VT_AVX2 __m256d silu_avx2(__m256d x) { return x / (1.0 + functions().exp_d4(-x)); }
 
-// Powers go by 32 in PyTorch, and what is left one by one through the C library.
-template <bool number>
+// Powers go by two vectors of 64 bytes in PyTorch, and what is left one by one through the C library.
+template <class T, bool number>
 void pow_step VT_STEP_PARAMETERS {
-  constexpr int64_t kTogether = 32;
+  constexpr int64_t kTogether = 2 * 64 / sizeof(T);
   const bool wide = isa() == Isa::kAvx512;
   const int64_t whole = n / kTogether * kTogether;
-  if (wide) binary_f16<f16_of_two<&Functions::pow_f16>, number>(out, a, b, c, whole);
+  if constexpr (std::is_same_v<T, double>)
+    wide ? binary_d8<pow_d8, number>(out, a, b, c, whole) : binary_d4<pow_d4, number>(out, a, b, c, whole);
+  else if (wide) binary_f16<f16_of_two<&Functions::pow_f16>, number>(out, a, b, c, whole);
   else binary_f8<f8_of_two<&Functions::pow_f8>, number>(out, a, b, c, whole);
-  const float *x = reinterpret_cast<const float*>(a), *y = reinterpret_cast<const float*>(b);
-  for (int64_t i = whole; i < n; ++i) reinterpret_cast<float*>(out)[i] = std::pow(x[i], number ? *y : y[i]);
+  const T *x = reinterpret_cast<const T*>(a), *y = reinterpret_cast<const T*>(b);
+  for (int64_t i = whole; i < n; ++i) reinterpret_cast<T*>(out)[i] = std::pow(x[i], number ? *y : y[i]);
 }
 
 }  // namespace
@@ -254,7 +261,7 @@ EvaluateLoops vector_library_loops(loop::ScalarOp op) {
     VT_CASE(kLgamma, lgamma)
 #undef VT_CASE
     case S::kLog1p: return wide ? unary_f16<log1p_avx512> : unary_f8<log1p_avx2>;
-    case S::kPow: return {pow_step<false>, pow_step<true>};
+    case S::kPow: return {pow_step<float, false>, pow_step<float, true>};
     case S::kAtan2:
       return wide ? EvaluateLoops{binary_f16<f16_of_two<&Functions::atan2_f16>, false>,
                                   binary_f16<f16_of_two<&Functions::atan2_f16>, true>}
@@ -272,6 +279,9 @@ EvaluateLoops vector_library_double_loops(loop::ScalarOp op) {
   case S::id: return wide ? unary_d8<d8<&Functions::name##_d8>> : unary_d4<d4<&Functions::name##_d4>>;
     VT_VECTOR_DOUBLE(VT_CASE)
 #undef VT_CASE
+    case S::kPow:  // whose whole numbers the C library's vectors miss
+      if (!functions().pow_d8 || !functions().pow_d4) return {};
+      return {pow_step<double, false>, pow_step<double, true>};
     case S::kSigmoid: return wide ? unary_d8<sigmoid_avx512> : unary_d4<sigmoid_avx2>;
     default: return {};
   }

@@ -15,7 +15,10 @@ namespace {
 
 VT_INLINE float from_bits(int32_t bits) { return __builtin_bit_cast(float, bits); }
 VT_INLINE int32_t bits_of(float x) { return __builtin_bit_cast(int32_t, x); }
-VT_INLINE float choose(bool condition, float a, float b) { return condition ? a : b; }
+template <class T>
+VT_INLINE T choose(bool condition, T a, T b) {
+  return condition ? a : b;
+}
 // A product that the compiler cannot join with a sum, so that it is rounded as that of a single operation.
 VT_INLINE float rounded_product(float a, float b) { return std::fma(a, b, 0.0f); }
 
@@ -145,34 +148,41 @@ VT_INLINE void binary_by_32(std::byte* out, const std::byte* a, const std::byte*
   const float *x = reinterpret_cast<const float*>(a), *y = reinterpret_cast<const float*>(b);
   for (int64_t i = whole; i < n; ++i) r[i] = F::alone(x[i], y[i]);
 }
-// a - b * trunc(a / b) for quotients below 2^22: the quotient may be rounded to the next whole
-// number, the remainder is exact for either.
-constexpr float kNearQuotient = 4194304.0f;
-VT_INLINE bool is_near(float a, float b) {
-  return std::fabs(a / b) < kNearQuotient && std::fabs(b) <= std::numeric_limits<float>::max();
+// a - b * trunc(a / b) for quotients of which every half is a number (below 2^22 in float): the quotient may be rounded
+// to the next whole number, the remainder is exact for either.
+template <class T>
+constexpr T kNearQuotient = T(1) / (std::numeric_limits<T>::epsilon() * 2);
+template <class T>
+VT_INLINE bool is_near(T a, T b) {
+  return std::fabs(a / b) < kNearQuotient<T> && std::fabs(b) <= std::numeric_limits<T>::max();
 }
-VT_INLINE float fmod_near(float a, float b) {
-  float size = std::fabs(b);
-  float r = std::fma(-std::trunc(a / b), b, a);
-  float back = choose(a < 0, r - size, r + size), on = choose(a < 0, r + size, r - size);
+template <class T>
+VT_INLINE T fmod_near(T a, T b) {
+  T size = std::fabs(b);
+  T r = std::fma(-std::trunc(a / b), b, a);
+  T back = choose(a < 0, r - size, r + size), on = choose(a < 0, r + size, r - size);
   r = choose(r != 0 && (r < 0) != (a < 0), back, r);
   return std::copysign(choose(std::fabs(r) >= size, on, r), a);
 }
-VT_INLINE float remainder_of(float m, float b) { return choose(m != 0 && (b < 0) != (m < 0), m + b, m); }
-VT_INLINE float floor_quotient(float a, float b, float m) {
-  float quotient = (a - m) / b;
-  quotient = choose(m != 0 && (b < 0) != (m < 0), quotient - 1.0f, quotient);
-  float down = std::floor(quotient);
-  down = choose(quotient - down > 0.5f, down + 1.0f, down);
-  return choose(quotient == 0, std::copysign(0.0f, a / b), down);
+template <class T>
+VT_INLINE T remainder_of(T m, T b) {
+  return choose(m != 0 && (b < 0) != (m < 0), m + b, m);
+}
+template <class T>
+VT_INLINE T floor_quotient(T a, T b, T m) {
+  T quotient = (a - m) / b;
+  quotient = choose(m != 0 && (b < 0) != (m < 0), quotient - T(1), quotient);
+  T down = std::floor(quotient);
+  down = choose(quotient - down > T(0.5), down + T(1), down);
+  return choose(quotient == 0, std::copysign(T(0), a / b), down);
 }
 // In pieces: F::near where all quotients of a piece are small, F::of, which is for any, elsewhere.
-template <class F, bool number>
+template <class T, class F, bool number>
 VT_INLINE void dividing(std::byte* out, const std::byte* a, const std::byte* b, int64_t n) {
   constexpr int64_t kPiece = 64;
-  float* r = reinterpret_cast<float*>(out);
-  const float *x = reinterpret_cast<const float*>(a), *y = reinterpret_cast<const float*>(b);
-  const float by = number ? *y : 0;  // read once: it might lie where r is written
+  T* r = reinterpret_cast<T*>(out);
+  const T *x = reinterpret_cast<const T*>(a), *y = reinterpret_cast<const T*>(b);
+  const T by = number ? *y : 0;  // read once: it might lie where r is written
   for (int64_t start = 0; start < n; start += kPiece) {
     int64_t end = start + kPiece < n ? start + kPiece : n;
     int far = 0;
@@ -249,16 +259,34 @@ struct Min {
 };
 
 struct Fmod {
-  VT_INLINE static float near(float a, float b) { return fmod_near(a, b); }
-  static float of(float a, float b) { return std::fmod(a, b); }
+  template <class T>
+  VT_INLINE static T near(T a, T b) {
+    return fmod_near(a, b);
+  }
+  template <class T>
+  static T of(T a, T b) {
+    return std::fmod(a, b);
+  }
 };
 struct Remainder {
-  VT_INLINE static float near(float a, float b) { return remainder_of(fmod_near(a, b), b); }
-  static float of(float a, float b) { return loop::python_remainder(a, b); }
+  template <class T>
+  VT_INLINE static T near(T a, T b) {
+    return remainder_of(fmod_near(a, b), b);
+  }
+  template <class T>
+  static T of(T a, T b) {
+    return loop::python_remainder(a, b);
+  }
 };
 struct FloorDiv {
-  VT_INLINE static float near(float a, float b) { return floor_quotient(a, b, fmod_near(a, b)); }
-  static float of(float a, float b) { return loop::floor_divide(a, b); }
+  template <class T>
+  VT_INLINE static T near(T a, T b) {
+    return floor_quotient(a, b, fmod_near(a, b));
+  }
+  template <class T>
+  static T of(T a, T b) {
+    return loop::floor_divide(a, b);
+  }
 };
 
 constexpr int kLanes = 64;
@@ -356,12 +384,16 @@ VT_STEP(min_step, binary<Min>(out, a, b, n))
 VT_STEP(max_number_step, with_number<Max>(out, a, b, n))
 VT_STEP(min_number_step, with_number<Min>(out, a, b, n))
 VT_STEP(select_step, select(out, a, b, c, n))
-VT_STEP(fmod_step, (dividing<Fmod, false>(out, a, b, n)))
-VT_STEP(fmod_number_step, (dividing<Fmod, true>(out, a, b, n)))
-VT_STEP(remainder_step, (dividing<Remainder, false>(out, a, b, n)))
-VT_STEP(remainder_number_step, (dividing<Remainder, true>(out, a, b, n)))
-VT_STEP(floor_div_step, (dividing<FloorDiv, false>(out, a, b, n)))
-VT_STEP(floor_div_number_step, (dividing<FloorDiv, true>(out, a, b, n)))
+#define VT_DIVIDING(name, T, F)                               \
+  VT_STEP(name##_step, (dividing<T, F, false>(out, a, b, n))) \
+  VT_STEP(name##_number_step, (dividing<T, F, true>(out, a, b, n)))
+VT_DIVIDING(fmod, float, Fmod)
+VT_DIVIDING(remainder, float, Remainder)
+VT_DIVIDING(floor_div, float, FloorDiv)
+VT_DIVIDING(fmod_double, double, Fmod)
+VT_DIVIDING(remainder_double, double, Remainder)
+VT_DIVIDING(floor_div_double, double, FloorDiv)
+#undef VT_DIVIDING
 VT_VERSIONS(row_max_best, float, (const float* in, int64_t n), (in, n), row_max_of(in, n), row_max_of(in, n))
 
 // The sum of a term over rows of n elements: up to 1024 in lanes of float, of these in double.
@@ -519,6 +551,17 @@ EvaluateLoops vector_float_loops(loop::ScalarOp op) {
     case S::kFmod: return {fmod_step, fmod_number_step};
     case S::kRemainder: return {remainder_step, remainder_number_step};
     case S::kFloorDiv: return {floor_div_step, floor_div_number_step};
+    default: return {};
+  }
+}
+
+EvaluateLoops vector_double_loops(loop::ScalarOp op) {
+  using S = loop::ScalarOp;
+  if (isa() == Isa::kPlain) return {};
+  switch (op) {
+    case S::kFmod: return {fmod_double_step, fmod_double_number_step};
+    case S::kRemainder: return {remainder_double_step, remainder_double_number_step};
+    case S::kFloorDiv: return {floor_div_double_step, floor_div_double_number_step};
     default: return {};
   }
 }

@@ -11,6 +11,8 @@ namespace vt {
 
 // The loops of an operation on float32, or none where plain loops are as good.
 EvaluateLoops vector_float_loops(loop::ScalarOp op);
+// Those on float64: of divisions with a rest.
+EvaluateLoops vector_double_loops(loop::ScalarOp op);
 
 // Expressions of several operations in one loop: 1 + erf and gelu as in loop/one_plus_erf.h,
 // x / (1 + exp(-x)), the slopes of these two, and x or, below zero, x * b[0]. The gradients are of

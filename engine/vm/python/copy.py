@@ -139,11 +139,20 @@ def deepcopy(x, memo=None, _nil=[]):
         memo[key] = made
         for name, value in x.items():
             made[deepcopy(name, memo)] = deepcopy(value, memo)
-    elif cls.__name__ == "deque" and cls.__module__ == "collections":
+    elif cls is set:
+        made = set()
+        for item in x:
+            made.add(deepcopy(item, memo))
+    elif cls.__module__ == "collections" and cls.__name__ == "deque":
         made = cls(maxlen=x.maxlen)
         memo[key] = made
         for item in x:
             made.append(deepcopy(item, memo))
+    elif cls.__module__ == "collections" and cls.__name__ == "OrderedDict" and not x.__dict__:
+        made = cls()
+        memo[key] = made
+        for name, value in x.items():
+            made[deepcopy(name, memo)] = deepcopy(value, memo)
     elif cls is tuple:
         parts = [deepcopy(item, memo) for item in x]
         found = memo.get(key, _nil)

@@ -168,12 +168,19 @@ def logaddexp2(input, other):
 
 @_both
 def addr(input, vec1, vec2, *, beta=1, alpha=1):
+    for name, vector in (("vec1", vec1), ("vec2", vec2)):
+        if vector.dim() != 1:
+            raise RuntimeError(f"addr: Expected 1-D argument {name}, but got {vector.dim()}-D")
+    input = input.expand(vec1.size(0), vec2.size(0))
+    if input.dtype == vec1.dtype == vec2.dtype and input.dtype in (_C.float32, _C.float64) and beta != 0:
+        result = _C.addcmul(input if beta == 1 else beta * input, vec1.unsqueeze(1), vec2, value=alpha)
+        return _named_grad(result, "AddrBackward0", input, vec1, vec2)
     product = _C.outer(vec1, vec2)
     if input.dtype == _C.bool and product.dtype == _C.bool:
         return (input & bool(beta)) | (product & bool(alpha))
     product = alpha * product
     # A factor of zero leaves the input out, NaNs included.
-    result = product + 0 * _C.zeros_like(input) if beta == 0 else beta * input + product
+    result = product.to(_C.promote_types(input.dtype, product.dtype)) if beta == 0 else beta * input + product
     return _named_grad(result, "AddrBackward0", input, vec1, vec2)
 
 

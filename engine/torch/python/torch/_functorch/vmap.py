@@ -70,6 +70,8 @@ def _inputs(func, in_dims, args):
 
 
 def _stacked(func, outs, out_dims):
+    if type(out_dims) is int and all([type(out) is _C.Tensor for out in outs]):
+        return _C.stack(outs, out_dims)
     flat = [tree_flatten(out) for out in outs]
     spec = flat[0][1]
     dims = _spread(out_dims, spec)
@@ -98,12 +100,14 @@ def _examples(func, leaves, dims, spec, size, kwargs, randomness):
     state = _C.get_rng_state() if randomness == "same" else None
     before = _C._refuse_reads(True)
     levels.vmaps[0] += 1
+    plain = all([child.type is None for child in spec.children_specs])  # each argument is a leaf
+    pairs = list(zip(leaves, dims))
     try:
         for i in range(size):
             if state is not None:
                 _C.set_rng_state(state)
-            args = [leaf if dim is None else leaf.select(dim, i) for leaf, dim in zip(leaves, dims)]
-            outs.append(func(*tree_unflatten(args, spec), **kwargs))
+            args = [leaf if dim is None else leaf.select(dim, i) for leaf, dim in pairs]
+            outs.append(func(*(args if plain else tree_unflatten(args, spec)), **kwargs))
     finally:
         levels.vmaps[0] -= 1
         _C._refuse_reads(before)

@@ -298,7 +298,8 @@ def pdist(input, p=2.0):
         raise RuntimeError("pdist only supports 2D tensors, got: " + str(input.dim()) + "D")
     torch._C._refuse_types("pdist", input)
     rows, columns = torch.triu_indices(input.size(0), input.size(0), 1)
-    return _named_grad((input[rows] - input[columns]).norm(p, 1), "PdistBackward0", input)
+    distances = torch.cdist(input, input, p, "donot_use_mm_for_euclid_dist")
+    return _named_grad(distances[rows, columns], "PdistBackward0", input)
 
 
 def _warn_of_upsample(name):
@@ -422,17 +423,17 @@ def multilabel_margin_loss(input, target, size_average=None, reduce=None, reduct
     if input.shape != target.shape and input.numel() != target.numel():
         raise RuntimeError(f"inconsistent target size: {list(target.shape)} for input of size: {list(input.shape)}")
     x, y = (input, target) if input.dim() == 2 else (input.reshape(1, -1), target.reshape(1, -1))
-    losses = []
-    for row, labels in zip(x, y):
-        chosen = []
-        for label in labels.tolist():
-            if label < 0:
-                break
-            chosen.append(label)
-        others = [i for i in range(row.numel()) if i not in chosen]
-        margins = 1 - (row[chosen].unsqueeze(1) - row[others].unsqueeze(0))
-        losses.append(margins.clamp(min=0).sum() / row.numel())
-    loss = torch.stack(losses)
+    if y.numel() and not (-1 <= y.min() and y.max() < x.size(1)):
+        raise RuntimeError("argument #2 'target' is out of range")
+    # A row's labels end before the first that is negative.
+    counted = (y >= 0).long().cumprod(1).bool()
+    most = int(counted.sum(1).max()) if y.numel() else 0
+    labels, counted = y[:, :most].clamp(min=0), counted[:, :most]
+    classes = x.size(1)
+    others = torch.ones(x.size(0), classes + 1, dtype=torch.bool, device=x.device).scatter(1, labels.where(counted, classes), False)[:, :classes]
+    margins = 1 - (x.gather(1, labels).unsqueeze(2) - x.unsqueeze(1))
+    margins = margins.masked_fill(~(counted.unsqueeze(2) & others.unsqueeze(1) & (margins > 0)), 0)
+    loss = margins.sum((1, 2)) / classes
     loss = _reduce(loss if input.dim() == 2 else loss.squeeze(0), reduction)
     return _named_grad(loss, "MultilabelMarginLossBackward0", input)
 
