@@ -15,8 +15,8 @@
 namespace vt {
 
 extern const OpDef op_upsample_nearest1d, op_upsample_nearest3d, op_upsample_exact1d, op_upsample_exact2d,
-    op_upsample_exact3d, op_upsample_linear1d, op_upsample_trilinear, op_upsample_bicubic, op_adaptive_avg_pool3d,
-    op_adaptive_mean, op_adaptive_mean_backward, op_along_axis;
+    op_upsample_exact3d, op_upsample_linear1d, op_upsample_trilinear, op_upsample_bicubic, op_upsample_linear_aa,
+    op_upsample_bicubic_aa, op_adaptive_avg_pool3d, op_adaptive_mean, op_adaptive_mean_backward, op_along_axis;
 
 namespace {
 
@@ -522,7 +522,9 @@ Outputs interpolate(const Args& a) {
   bool align = a.boolean_or(4, false);
   if (mode == "area") return adaptive({t}, out);
   if (!is_floating(t.dtype()) && !t.is_fake()) check_resized_type(t, mode, spatial);
-  const OpDef& op = resizing_op(mode, spatial);
+  const OpDef& op = !smooth             ? resizing_op(mode, spatial)
+                    : mode == "bicubic" ? op_upsample_bicubic_aa
+                                        : op_upsample_linear_aa;
   return call(op, {t, out, smooth ? mode + ", antialias" : mode, align, align ? Arg() : scales});
 }
 
@@ -547,7 +549,7 @@ constinit const OpDef op_along_axis = define({
   constinit const OpDef id = define(resizing(                                                                 \
       name, name "(Tensor self, int[] output_size, str mode, bool align_corners, float[]? scales=None) -> Tensor", \
       grad_name, samples));
-VT_RESIZING(op_adaptive_resize, "_adaptive_avg_pool", "AdaptiveAvgPool2DBackward0", adaptive_samples)
+VT_RESIZING(op_adaptive_resize, "_adaptive_avg_pool", "AdaptiveAvgPool3DBackward0", adaptive_samples)
 VT_RESIZING(op_upsample_nearest, "_upsample_nearest", "UpsampleNearest2DBackward0", nearest_samples)
 VT_RESIZING(op_upsample_linear, "_upsample_linear", "UpsampleBilinear2DBackward0", bilinear_samples)
 VT_RESIZING(op_upsample_nearest1d, "_upsample_nearest1d", "UpsampleNearest1DBackward0", nearest_samples)
@@ -558,6 +560,8 @@ VT_RESIZING(op_upsample_exact3d, "_upsample_nearest_exact3d", "UpsampleNearestEx
 VT_RESIZING(op_upsample_linear1d, "_upsample_linear1d", "UpsampleLinear1DBackward0", bilinear_samples)
 VT_RESIZING(op_upsample_trilinear, "_upsample_trilinear", "UpsampleTrilinear3DBackward0", bilinear_samples)
 VT_RESIZING(op_upsample_bicubic, "_upsample_bicubic", "UpsampleBicubic2DBackward0", bicubic_samples)
+VT_RESIZING(op_upsample_linear_aa, "_upsample_bilinear2d_aa", "UpsampleBilinear2DAaBackward0", bilinear_samples)
+VT_RESIZING(op_upsample_bicubic_aa, "_upsample_bicubic2d_aa", "UpsampleBicubic2DAaBackward0", bicubic_samples)
 #undef VT_RESIZING
 // clang-format on
 constinit const OpDef op_adaptive_mean_backward = define({
@@ -660,6 +664,7 @@ constinit const OpDef op_adaptive_avg_pool3d = define({
 VT_OPS(resizing, &op_along_axis, &op_adaptive_mean_backward, &op_adaptive_mean, &op_adaptive_resize,
        &op_upsample_nearest, &op_upsample_linear, &op_upsample_nearest1d, &op_upsample_nearest3d, &op_upsample_exact1d,
        &op_upsample_exact2d, &op_upsample_exact3d, &op_upsample_linear1d, &op_upsample_trilinear, &op_upsample_bicubic,
-       &op_adaptive_avg_pool2d, &op_adaptive_avg_pool1d, &op_interpolate, &op_adaptive_avg_pool3d)
+       &op_upsample_linear_aa, &op_upsample_bicubic_aa, &op_adaptive_avg_pool2d, &op_adaptive_avg_pool1d,
+       &op_interpolate, &op_adaptive_avg_pool3d)
 
 }  // namespace vt

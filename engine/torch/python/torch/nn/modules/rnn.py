@@ -6,6 +6,7 @@ from typing import Optional, Tuple
 
 import torch
 from torch import Tensor
+from torch._tensor_library import _named_grad
 import torch._C._aten as _aten
 import torch.nn.functional as F
 import torch.nn.init as init
@@ -223,7 +224,8 @@ class RNNBase(Module):
             if self.dropout > 0 and layer < self.num_layers - 1:
                 x = F.dropout(x, self.dropout, self.training)
         h_n = torch.stack(last_h)
-        output = x.transpose(0, 1) if self.batch_first else x
+        # Only an LSTM's output is not transposed in place by PyTorch.
+        output = _named_grad(x.transpose(0, 1), "TransposeBackward0" if self.mode == "LSTM" else "TransposeBackward1") if self.batch_first else x
         if not batched:
             output = output.squeeze(0 if self.batch_first else 1)
             h_n = h_n.squeeze(1)
