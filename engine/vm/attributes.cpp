@@ -147,8 +147,27 @@ void no_attribute(const Value& object, Str* name) {
   raise_value(std::move(exception));
 }
 
+// An AttributeError that says neither what was asked nor of what (a program's __getattr__ or property raised it)
+// learns both from the innermost access that it leaves: suggestions need them.
+static void complete_attribute_error(const Raised& raised, const Value& object, Str* name) {
+  Exception* exception = raised.exception.as<Exception>();
+  if (!exception || !is_attribute_error(raised)) return;
+  HashTable& fields = exception->attributes_slot()->as<Dict>()->table;
+  const Value* known_name = fields.find(intern("name"));
+  const Value* known_object = fields.find(intern("obj"));
+  if ((known_name && !known_name->is_none()) || (known_object && !known_object->is_none())) return;
+  fields.insert(intern("name"), Value::of(name));
+  fields.insert(intern("obj"), object);
+}
+
 Value Interpreter::get_attribute(const Value& object, Str* name) {
-  Value value = look_up(*this, object, name);
+  Value value;
+  try {
+    value = look_up(*this, object, name);
+  } catch (Raised& raised) {
+    complete_attribute_error(raised, object, name);
+    throw;
+  }
   if (value.is_null()) no_attribute(object, name);
   return value;
 }

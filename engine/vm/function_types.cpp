@@ -140,7 +140,10 @@ BoundMethod* method_of(const Arguments& a) { return a[0].as<BoundMethod>(); }
 
 Value method_get_attribute(Interpreter& vm, const Value& self, Str* name) {
   if (types().bound_method->find(name)) return Value();
-  return vm.find_attribute(self.as<BoundMethod>()->function, name);
+  const Value& function = self.as<BoundMethod>()->function;
+  Value found = vm.find_attribute(function, name);
+  if (found.is_null() && function.as<Function>()) no_attribute(function, name);
+  return found;
 }
 
 Value method_repr(Interpreter& vm, const Value& self) {
@@ -371,6 +374,8 @@ Value super_construct(Interpreter& vm, Type*, const Arguments& a) {
     raise(types().RuntimeError,
           code.argument_count == 0 ? "super(): no arguments" : "super(): __class__ cell not found");
   }
+  if (a.positional > 2)
+    raise(types().TypeError, "super() expected at most 2 arguments, got " + std::to_string(a.positional));
   Type* start = a[0].as<Type>();
   if (!start) raise(types().TypeError, std::string("super() argument 1 must be a type, not ") + type_name(a[0]));
   if (a.positional == 1) return make<Super>(start, Value::none(), nullptr);

@@ -65,7 +65,10 @@ Value type_construct(Interpreter& vm, Type* meta, const Arguments& a) {
   for (const auto& entry : a[2].as<Dict>()->table.entries())
     if (!entry.key.is_null()) copy.as<Dict>()->table.insert(vm, entry.key, entry.value);
   Arguments keywords{a.values + 3, 0, a.keyword_names, a.keywords};
-  meta = winning_metaclass(meta, a[1].as<Tuple>()->items);
+  Type* winner = winning_metaclass(meta, a[1].as<Tuple>()->items);
+  // type("C", (A,), {}) leaves the making to the metaclass of A.
+  if (meta == types().type && !winner->is_native) return vm.call(Value::of(winner), a);
+  meta = winner;
   return make_class(vm, a[0].as<Str>()->text, a[1], std::move(copy), &keywords, meta->is_native ? nullptr : meta);
 }
 

@@ -101,6 +101,11 @@ bool wrap_index(int64_t& index, int64_t length) {
   return index >= 0 && index < length;
 }
 
+void expect_bounds(const Arguments& a) {
+  for (size_t i = 2; i < a.size(); ++i)
+    if (!is_index(a[i])) raise(types().TypeError, "slice indices must be integers or have an __index__ method");
+}
+
 void clamp_range(Interpreter& vm, const Value* start, const Value* stop, int64_t length, int64_t& begin, int64_t& end) {
   begin = 0;
   end = length;
@@ -247,8 +252,12 @@ void exactly_one(const Arguments& a, const char* function, size_t self) {
 void no_arguments(const Arguments& a, const char* function) {
   no_keywords(a, function);
   if (a.size() == 1) return;
-  raise(types().TypeError,
-        std::string(function) + "() takes no arguments (" + std::to_string(a.size() - 1) + " given)");
+  std::string name = function;
+  // Methods that two types share are named by the type that was asked.
+  if (const NativeFunction* native = current_native(*Interpreter::current()); native && native->owner)
+    if (const size_t dot = name.find('.'); dot != std::string::npos && name.substr(dot + 1) == native->name)
+      name = native->owner->name + "." + native->name;
+  raise(types().TypeError, name + "() takes no arguments (" + std::to_string(a.size() - 1) + " given)");
 }
 
 Value compare_sequences(Interpreter& vm, const std::vector<Value>& a, const std::vector<Value>& b, CompareOp op) {

@@ -81,7 +81,7 @@ std::vector<Value> iterators_from(Interpreter& vm, const Arguments& a, size_t fi
 Value make_zip(Interpreter& vm, Type* type, const Arguments& a) {
   const Value* strict = a.keyword("strict");
   if (a.keywords > (strict ? 1 : 0))
-    raise(types().TypeError, "zip() got an unexpected keyword argument '" + a.keyword_names[0].as<Str>()->text + "'");
+    raise(types().TypeError, "'" + a.keyword_names[0].as<Str>()->text + "' is an invalid keyword argument for zip()");
   Value out = make<Zip>(type, Value::none(), iterators_from(vm, a, 0));
   static_cast<Zip*>(out.as_object())->strict = strict && vm.truth(*strict);
   return out;

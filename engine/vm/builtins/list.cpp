@@ -264,6 +264,7 @@ Value remove(Interpreter& vm, const Arguments& a) {
 Value index(Interpreter& vm, const Arguments& a) {
   expect_arguments(a, "index", 1, 3, 1);
   int64_t begin, end;
+  expect_bounds(a);
   clamp_range(vm, optional(a, 2), optional(a, 3), size_of(a[0]), begin, end);
   for (int64_t i = begin; i < end && i < size_of(a[0]); ++i) {
     const Value candidate = items_of(a[0])[i];
