@@ -168,7 +168,7 @@ std::vector<Value> bind_arguments(const Arguments& a, const char* function, std:
 
 std::string_view expect_str(const Value& v, const char* what) {
   const Str* text = v.as<Str>();
-  if (!text) raise(types().TypeError, std::string(what) + " must be str, not " + type_name(v));
+  if (!text) raise(types().TypeError, std::string(what) + " must be str, not " + argument_type_name(v));
   return text->text;
 }
 Str* as_str(const Value& v) { return v.as<Str>(); }

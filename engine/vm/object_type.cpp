@@ -107,7 +107,7 @@ Value object_delattr(Interpreter& vm, const Arguments& a) {
 
 Value object_format(Interpreter& vm, const Arguments& a) {
   check_count(a, "__format__", 1, 1, true);
-  if (!expect_str(a[1], "format spec").empty())
+  if (!expect_str(a[1], "__format__() argument").empty())
     raise(types().TypeError, std::string("unsupported format string passed to ") + type_name(a[0]) + ".__format__");
   return make_str(vm.str(a[0]));
 }

@@ -252,12 +252,8 @@ void exactly_one(const Arguments& a, const char* function, size_t self) {
 void no_arguments(const Arguments& a, const char* function) {
   no_keywords(a, function);
   if (a.size() == 1) return;
-  std::string name = function;
-  // Methods that two types share are named by the type that was asked.
-  if (const NativeFunction* native = current_native(*Interpreter::current()); native && native->owner)
-    if (const size_t dot = name.find('.'); dot != std::string::npos && name.substr(dot + 1) == native->name)
-      name = native->owner->name + "." + native->name;
-  raise(types().TypeError, name + "() takes no arguments (" + std::to_string(a.size() - 1) + " given)");
+  raise(types().TypeError,
+        std::string(function) + "() takes no arguments (" + std::to_string(a.size() - 1) + " given)");
 }
 
 Value compare_sequences(Interpreter& vm, const std::vector<Value>& a, const std::vector<Value>& b, CompareOp op) {

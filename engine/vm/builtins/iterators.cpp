@@ -15,7 +15,7 @@ struct Enumerate : NativeIterator {
   }
   void clear() override { source = Value::none(); }
   Value next(Interpreter& vm) override {
-    Value item = vm.next(source);
+    Value item = next_of_source(vm, source);
     if (item.is_null()) return {};
     const Value at = index;
     index = vm.binary(BinaryOp::kAdd, index, Value::integer(1));
@@ -58,7 +58,7 @@ struct Zip : Sources {
     std::vector<Value> row;
     row.reserve(sources.size());
     for (size_t i = 0; i < sources.size(); ++i) {
-      Value item = vm.next(sources[i]);
+      Value item = next_of_source(vm, sources[i]);
       if (!item.is_null()) {
         row.push_back(std::move(item));
         continue;
@@ -66,7 +66,7 @@ struct Zip : Sources {
       if (!strict) return {};
       if (i > 0) uneven(i, "shorter");
       for (size_t k = 1; k < sources.size(); ++k)
-        if (!vm.next(sources[k]).is_null()) uneven(k, "longer");
+        if (!next_of_source(vm, sources[k]).is_null()) uneven(k, "longer");
       return {};
     }
     return make_tuple(std::move(row));
@@ -93,7 +93,7 @@ struct Map : Sources {
     if (sources.empty()) return {};
     std::vector<Value> row;
     for (const Value& source : sources) {
-      row.push_back(vm.next(source));
+      row.push_back(next_of_source(vm, source));
       if (row.back().is_null()) return {};
     }
     NativeCallGuard guard(vm);

@@ -27,7 +27,7 @@ struct Step : NativeIterator {
 // The next item of a source that is held meanwhile: its code may finish the iterator that asks.
 Value pull(Interpreter& vm, const Value& source) {
   const Value held = source;
-  return vm.next(held);
+  return next_of_source(vm, held);
 }
 
 struct Count : Step {

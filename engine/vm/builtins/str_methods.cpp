@@ -8,6 +8,7 @@
 #include "vm/builtins/str_support.h"
 #include "vm/builtins/text_format.h"
 #include "vm/builtins/unicode.h"
+#include "vm/type_names.h"
 
 namespace vt::vm {
 namespace {
@@ -16,11 +17,11 @@ std::string_view self_text(const Arguments& a) { return a[0].as<Str>()->text; }
 std::string_view text_argument(const Value& v, const char* function, int position) {
   if (const Str* text = v.as<Str>()) return text->text;
   raise(types().TypeError,
-        std::string(function) + "() argument " + std::to_string(position) + " must be str, not " + type_name(v));
+        std::string(function) + "() argument " + std::to_string(position) + " must be str, not " + argument_type_name(v));
 }
 std::string_view sole_argument(const Value& v, const char* function) {
   if (const Str* text = v.as<Str>()) return text->text;
-  raise(types().TypeError, std::string(function) + "() argument must be str, not " + type_name(v));
+  raise(types().TypeError, std::string(function) + "() argument must be str, not " + argument_type_name(v));
 }
 std::string_view text_only(const Value& v) {
   if (const Str* text = v.as<Str>()) return text->text;
