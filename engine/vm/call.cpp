@@ -131,9 +131,10 @@ Value Interpreter::run_code(CodeObject* code, Function* function, std::vector<Va
 }
 
 [[noreturn]] static void wrong_receiver(const NativeFunction& function, const Arguments& a) {
+  const bool wraps_slot = function.data == function.owner || function.name == "__init__";
   if (a.positional == 0)
     raise(types().TypeError,
-          function.data == function.owner
+          wraps_slot
               ? "descriptor '" + function.name + "' of '" + function.owner->name + "' object needs an argument"
               : "unbound method " + function.qualified_name + "() needs an argument");
   if (function.data == function.owner)

@@ -308,7 +308,7 @@ Value sort(Interpreter& vm, const Arguments& a) {
     items_of(keep).swap(items);
     throw;
   }
-  const bool changed = !items_of(keep).empty();
+  const bool changed = items_of(keep).capacity() > 0;  // what was added and taken away again counts
   items_of(keep).swap(items);
   if (changed) raise(types().ValueError, "list modified during sort");
   return Value::none();
