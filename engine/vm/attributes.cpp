@@ -46,8 +46,8 @@ static Value bind_named(Interpreter& vm, const Value& found_value, const Value& 
 
 // What a class method wraps is bound to the class as to an instance: `classmethod(property(f))`.
 static Value bind_to_class(Interpreter& vm, const Value& wrapped, Type* owner, Str* name) {
-  const bool describes = wrapped.as<Property>() || (wrapped.is_object() && !type_of(wrapped)->is_native &&
-                                                    type_of(wrapped)->find(names().get_));
+  const bool describes = wrapped.as<Property>() ||
+                         (wrapped.is_object() && !type_of(wrapped)->is_native && type_of(wrapped)->find(names().get_));
   if (describes) return bind_named(vm, wrapped, Value::of(owner), owner, name);
   return make<BoundMethod>(wrapped, Value::of(owner));
 }

@@ -25,9 +25,11 @@ void visit_table(Visitor& visitor, const HashTable& table) {
   }
 }
 
+// Lists and tuples let go of the last item first.
 void drop(std::vector<Value>& items) {
   std::vector<Value> dead;
   dead.swap(items);
+  while (!dead.empty()) dead.pop_back();
 }
 
 template <class... V>

@@ -165,8 +165,9 @@ Value make_reversed(Interpreter& vm, Type* type, const Arguments& a) {
   const Value* method = type_of(a[0])->find(intern("__reversed__"));
   const bool blocked = method && method->is_none();
   if (method && !blocked) return vm.call_method(a[0], "__reversed__", {});
-  const bool sequence = !blocked && (a[0].as<Str>() || a[0].as<Tuple>() || a[0].as<List>() || a[0].as<Bytes>() ||
-                        (!a[0].as<Dict>() && !a[0].as<Set>() && type_of(a[0])->find(intern("__getitem__"))));
+  const bool sequence =
+      !blocked && (a[0].as<Str>() || a[0].as<Tuple>() || a[0].as<List>() || a[0].as<Bytes>() ||
+                   (!a[0].as<Dict>() && !a[0].as<Set>() && type_of(a[0])->find(intern("__getitem__"))));
   if (!sequence) raise(types().TypeError, std::string("'") + type_name(a[0]) + "' object is not reversible");
   return make<SequenceIterator>(a[0].as<List>() ? list_type : type, a[0], vm.length(a[0]) - 1, -1);
 }

@@ -19,8 +19,8 @@ Value unchanged(const Arguments& a) { return is_exactly(a[0], types().str) ? a[0
 
 std::string_view text_argument(const Value& v, const char* function, int position) {
   if (const Str* text = v.as<Str>()) return text->text;
-  raise(types().TypeError,
-        std::string(function) + "() argument " + std::to_string(position) + " must be str, not " + argument_type_name(v));
+  raise(types().TypeError, std::string(function) + "() argument " + std::to_string(position) + " must be str, not " +
+                               argument_type_name(v));
 }
 std::string_view sole_argument(const Value& v, const char* function) {
   if (const Str* text = v.as<Str>()) return text->text;
