@@ -203,7 +203,7 @@ void Object::operator delete(void* memory, size_t size) {
 #if defined(__SANITIZE_ADDRESS__)
   ::operator delete(memory);
 #else
-  if (size > kLargestPooled) return ::operator delete(memory, size);
+  if (size > kLargestPooled) return ::operator delete(memory);
   FreeNode*& head = pool.free[(size + kGranule - 1) / kGranule];
   head = new (memory) FreeNode{head};
 #endif
