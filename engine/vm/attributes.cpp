@@ -42,6 +42,16 @@ static bool overrides(const Type* type, Str* method) {
   return found && !found->as<NativeFunction>();
 }
 
+static Value bind_named(Interpreter& vm, const Value& found_value, const Value& self, Type* owner, Str* name);
+
+// What a class method wraps is bound to the class as to an instance: `classmethod(property(f))`.
+static Value bind_to_class(Interpreter& vm, const Value& wrapped, Type* owner, Str* name) {
+  const bool describes = wrapped.as<Property>() ||
+                         (wrapped.is_object() && !type_of(wrapped)->is_native && type_of(wrapped)->find(names().get_));
+  if (describes) return bind_named(vm, wrapped, Value::of(owner), owner, name);
+  return make<BoundMethod>(wrapped, Value::of(owner));
+}
+
 // `self` is null when the name was found on a class through the class itself.
 static Value bind_named(Interpreter& vm, const Value& found_value, const Value& self, Type* owner, Str* name) {
   if (!found_value.is_object()) return found_value;
@@ -52,7 +62,7 @@ static Value bind_named(Interpreter& vm, const Value& found_value, const Value& 
       return self.is_null() || !static_cast<NativeFunction*>(object)->is_method ? found_value
                                                                                 : make<BoundMethod>(found_value, self);
     case Kind::kStaticMethod: return static_cast<StaticMethod*>(object)->function;
-    case Kind::kClassMethod: return make<BoundMethod>(static_cast<ClassMethod*>(object)->function, Value::of(owner));
+    case Kind::kClassMethod: return bind_to_class(vm, static_cast<ClassMethod*>(object)->function, owner, name);
     case Kind::kProperty:
       if (overrides(object->type, names().get_)) break;
       return self.is_null() ? found_value : get_property(vm, *static_cast<Property*>(object), self, name);
@@ -147,8 +157,27 @@ void no_attribute(const Value& object, Str* name) {
   raise_value(std::move(exception));
 }
 
+// An AttributeError that says neither what was asked nor of what (a program's __getattr__ or property raised it)
+// learns both from the innermost access that it leaves: suggestions need them.
+static void complete_attribute_error(const Raised& raised, const Value& object, Str* name) {
+  Exception* exception = raised.exception.as<Exception>();
+  if (!exception || !is_attribute_error(raised)) return;
+  HashTable& fields = exception->attributes_slot()->as<Dict>()->table;
+  const Value* known_name = fields.find(intern("name"));
+  const Value* known_object = fields.find(intern("obj"));
+  if ((known_name && !known_name->is_none()) || (known_object && !known_object->is_none())) return;
+  fields.insert(intern("name"), Value::of(name));
+  fields.insert(intern("obj"), object);
+}
+
 Value Interpreter::get_attribute(const Value& object, Str* name) {
-  Value value = look_up(*this, object, name);
+  Value value;
+  try {
+    value = look_up(*this, object, name);
+  } catch (Raised& raised) {
+    complete_attribute_error(raised, object, name);
+    throw;
+  }
   if (value.is_null()) no_attribute(object, name);
   return value;
 }

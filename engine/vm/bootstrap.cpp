@@ -116,6 +116,13 @@ static void inherit(Slots& mine, const Slots& base) {
   take(mine.descriptor_get, base.descriptor_get);
 }
 
+// What a class that only says what is equal has for `!=`.
+static Value not_equal(Interpreter& vm, const Value& left, const Value& right) {
+  const BinaryFn equal = type_of(left)->slots.compare[static_cast<int>(CompareOp::kEqual)];
+  const Value result = equal ? equal(vm, left, right) : not_implemented();
+  return is_not_implemented(result) ? result : Value::boolean(!vm.truth(result));
+}
+
 void inherit_native_slots() {
   // Bases come before their subtypes in the list. What only names its own instances
   // (construct of object) is not handed down to types that cannot be made that way.
@@ -125,6 +132,8 @@ void inherit_native_slots() {
   for (Type* type : native_types()) {
     take(type->slots.repr, types().object->slots.repr);
     take(type->slots.hash, types().object->slots.hash);
+    if (type->slots.compare[static_cast<int>(CompareOp::kEqual)])
+      take(type->slots.compare[static_cast<int>(CompareOp::kNotEqual)], BinaryFn{not_equal});
   }
 }
 

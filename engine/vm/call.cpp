@@ -131,7 +131,11 @@ Value Interpreter::run_code(CodeObject* code, Function* function, std::vector<Va
 }
 
 [[noreturn]] static void wrong_receiver(const NativeFunction& function, const Arguments& a) {
-  if (a.positional == 0) raise(types().TypeError, "unbound method " + function.qualified_name + "() needs an argument");
+  const bool wraps_slot = function.data == function.owner || function.name == "__init__";
+  if (a.positional == 0)
+    raise(types().TypeError,
+          wraps_slot ? "descriptor '" + function.name + "' of '" + function.owner->name + "' object needs an argument"
+                     : "unbound method " + function.qualified_name + "() needs an argument");
   if (function.data == function.owner)
     raise(types().TypeError, "descriptor '" + function.name + "' requires a '" + function.owner->name +
                                  "' object but received a '" + type_name(a.values[0]) + "'");

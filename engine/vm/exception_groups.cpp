@@ -7,6 +7,7 @@
 #include "vm/builtins/builtins.h"
 #include "vm/loop_helpers.h"
 #include "vm/native.h"
+#include "vm/type_names.h"
 
 namespace vt::vm {
 namespace {
@@ -27,7 +28,7 @@ Value construct_group(Interpreter& vm, Type* type, const Arguments& a) {
           "BaseExceptionGroup.__new__() takes exactly 2 arguments (" + std::to_string(a.positional) + " given)");
   if (!a[0].as<Str>())
     raise(types().TypeError,
-          std::string("BaseExceptionGroup.__new__() argument 1 must be str, not ") + type_name(a[0]));
+          std::string("BaseExceptionGroup.__new__() argument 1 must be str, not ") + argument_type_name(a[0]));
   if (!a[1].as<List>() && !a[1].as<Tuple>() && !type_of(a[1])->slots.get_item)
     raise(types().TypeError, "second argument (exceptions) must be a sequence");
   std::vector<Value> inside = vm.to_vector(a[1]);

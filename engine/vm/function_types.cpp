@@ -100,47 +100,14 @@ void install_function() {
   });
 }
 
-NativeFunction* native_of(const Arguments& a) { return a[0].as<NativeFunction>(); }
-
-void install_native_function() {
-  Type* type = types().native_function;
-  type->slots.repr = [](Interpreter&, const Value& self) {
-    const NativeFunction* function = self.as<NativeFunction>();
-    if (function->owner && function->data == function->owner)
-      return make_str("<slot wrapper '" + function->name + "' of '" + function->owner->name + "' objects>");
-    if (function->is_method && function->owner)
-      return make_str("<method '" + function->name + "' of '" + function->owner->name + "' objects>");
-    return make_str("<built-in function " + function->name + ">");
-  };
-  define_property(
-      type, "__name__", [](Interpreter&, const Arguments& a) { return make_str(native_of(a)->name); },
-      [](Interpreter&, const Arguments& a) {
-        native_of(a)->name = std::string(expect_str(a[1], "__name__"));
-        return Value::none();
-      });
-  define_property(
-      type, "__qualname__", [](Interpreter&, const Arguments& a) { return make_str(native_of(a)->qualified_name); },
-      [](Interpreter&, const Arguments& a) {
-        native_of(a)->qualified_name = std::string(expect_str(a[1], "__qualname__"));
-        return Value::none();
-      });
-  define_property(type, "__module__", [](Interpreter&, const Arguments& a) {
-    return native_of(a)->module.empty() ? Value::none() : make_str(native_of(a)->module);
-  });
-  define_property(type, "__doc__", [](Interpreter&, const Arguments& a) {
-    return native_of(a)->doc.empty() ? Value::none() : make_str(native_of(a)->doc);
-  });
-  define_property(type, "__self__", [](Interpreter&, const Arguments& a) { return or_none(native_of(a)->bound); });
-  define_method(type, "__call__", [](Interpreter& vm, const Arguments& a) {
-    return vm.call(a[0], Arguments{a.values + 1, a.positional - 1, a.keyword_names, a.keywords});
-  });
-}
-
 BoundMethod* method_of(const Arguments& a) { return a[0].as<BoundMethod>(); }
 
 Value method_get_attribute(Interpreter& vm, const Value& self, Str* name) {
   if (types().bound_method->find(name)) return Value();
-  return vm.find_attribute(self.as<BoundMethod>()->function, name);
+  const Value& function = self.as<BoundMethod>()->function;
+  Value found = vm.find_attribute(function, name);
+  if (found.is_null() && function.as<Function>()) no_attribute(function, name);
+  return found;
 }
 
 Value method_repr(Interpreter& vm, const Value& self) {
@@ -155,10 +122,63 @@ Value method_repr(Interpreter& vm, const Value& self) {
   return make_str("<bound method " + name + " of " + vm.repr(method->self) + ">");
 }
 
+Value method_hash(Interpreter& vm, const Value& self) {
+  const BoundMethod* method = self.as<BoundMethod>();
+  auto object = reinterpret_cast<uintptr_t>(method->self.is_object() ? method->self.as_object() : nullptr);
+  return Value::integer(static_cast<int64_t>(object >> 4 ^ vm.hash(method->function)));
+}
+
 Value method_equal(Interpreter&, const Value& left, const Value& right) {
   const BoundMethod *a = left.as<BoundMethod>(), *b = right.as<BoundMethod>();
   if (!a || !b) return not_implemented();
   return Value::boolean(a->function.same(b->function) && a->self.same(b->self));
+}
+
+// The function itself or the one of a bound method: they are of one class.
+NativeFunction* native_of(const Arguments& a) {
+  const BoundMethod* method = method_of(a);
+  return method ? method->function.as<NativeFunction>() : a[0].as<NativeFunction>();
+}
+
+void install_native_function() {
+  Type* type = types().native_function;
+  type->slots.repr = [](Interpreter& vm, const Value& self) {
+    if (self.as<BoundMethod>()) return method_repr(vm, self);
+    const NativeFunction* function = self.as<NativeFunction>();
+    if (function->owner && function->data == function->owner)
+      return make_str("<slot wrapper '" + function->name + "' of '" + function->owner->name + "' objects>");
+    if (function->is_method && function->owner)
+      return make_str("<method '" + function->name + "' of '" + function->owner->name + "' objects>");
+    return make_str("<built-in function " + function->name + ">");
+  };
+  type->slots.compare[static_cast<int>(CompareOp::kEqual)] = method_equal;
+  type->slots.hash = [](Interpreter& vm, const Value& self) {
+    return self.as<BoundMethod>() ? method_hash(vm, self) : types().object->slots.hash(vm, self);
+  };
+  define_property(
+      type, "__name__", [](Interpreter&, const Arguments& a) { return make_str(native_of(a)->name); },
+      [](Interpreter&, const Arguments& a) {
+        native_of(a)->name = std::string(expect_str(a[1], "__name__"));
+        return Value::none();
+      });
+  define_property(
+      type, "__qualname__", [](Interpreter&, const Arguments& a) { return make_str(native_of(a)->qualified_name); },
+      [](Interpreter&, const Arguments& a) {
+        native_of(a)->qualified_name = std::string(expect_str(a[1], "__qualname__"));
+        return Value::none();
+      });
+  define_property(type, "__module__", [](Interpreter&, const Arguments& a) {
+    return method_of(a) || native_of(a)->module.empty() ? Value::none() : make_str(native_of(a)->module);
+  });
+  define_property(type, "__doc__", [](Interpreter&, const Arguments& a) {
+    return native_of(a)->doc.empty() ? Value::none() : make_str(native_of(a)->doc);
+  });
+  define_property(type, "__self__", [](Interpreter&, const Arguments& a) {
+    return method_of(a) ? method_of(a)->self : or_none(native_of(a)->bound);
+  });
+  define_method(type, "__call__", [](Interpreter& vm, const Arguments& a) {
+    return vm.call(a[0], Arguments{a.values + 1, a.positional - 1, a.keyword_names, a.keywords});
+  });
 }
 
 Value method_construct(Interpreter&, Type*, const Arguments& a) {
@@ -172,11 +192,7 @@ void install_bound_method() {
   type->slots.repr = method_repr;
   type->slots.get_attribute = method_get_attribute;
   type->slots.compare[static_cast<int>(CompareOp::kEqual)] = method_equal;
-  type->slots.hash = [](Interpreter& vm, const Value& self) {
-    const BoundMethod* method = self.as<BoundMethod>();
-    auto object = reinterpret_cast<uintptr_t>(method->self.is_object() ? method->self.as_object() : nullptr);
-    return Value::integer(static_cast<int64_t>(object >> 4 ^ vm.hash(method->function)));
-  };
+  type->slots.hash = method_hash;
   define_property(type, "__self__", [](Interpreter&, const Arguments& a) { return method_of(a)->self; });
   define_property(type, "__func__", [](Interpreter&, const Arguments& a) { return method_of(a)->function; });
   define_property(type, "__doc__", [](Interpreter& vm, const Arguments& a) {
@@ -371,6 +387,8 @@ Value super_construct(Interpreter& vm, Type*, const Arguments& a) {
     raise(types().RuntimeError,
           code.argument_count == 0 ? "super(): no arguments" : "super(): __class__ cell not found");
   }
+  if (a.positional > 2)
+    raise(types().TypeError, "super() expected at most 2 arguments, got " + std::to_string(a.positional));
   Type* start = a[0].as<Type>();
   if (!start) raise(types().TypeError, std::string("super() argument 1 must be a type, not ") + type_name(a[0]));
   if (a.positional == 1) return make<Super>(start, Value::none(), nullptr);

@@ -1,6 +1,8 @@
 #include "vm/gc.h"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 #include <vector>
 
 #include "vm/weak.h"
@@ -98,8 +100,19 @@ bool gc_due() { return made_since_collection > threshold; }
 size_t gc_tracked_count() { return tracked.size(); }
 const std::vector<Object*>& gc_tracked() { return tracked; }
 
+// Finalizers see whole objects: they run before anything is taken apart. Whether any ran: what they touched may
+// live on.
+static bool run_finalizers(const std::vector<Object*>& garbage) {
+  std::vector<Object*> waiting;
+  std::copy_if(garbage.begin(), garbage.end(), std::back_inserter(waiting), awaits_finalizer);
+  if (waiting.empty()) return false;
+  finalize_in_order(std::move(waiting));
+  return true;
+}
+
 size_t gc_collect() {
   std::vector<Object*> garbage = find_unreachable();
+  if (run_finalizers(garbage)) garbage = find_unreachable();
   // Types last: instances ask them while they are taken apart. Sorted before anything is
   // freed, for what is freed cannot be asked for its kind.
   std::stable_partition(garbage.begin(), garbage.end(),

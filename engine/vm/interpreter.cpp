@@ -232,6 +232,7 @@ Interpreter::Outcome Interpreter::run_main(std::shared_ptr<const SourceFile> fil
       outcome.error.span = innermost(*raised.exception.as<Exception>(), *file);
     }
     run_exit_functions(*this);
+    finalize_all(state_->main.as<Module>()->attributes);
   } catch (Raised& raised) {  // out of an exit function: SystemExit
     report(*this, raised.exception, outcome);
   } catch (const RunStopped& stopped) {

@@ -111,6 +111,16 @@ struct Parameters {
   const char* name(size_t i) const { return names.begin()[i < positional ? i : i + names.size() - count]; }
 };
 
+bool is_written_in_c(const NativeFunction& native) {
+  const std::string& module = native.owner ? native.owner->module : native.module;
+  return module == "builtins" || module == "math" || module == "itertools";
+}
+
+bool names_builtin_type(const char* function) {
+  const Value* found = Interpreter::current()->builtins()->table.find(intern(function));
+  return found && found->as<Type>();
+}
+
 void bind_keywords(const Arguments& a, const char* function, const Parameters& parameters, std::vector<Value>& bound) {
   for (size_t k = 0; k < a.keywords; ++k) {
     const std::string& name = a.keyword_names[k].as<Str>()->text;
@@ -119,7 +129,7 @@ void bind_keywords(const Arguments& a, const char* function, const Parameters& p
     if (at == parameters.count) {
       // Types that CPython has in C word it in another way than functions of the language.
       const NativeFunction* native = current_native(*Interpreter::current());
-      const bool builtin = native && native->name == function && native->owner && native->owner->module == "builtins";
+      const bool builtin = native && native->name == function ? is_written_in_c(*native) : names_builtin_type(function);
       raise(types().TypeError, builtin
                                    ? "'" + name + "' is an invalid keyword argument for " + function + "()"
                                    : std::string(function) + "() got an unexpected keyword argument '" + name + "'");
@@ -136,10 +146,16 @@ void bind_keywords(const Arguments& a, const char* function, const Parameters& p
 std::vector<Value> bind_arguments(const Arguments& a, const char* function, std::initializer_list<const char*> names,
                                   size_t required) {
   const Parameters parameters(names);
-  if (a.positional > parameters.positional)
+  const size_t given = a.positional + a.keywords;
+  if (given > parameters.count)
     raise(types().TypeError, std::string(function) + "() takes at most " +
-                                 plural(parameters.positional - parameters.self(), "argument") + " (" +
-                                 std::to_string(a.positional + a.keywords - parameters.self()) + " given)");
+                                 plural(parameters.count - parameters.self(), "argument") + " (" +
+                                 std::to_string(given - parameters.self()) + " given)");
+  if (a.positional > parameters.positional)
+    raise(types().TypeError, std::string(function) + "() takes " +
+                                 (required < parameters.positional ? "at most " : "exactly ") +
+                                 plural(parameters.positional - parameters.self(), "positional argument") + " (" +
+                                 std::to_string(a.positional - parameters.self()) + " given)");
   std::vector<Value> bound(parameters.count);
   for (size_t i = 0; i < a.positional; ++i) bound[i] = a.values[i];
   bind_keywords(a, function, parameters, bound);
@@ -152,7 +168,7 @@ std::vector<Value> bind_arguments(const Arguments& a, const char* function, std:
 
 std::string_view expect_str(const Value& v, const char* what) {
   const Str* text = v.as<Str>();
-  if (!text) raise(types().TypeError, std::string(what) + " must be str, not " + type_name(v));
+  if (!text) raise(types().TypeError, std::string(what) + " must be str, not " + argument_type_name(v));
   return text->text;
 }
 Str* as_str(const Value& v) { return v.as<Str>(); }

@@ -1,7 +1,12 @@
 #include "vm/object.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <new>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
 
 #include "vm/gc.h"
 #include "vm/generator.h"
@@ -65,6 +70,95 @@ std::vector<Object*> destroy_later;
 
 constexpr uint8_t kFinalized = 2;
 
+// The objects whose class had a __del__ when they were made, and which came first.
+std::unordered_map<const Object*, uint64_t>& finalizable() {
+  static auto* made = new std::unordered_map<const Object*, uint64_t>;
+  return *made;
+}
+constexpr uint8_t kNoted = 4;
+
+void note_finalizable(Object* object) {
+  static uint64_t count = 0;
+  object->gc_flags |= kNoted;
+  finalizable().emplace(object, ++count);
+}
+
+void finalize(Object* object) {
+  object->gc_flags |= kFinalized;
+  run_finalizer(object);
+}
+
+}  // namespace
+
+bool awaits_finalizer(const Object* object) {
+  return object->type && object->type->has_finalizer && !(object->gc_flags & kFinalized);
+}
+
+void finalize_in_order(std::vector<Object*> objects) {
+  const auto made = [](const Object* object) {
+    const auto found = finalizable().find(object);
+    return found == finalizable().end() ? 0 : found->second;
+  };
+  std::sort(objects.begin(), objects.end(), [&](Object* a, Object* b) { return made(a) < made(b); });
+  for (Object* object : objects) ++object->references;
+  for (Object* object : objects)
+    if (awaits_finalizer(object)) finalize(object);
+  for (Object* object : objects)
+    if (--object->references == 0) destroy(object);
+}
+
+namespace {
+
+// What is left at the end of a run, in the order in which CPython lets go of it.
+struct LastWalk final : Visitor {
+  std::unordered_set<const Object*> seen;
+  std::vector<Value> found;  // of one object
+  void visit(const Value& value) override {
+    if (value.is_object()) found.push_back(value);
+  }
+  void finish(const Value& value) {
+    Object* object = value.as_object();
+    if (awaits_finalizer(object)) finalize(object);
+    if (object->kind == Kind::kGenerator && !(object->gc_flags & kFinalized) && must_close(object)) {
+      object->gc_flags |= kFinalized;
+      close_abandoned(object);
+    }
+  }
+  void walk(const Value& from) {
+    std::vector<Value> pending{from};
+    while (!pending.empty()) {
+      const Value value = std::move(pending.back());
+      pending.pop_back();
+      if (value.as<Module>() || !seen.insert(value.as_object()).second) continue;
+      finish(value);
+      found.clear();
+      value.as_object()->traverse(*this);
+      // Lists and tuples go from their end, everything else from the front.
+      if (!value.as<List>() && !value.as<Tuple>()) std::reverse(found.begin(), found.end());
+      pending.insert(pending.end(), found.begin(), found.end());
+    }
+  }
+};
+
+}  // namespace
+
+void finalize_all(const Value& globals) {
+  std::vector<Value> values;
+  for (const auto& entry : globals.as<Dict>()->table.entries())
+    if (!entry.key.is_null() && entry.value.is_object()) values.push_back(entry.value);
+  LastWalk walk;
+  for (const Value& value : values) walk.finish(value);
+  if (finalizable().empty()) return;
+  walk.seen.insert(globals.as_object());
+  for (const Value& value : values) walk.walk(value);
+  std::vector<Object*> others;
+  for (const auto& [object, order] : finalizable())
+    if (object->references > 0 && awaits_finalizer(object)) others.push_back(const_cast<Object*>(object));
+  finalize_in_order(std::move(others));
+}
+
+namespace {
+
 void destroy_now(Object* object) {
   if (object->kind == Kind::kGenerator && !(object->gc_flags & kFinalized) && must_close(object)) {
     object->gc_flags |= kFinalized;
@@ -72,10 +166,9 @@ void destroy_now(Object* object) {
     close_abandoned(object);
     if (--object->references != 0) return;
   }
-  if (object->type && object->type->has_finalizer && !(object->gc_flags & kFinalized)) {
-    object->gc_flags |= kFinalized;
+  if (awaits_finalizer(object)) {
     object->references = 1;
-    run_finalizer(object);
+    finalize(object);
     if (--object->references != 0) return;  // it came back to life
   }
   if (weakly_referenced(object)) {
@@ -83,6 +176,8 @@ void destroy_now(Object* object) {
     clear_weak_references(object);
     if (--object->references != 0) return;
   }
+  // Lists and tuples let go of the last item first, which only finalizers can tell.
+  if ((object->kind == Kind::kList || object->kind == Kind::kTuple) && !finalizable().empty()) object->clear();
   delete object;
 }
 
@@ -108,7 +203,7 @@ void Object::operator delete(void* memory, size_t size) {
 #if defined(__SANITIZE_ADDRESS__)
   ::operator delete(memory);
 #else
-  if (size > kLargestPooled) return ::operator delete(memory, size);
+  if (size > kLargestPooled) return ::operator delete(memory);
   FreeNode*& head = pool.free[(size + kGranule - 1) / kGranule];
   head = new (memory) FreeNode{head};
 #endif
@@ -119,10 +214,12 @@ uint64_t object_bytes() { return pool.bytes; }
 Object::Object(Kind object_kind, Type* object_type) : kind(object_kind), type(object_type) {
   if (type && !type->is_native) ++type->references;
   if (holds_references(kind)) gc_track(this);
+  if (type && type->has_finalizer) note_finalizable(this);
 }
 
 Object::~Object() {
   gc_untrack(this);
+  if (gc_flags & kNoted) finalizable().erase(this);
   if (type && !type->is_native && --type->references == 0) destroy(type);
 }
 
@@ -133,6 +230,7 @@ void Object::set_type(Type* new_type) {
     gc_track(this);  // also a text or number: its class may hold it, as an enumeration holds its members
   }
   type = new_type;
+  if (type->has_finalizer) note_finalizable(this);
   if (old && !old->is_native && --old->references == 0) destroy(old);
 }
 

@@ -24,14 +24,18 @@ Value object_hash(Interpreter&, const Value& self) {
   return Value::integer(static_cast<int64_t>(address >> 4));
 }
 
+bool has_own_new(const Type* type) {
+  const Value* found = type->find(names().new_);
+  return found && found->as<StaticMethod>() && found->as<StaticMethod>()->function.as<Function>();
+}
+
 Value object_construct(Interpreter& vm, Type* type, const Arguments& a) {
   for (Type* base : type->mro)
     if (base->is_native && base != types().object && base->instance_kind != Kind::kInstance)
       raise(types().TypeError, "cannot create '" + type->name + "' instances");
   if (a.positional + a.keywords > 0 && !has_own_init(type)) {
-    const Value* make_new = type->find(names().new_);
-    bool own_new = make_new && make_new->as<StaticMethod>() && make_new->as<StaticMethod>()->function.as<Function>();
-    if (own_new) raise(types().TypeError, "object.__new__() takes exactly one argument (the type to instantiate)");
+    if (has_own_new(type))
+      raise(types().TypeError, "object.__new__() takes exactly one argument (the type to instantiate)");
     raise(types().TypeError, type->name + "() takes no arguments");
   }
   return make<Instance>(type);
@@ -47,16 +51,19 @@ Value native_new(Interpreter& vm, const Arguments& a) {
   if (!type->slots.construct) raise(types().TypeError, "cannot create '" + type->name + "' instances");
   Arguments rest{a.values + 1, a.positional - 1, a.keyword_names, a.keywords};
   if (type->slots.initialize && type->instance_kind != Kind::kException) rest = {};
-  if (type->slots.construct == types().object->slots.construct && has_own_init(type)) rest = {};
+  // What __init__ takes is not object's business, unless a __new__ of the language handed it on.
+  if (type->slots.construct == types().object->slots.construct && has_own_init(type)) {
+    if (rest.positional + rest.keywords > 0 && has_own_new(type))
+      raise(types().TypeError, "object.__new__() takes exactly one argument (the type to instantiate)");
+    rest = {};
+  }
   return type->slots.construct(vm, type, rest);
 }
 
 Value object_init(Interpreter& vm, const Arguments& a) {
   if (a.positional + a.keywords > 1 && a.positional > 0) {
     Type* type = type_of(a[0]);
-    const Value* make_new = type->find(names().new_);
-    bool own_new = make_new && make_new->as<StaticMethod>() && make_new->as<StaticMethod>()->function.as<Function>();
-    if (has_own_init(type) || !own_new)
+    if (has_own_init(type) || !has_own_new(type))
       raise(types().TypeError,
             (has_own_init(type) ? "object.__init__() takes exactly one argument (the instance to initialize)"
                                 : type->name + ".__init__() takes exactly one argument (the instance to initialize)"));
@@ -107,7 +114,7 @@ Value object_delattr(Interpreter& vm, const Arguments& a) {
 
 Value object_format(Interpreter& vm, const Arguments& a) {
   check_count(a, "__format__", 1, 1, true);
-  if (!expect_str(a[1], "format spec").empty())
+  if (!expect_str(a[1], "__format__() argument").empty())
     raise(types().TypeError, std::string("unsupported format string passed to ") + type_name(a[0]) + ".__format__");
   return make_str(vm.str(a[0]));
 }

@@ -25,9 +25,11 @@ void visit_table(Visitor& visitor, const HashTable& table) {
   }
 }
 
+// Lists and tuples let go of the last item first.
 void drop(std::vector<Value>& items) {
   std::vector<Value> dead;
   dead.swap(items);
+  while (!dead.empty()) dead.pop_back();
 }
 
 template <class... V>
@@ -182,8 +184,11 @@ Value* NativeFunction::attributes_slot() {
 }
 const Value* NativeFunction::attributes_if_any() { return &attributes; }
 
+// `[].append` is of the class of `len`, as in CPython.
 BoundMethod::BoundMethod(Value callee, Value receiver)
-    : Object(Kind::kBoundMethod, types().bound_method), function(std::move(callee)), self(std::move(receiver)) {}
+    : Object(Kind::kBoundMethod, callee.as<NativeFunction>() ? types().native_function : types().bound_method),
+      function(std::move(callee)),
+      self(std::move(receiver)) {}
 void BoundMethod::traverse(Visitor& visitor) const { visit_values(visitor, function, self); }
 void BoundMethod::clear() { drop_values(function, self); }
 

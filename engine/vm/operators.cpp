@@ -170,7 +170,7 @@ void Interpreter::set_item(const Value& container, const Value& key, const Value
 void Interpreter::delete_item(const Value& container, const Value& key) {
   const Type* type = type_of(container);
   auto fn = type->slots.set_item;
-  const bool positional = type->slots.get_item || !type->is_native;
+  const bool positional = type->slots.get_item || type->slots.contains || !type->is_native;
   if (!fn)
     raise(types().TypeError, std::string("'") + type_name(container) + "' object " +
                                  (positional && type_of(key)->slots.index ? "doesn't" : "does not") +

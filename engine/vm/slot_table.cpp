@@ -151,6 +151,9 @@ Value get_item_dispatch(Interpreter& vm, const Value& self, const Value& key) {
   return call_dunder(vm, self, names().getitem_, &key, 1);
 }
 Value contains_dispatch(Interpreter& vm, const Value& self, const Value& item) {
+  const Value* found = type_of(self)->find(names().contains_);
+  if (found && found->is_none())
+    raise(types().TypeError, std::string("'") + type_name(self) + "' object is not a container");
   return Value::boolean(vm.truth(call_dunder(vm, self, names().contains_, &item, 1)));
 }
 void set_item_dispatch(Interpreter& vm, const Value& self, const Value& key, const Value* value) {

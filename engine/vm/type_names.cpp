@@ -48,4 +48,6 @@ std::string qualified_type_name(const Value& v) {
   return type->is_native ? shown_name(*type) : type->qualified_name;
 }
 
+const char* argument_type_name(const Value& v) { return v.is_none() ? "None" : type_name(v); }
+
 }  // namespace vt::vm

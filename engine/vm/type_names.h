@@ -6,5 +6,6 @@ namespace vt::vm {
 
 const char* shown_name(const Type& type);         // "int", "itertools.count"
 std::string qualified_type_name(const Value& v);  // "make.<locals>.Point"
+const char* argument_type_name(const Value& v);   // "None" for None, as errors of CPython's argument parser show it
 
 }  // namespace vt::vm

@@ -5,6 +5,7 @@
 
 #include "vm/native.h"
 #include "vm/slot_table.h"
+#include "vm/state.h"
 
 namespace vt::vm {
 namespace {
@@ -111,8 +112,13 @@ void run_finalizer(Object* object) {
   Value self = Value::of(object);
   try {
     call_dunder(*vm, self, names().del_, nullptr, 0);
-  } catch (Raised&) {
-    // CPython prints such an exception as ignored; nothing can catch it.
+  } catch (Raised& raised) {  // nothing can catch it
+    try {
+      const Value* method = object->type->find(names().del_);
+      vm->write_error("Exception ignored in: " + (method ? vm->repr(*method) : "") + "\n" +
+                      format_traceback(*vm, raised.exception, ShownBy::kInterpreter));
+    } catch (Raised&) {
+    }
   }
 }
 

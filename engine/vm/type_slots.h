@@ -15,7 +15,7 @@ void override_slot(Type* type, const Str* name);
 // The method that shows a native slot (`list.__len__`), made and kept on first use;
 // nullptr if `type` has no slot of its own for that name.
 const Value* make_slot_wrapper(Type* type, Str* name);
-// Calls __del__; what it raises is dropped.
+// Calls __del__; what it raises is shown on stderr.
 void run_finalizer(Object* object);
 // Calls a dunder found on the type of `self`.
 Value call_dunder(Interpreter& vm, const Value& self, Str* name, const Value* arguments, size_t count);

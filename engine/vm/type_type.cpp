@@ -4,6 +4,7 @@
 #include "vm/native.h"
 #include "vm/slot_table.h"
 #include "vm/state.h"
+#include "vm/type_names.h"
 #include "vm/type_slots.h"
 
 namespace vt::vm {
@@ -51,21 +52,24 @@ Value type_construct(Interpreter& vm, Type* meta, const Arguments& a) {
   if (meta == types().type && a.positional == 1 && a.keywords == 0) return Value::of(type_of(a[0]));
   if (a.positional != 3) raise(types().TypeError, "type() takes 1 or 3 arguments");
   if (!a[0].as<Str>())
-    raise(types().TypeError, std::string("type.__new__() argument 1 must be str, not ") + type_name(a[0]));
+    raise(types().TypeError, std::string("type.__new__() argument 1 must be str, not ") + argument_type_name(a[0]));
   if (a[0].as<Str>()->text.find('\0') != std::string::npos)
     raise(types().ValueError, "type name must not contain null characters");
   if (!a[1].as<Tuple>())
-    raise(types().TypeError, std::string("type.__new__() argument 2 must be tuple, not ") + type_name(a[1]));
+    raise(types().TypeError, std::string("type.__new__() argument 2 must be tuple, not ") + argument_type_name(a[1]));
   for (const Value& base : a[1].as<Tuple>()->items)
     if (!base.as<Type>() && !vm.find_attribute(base, intern("__mro_entries__")).is_null())
       raise(types().TypeError, "type() doesn't support MRO entry resolution; use types.new_class()");
   if (!a[2].as<Dict>())
-    raise(types().TypeError, std::string("type.__new__() argument 3 must be dict, not ") + type_name(a[2]));
+    raise(types().TypeError, std::string("type.__new__() argument 3 must be dict, not ") + argument_type_name(a[2]));
   Value copy = make<Dict>();
   for (const auto& entry : a[2].as<Dict>()->table.entries())
     if (!entry.key.is_null()) copy.as<Dict>()->table.insert(vm, entry.key, entry.value);
   Arguments keywords{a.values + 3, 0, a.keyword_names, a.keywords};
-  meta = winning_metaclass(meta, a[1].as<Tuple>()->items);
+  Type* winner = winning_metaclass(meta, a[1].as<Tuple>()->items);
+  // type("C", (A,), {}) leaves the making to the metaclass of A.
+  if (meta == types().type && !winner->is_native) return vm.call(Value::of(winner), a);
+  meta = winner;
   return make_class(vm, a[0].as<Str>()->text, a[1], std::move(copy), &keywords, meta->is_native ? nullptr : meta);
 }
 

@@ -446,7 +446,7 @@ VarRef Output::wrap_function(const Value& value, const SourceRef& source) {
     return v;
   }
   if (vm::BoundMethod* method = value.as<vm::BoundMethod>()) {
-    guard(GuardKind::kType, source, Value::of(vm::types().bound_method));
+    guard(GuardKind::kType, source, Value::of(vm::type_of(value)));
     VarRef v = make_var(VarKind::kMethod);
     v->items.push_back(wrap(method->function, attribute_source(source, "", SourceKind::kMethodFunction)));
     v->items.push_back(wrap(method->self, attribute_source(source, "", SourceKind::kMethodSelf)));

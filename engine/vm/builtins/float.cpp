@@ -83,7 +83,8 @@ Value power(Interpreter&, const Value& a, const Value& b) {
   if (x < 0 && std::isfinite(x) && std::isfinite(y) && y != std::floor(y)) return complex_power(x, y);
   const double out = std::pow(x, y);
   if (std::isinf(out) && std::isfinite(x) && std::isfinite(y))
-    raise(types().OverflowError, "(34, 'Numerical result out of range')");
+    raise_value(make<Exception>(types().OverflowError,
+                                make_tuple({Value::integer(34), make_str("Numerical result out of range")})));
   return Value::real(out);
 }
 

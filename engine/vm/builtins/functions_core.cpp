@@ -160,7 +160,7 @@ Value format(Interpreter& vm, const Arguments& a) {
 Value iter(Interpreter& vm, const Arguments& a) {
   expect_arguments(a, "iter", 1, 2);
   if (a.size() == 1) return vm.iterate(a[0]);
-  if (!is_callable(a[0])) raise(types().TypeError, "iter(v, w): v must be callable");
+  if (!is_callable(a[0])) raise(types().TypeError, "iter(object, sentinel): object must be callable");
   return make_sentinel_iterator(a[0], a[1]);
 }
 Value next(Interpreter& vm, const Arguments& a) {

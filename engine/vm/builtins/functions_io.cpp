@@ -1,4 +1,6 @@
 // print, input and open.
+#include <utility>
+
 #include "vm/builtins/builtins.h"
 #include "vm/builtins/helpers.h"
 #include "vm/builtins/text_format.h"
@@ -10,6 +12,38 @@ std::string text_option(const Value* v, const char* name, const char* fallback) 
   if (const Str* text = v->as<Str>()) return text->text;
   raise(types().TypeError, std::string(name) + " must be None or a string, not " + type_name(*v));
 }
+
+// Where print writes: the run's own output takes what was gathered, an object of the program each part by itself.
+class Printed {
+ public:
+  Printed(Interpreter& vm, Value file)
+      : vm_(vm), file_(std::move(file)), gathers_(file_.is_none() || file_.as<Module>()) {}
+
+  void add(std::string_view part) {
+    out_ += part;
+    if (!gathers_) flush();
+  }
+  // The text of an argument may run code of the program, which prints after what stands before it.
+  void add_argument(const Value& v) {
+    const bool plain = is_exactly(v, types().str) || v.is_int() || v.is_float() || v.is_none() || v.is_bool();
+    if (!plain && !out_.empty()) flush();
+    add(vm_.str(v));
+  }
+  void flush() {
+    const std::string part = std::exchange(out_, {});
+    if (file_.is_none()) vm_.write_out(part);
+    else vm_.call_method(file_, "write", {make_str(part)});
+  }
+  void finish() {
+    if (gathers_) flush();
+  }
+
+ private:
+  Interpreter& vm_;
+  Value file_;
+  bool gathers_;
+  std::string out_;
+};
 
 Value print(Interpreter& vm, const Arguments& a) {
   for (size_t i = 0; i < a.keywords; ++i) {
@@ -25,14 +59,13 @@ Value print(Interpreter& vm, const Arguments& a) {
     if (const Module* sys = vm.find_module("sys"))
       if (const Value* current = sys->attributes.as<Dict>()->table.find(intern("stdout"))) file = *current;
   }
-  std::string out;
+  Printed out(vm, file);
   for (size_t i = 0; i < a.size(); ++i) {
-    if (i) out += separator;
-    out += vm.str(a[i]);
+    if (i) out.add(separator);
+    out.add_argument(a[i]);
   }
-  out += end;
-  if (file.is_none()) vm.write_out(out);
-  else vm.call_method(file, "write", {make_str(out)});
+  out.add(end);
+  out.finish();
   if (const Value* flush = a.keyword("flush"); flush && !file.is_none() && vm.truth(*flush))
     vm.call_method(file, "flush", {});
   return Value::none();

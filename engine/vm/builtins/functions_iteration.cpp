@@ -93,7 +93,7 @@ Value extreme(Interpreter& vm, const Arguments& a, const char* name, CompareOp o
     const Value& value = a.values[a.positional + i];
     if (keyword == "key") key = value.is_none() ? Value() : value;
     else if (keyword == "default") fallback = value;
-    else raise(types().TypeError, std::string(name) + "() got an unexpected keyword argument '" + keyword + "'");
+    else raise(types().TypeError, "'" + keyword + "' is an invalid keyword argument for " + name + "()");
   }
   if (a.size() == 0) raise(types().TypeError, std::string(name) + " expected at least 1 argument, got 0");
   if (a.size() > 1 && !fallback.is_null())

@@ -101,6 +101,11 @@ bool wrap_index(int64_t& index, int64_t length) {
   return index >= 0 && index < length;
 }
 
+void expect_bounds(const Arguments& a) {
+  for (size_t i = 2; i < a.size(); ++i)
+    if (!is_index(a[i])) raise(types().TypeError, "slice indices must be integers or have an __index__ method");
+}
+
 void clamp_range(Interpreter& vm, const Value* start, const Value* stop, int64_t length, int64_t& begin, int64_t& end) {
   begin = 0;
   end = length;

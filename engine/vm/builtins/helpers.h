@@ -28,6 +28,13 @@ Value length_hint_of(Interpreter& vm, const Value& v);
 // The items of an iterable as list() takes them: an object of the program is asked for its length.
 std::vector<Value> listed(Interpreter& vm, const Value& iterable);
 // Start and stop arguments of find, index and count.
+// The next item of what an iterator runs over. Native iterators over native iterators nest on the C++ stack.
+inline Value next_of_source(Interpreter& vm, const Value& source) {
+  NativeCallGuard guard(vm);
+  return vm.next(source);
+}
+// The bounds of a search by value, `index(x, start, stop)`, cannot be None.
+void expect_bounds(const Arguments& a);
 void clamp_range(Interpreter& vm, const Value* start, const Value* stop, int64_t length, int64_t& begin, int64_t& end);
 
 inline bool is_integer(const Value& v) { return v.is_int() || v.is_bool() || v.as<BigInt>(); }

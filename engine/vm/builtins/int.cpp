@@ -217,8 +217,9 @@ Value convert(Interpreter& vm, const Value& x) {
 Value int_construct(Interpreter& vm, Type* type, const Arguments& a) {
   Value out;
   const Value* base = a.keyword("base");
-  if (a.size() > 2)
-    raise(types().TypeError, "int() takes at most 2 arguments (" + std::to_string(a.size()) + " given)");
+  if (a.positional + a.keywords > 2)
+    raise(types().TypeError,
+          "int() takes at most 2 arguments (" + std::to_string(a.positional + a.keywords) + " given)");
   for (size_t k = 0; k < a.keywords; ++k)
     if (const std::string& name = a.keyword_names[k].as<Str>()->text; name != "base")
       raise(types().TypeError, "'" + name + "' is an invalid keyword argument for int()");

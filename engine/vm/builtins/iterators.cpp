@@ -15,7 +15,7 @@ struct Enumerate : NativeIterator {
   }
   void clear() override { source = Value::none(); }
   Value next(Interpreter& vm) override {
-    Value item = vm.next(source);
+    Value item = next_of_source(vm, source);
     if (item.is_null()) return {};
     const Value at = index;
     index = vm.binary(BinaryOp::kAdd, index, Value::integer(1));
@@ -58,7 +58,7 @@ struct Zip : Sources {
     std::vector<Value> row;
     row.reserve(sources.size());
     for (size_t i = 0; i < sources.size(); ++i) {
-      Value item = vm.next(sources[i]);
+      Value item = next_of_source(vm, sources[i]);
       if (!item.is_null()) {
         row.push_back(std::move(item));
         continue;
@@ -66,7 +66,7 @@ struct Zip : Sources {
       if (!strict) return {};
       if (i > 0) uneven(i, "shorter");
       for (size_t k = 1; k < sources.size(); ++k)
-        if (!vm.next(sources[k]).is_null()) uneven(k, "longer");
+        if (!next_of_source(vm, sources[k]).is_null()) uneven(k, "longer");
       return {};
     }
     return make_tuple(std::move(row));
@@ -81,7 +81,7 @@ std::vector<Value> iterators_from(Interpreter& vm, const Arguments& a, size_t fi
 Value make_zip(Interpreter& vm, Type* type, const Arguments& a) {
   const Value* strict = a.keyword("strict");
   if (a.keywords > (strict ? 1 : 0))
-    raise(types().TypeError, "zip() got an unexpected keyword argument '" + a.keyword_names[0].as<Str>()->text + "'");
+    raise(types().TypeError, "'" + a.keyword_names[0].as<Str>()->text + "' is an invalid keyword argument for zip()");
   Value out = make<Zip>(type, Value::none(), iterators_from(vm, a, 0));
   static_cast<Zip*>(out.as_object())->strict = strict && vm.truth(*strict);
   return out;
@@ -93,7 +93,7 @@ struct Map : Sources {
     if (sources.empty()) return {};
     std::vector<Value> row;
     for (const Value& source : sources) {
-      row.push_back(vm.next(source));
+      row.push_back(next_of_source(vm, source));
       if (row.back().is_null()) return {};
     }
     NativeCallGuard guard(vm);
@@ -162,10 +162,12 @@ struct SequenceIterator : NativeIterator {
 Value make_reversed(Interpreter& vm, Type* type, const Arguments& a) {
   expect_arguments(a, "reversed", 1, 1);
   static Type* list_type = make_iterator_type("list_reverseiterator");
-  if (const Value* method = type_of(a[0])->find(intern("__reversed__")); method && !method->is_none())
-    return vm.call_method(a[0], "__reversed__", {});
-  const bool sequence = a[0].as<Str>() || a[0].as<Tuple>() || a[0].as<List>() || a[0].as<Bytes>() ||
-                        (!a[0].as<Dict>() && !a[0].as<Set>() && type_of(a[0])->find(intern("__getitem__")));
+  const Value* method = type_of(a[0])->find(intern("__reversed__"));
+  const bool blocked = method && method->is_none();
+  if (method && !blocked) return vm.call_method(a[0], "__reversed__", {});
+  const bool sequence =
+      !blocked && (a[0].as<Str>() || a[0].as<Tuple>() || a[0].as<List>() || a[0].as<Bytes>() ||
+                   (!a[0].as<Dict>() && !a[0].as<Set>() && type_of(a[0])->find(intern("__getitem__"))));
   if (!sequence) raise(types().TypeError, std::string("'") + type_name(a[0]) + "' object is not reversible");
   return make<SequenceIterator>(a[0].as<List>() ? list_type : type, a[0], vm.length(a[0]) - 1, -1);
 }

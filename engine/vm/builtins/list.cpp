@@ -128,6 +128,8 @@ void delete_slice(Interpreter& vm, const Value& self, const Slice& slice) {
     (gone ? dropped : kept).push_back(items[i]);
   }
   items.swap(kept);
+  kept.clear();
+  while (step == 1 && !dropped.empty()) dropped.pop_back();  // from the end, as finalizers show
 }
 bool can_iterate(const Value& v) {
   return v.as<List>() || v.as<Tuple>() || type_of(v)->find(intern("__iter__")) ||
@@ -146,6 +148,7 @@ void assign_slice(Interpreter& vm, const Value& self, const Slice& slice, const 
     out.insert(out.end(), fresh.begin(), fresh.end());
     out.insert(out.end(), items.begin() + stop, items.end());
     items.swap(out);
+    while (!out.empty()) out.pop_back();
     return;
   }
   if (!can_iterate(value)) raise(types().TypeError, "must assign iterable to extended slice");
@@ -264,6 +267,7 @@ Value remove(Interpreter& vm, const Arguments& a) {
 Value index(Interpreter& vm, const Arguments& a) {
   expect_arguments(a, "index", 1, 3, 1);
   int64_t begin, end;
+  expect_bounds(a);
   clamp_range(vm, optional(a, 2), optional(a, 3), size_of(a[0]), begin, end);
   for (int64_t i = begin; i < end && i < size_of(a[0]); ++i) {
     const Value candidate = items_of(a[0])[i];
@@ -284,6 +288,7 @@ Value clear(Interpreter&, const Arguments& a) {
   no_arguments(a, "list.clear");
   std::vector<Value> dropped;
   items_of(a[0]).swap(dropped);
+  while (!dropped.empty()) dropped.pop_back();  // from the end, as its finalizers show
   return Value::none();
 }
 Value copy(Interpreter&, const Arguments& a) {
@@ -307,7 +312,7 @@ Value sort(Interpreter& vm, const Arguments& a) {
     items_of(keep).swap(items);
     throw;
   }
-  const bool changed = !items_of(keep).empty();
+  const bool changed = items_of(keep).capacity() > 0;  // what was added and taken away again counts
   items_of(keep).swap(items);
   if (changed) raise(types().ValueError, "list modified during sort");
   return Value::none();

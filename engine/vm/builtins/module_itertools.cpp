@@ -27,7 +27,7 @@ struct Step : NativeIterator {
 // The next item of a source that is held meanwhile: its code may finish the iterator that asks.
 Value pull(Interpreter& vm, const Value& source) {
   const Value held = source;
-  return vm.next(held);
+  return next_of_source(vm, held);
 }
 
 struct Count : Step {
@@ -315,6 +315,7 @@ Value make_zip_longest(Interpreter& vm, Type* type, const Arguments& a) {
   std::vector<Value> sources;
   for (size_t i = 0; i < a.size(); ++i) sources.push_back(vm.iterate(a[i]));
   const Value* fill = a.keyword("fillvalue");
+  if (a.keywords > (fill ? 1 : 0)) raise(types().TypeError, "zip_longest() got an unexpected keyword argument");
   return make<ZipLongest>(type, std::move(sources), fill ? *fill : Value::none());
 }
 
@@ -405,6 +406,8 @@ template <Selection kind>
 Value make_select(Interpreter& vm, Type* type, const Arguments& a) {
   const auto bound = bind_arguments(a, type->name.c_str(), {"iterable", "r"}, kind == Selection::kPermutations ? 1 : 2);
   std::vector<Value> pool = vm.to_vector(bound[0]);
+  if (kind == Selection::kPermutations && !bound[1].is_null() && !bound[1].is_none() && !is_integer(bound[1]))
+    raise(types().TypeError, "Expected int as r");
   const int64_t r =
       bound[1].is_null() || bound[1].is_none() ? static_cast<int64_t>(pool.size()) : vm.to_index(bound[1]);
   if (r < 0) raise(types().ValueError, "r must be non-negative");

@@ -58,21 +58,10 @@ double c_erf(double x) { return std::erf(x); }
 double c_erfc(double x) { return std::erfc(x); }
 double c_degrees(double x) { return x * (180.0 / M_PI); }
 double c_radians(double x) { return x * (M_PI / 180.0); }
-double c_gamma(double x) {
-  if (std::isinf(x) && x < 0) return NAN;
-  if (x == std::floor(x) && x <= 0) return std::isfinite(x) ? NAN : x;
-  // Exact for the factorials that doubles hold.
-  if (x == std::floor(x) && x <= 23) {
-    double out = 1;
-    for (double i = 2; i < x; ++i) out *= i;
-    return out;
-  }
-  return std::tgamma(x);
-}
-// log(abs(gamma(x))) by the Lanczos approximation with n = 13 and g = 6.024680040776729583740234375
+// The Lanczos approximation of the gamma function with n = 13 and g = 6.024680040776729583740234375
 // (Pugh 2004, as CPython has it), whose last digits programs print.
-double lanczos_lgamma(double x) {
-  constexpr double kG = 6.024680040776729583740234375;
+constexpr double kLanczosG = 6.024680040776729583740234375;
+double lanczos_sum(double x) {
   constexpr double kNumerator[] = {
       23531376880.410759688572007674451636754734846804940, 42919803642.649098768957899047001988850926355848959,
       35711959237.355668049440185451547166705960488635843, 17921034426.037209699919755754458931112671403265390,
@@ -84,18 +73,71 @@ double lanczos_lgamma(double x) {
   constexpr double kDenominator[] = {0.0,        39916800.0, 120543840.0, 150917976.0, 105258076.0,
                                      45995730.0, 13339535.0, 2637558.0,   357423.0,    32670.0,
                                      1925.0,     66.0,       1.0};
-  const double size = std::fabs(x);
-  if (size < 1e-20) return -std::log(size);
   double top = 0, bottom = 0;
   for (int i = 0; i < 13; ++i) {
-    const int from = size < 5.0 ? 12 - i : i;
-    top = size < 5.0 ? top * size + kNumerator[from] : top / size + kNumerator[from];
-    bottom = size < 5.0 ? bottom * size + kDenominator[from] : bottom / size + kDenominator[from];
+    const int from = x < 5.0 ? 12 - i : i;
+    top = x < 5.0 ? top * x + kNumerator[from] : top / x + kNumerator[from];
+    bottom = x < 5.0 ? bottom * x + kDenominator[from] : bottom / x + kDenominator[from];
   }
-  double out = std::log(top / bottom) - kG;
-  out += (size - 0.5) * (std::log(size + kG - 0.5) - 1);
+  return top / bottom;
+}
+// sin(pi x) with small arguments to sin and cos only: exact zeros, no lost digits.
+double sine_of_pi(double x) {
+  const double y = std::fmod(std::fabs(x), 2.0);
+  double out = 0;
+  switch (static_cast<int>(std::round(2.0 * y))) {
+    case 0: out = std::sin(M_PI * y); break;
+    case 1: out = std::cos(M_PI * (y - 0.5)); break;
+    case 2: out = std::sin(M_PI * (1.0 - y)); break;
+    case 3: out = -std::cos(M_PI * (y - 1.5)); break;
+    default: out = std::sin(M_PI * (y - 2.0));
+  }
+  return std::copysign(1.0, x) * out;
+}
+double lanczos_gamma(double x) {
+  const double size = std::fabs(x);
+  if (size < 1e-20) return 1.0 / x;
+  // Beyond these the result is zero or infinite.
+  if (size > 200.0) return x > 0 ? HUGE_VAL : 0.0 / sine_of_pi(x);
+  const double y = size + (kLanczosG - 0.5);
+  // What was rounded away in y, which the power below would make large.
+  const double lost = size > kLanczosG - 0.5 ? y - size - (kLanczosG - 0.5) : y - (kLanczosG - 0.5) - size;
+  const double correction = lost * kLanczosG / y;
+  const bool halved = size >= 140.0;  // the power alone would overflow
+  const double power = std::pow(y, halved ? size / 2.0 - 0.25 : size - 0.5);
+  double out;
+  if (x < 0) {
+    out = -M_PI / sine_of_pi(size) / size * std::exp(y) / lanczos_sum(size);
+    out -= correction * out;
+    out /= power;
+    if (halved) out /= power;
+  } else {
+    out = lanczos_sum(size) / std::exp(y);
+    out += correction * out;
+    out *= power;
+    if (halved) out *= power;
+  }
+  return out;
+}
+double c_gamma(double x) {
+  if (std::isinf(x) && x < 0) return NAN;
+  if (x == std::floor(x) && x <= 0) return std::isfinite(x) ? NAN : x;
+  if (!std::isfinite(x)) return x;
+  // Exact for the factorials that doubles hold.
+  if (x == std::floor(x) && x <= 23) {
+    double out = 1;
+    for (double i = 2; i < x; ++i) out *= i;
+    return out;
+  }
+  return lanczos_gamma(x);
+}
+double lanczos_lgamma(double x) {
+  const double size = std::fabs(x);
+  if (size < 1e-20) return -std::log(size);
+  double out = std::log(lanczos_sum(size)) - kLanczosG;
+  out += (size - 0.5) * (std::log(size + kLanczosG - 0.5) - 1);
   // The reflection formula for negative x.
-  if (x < 0) out = std::log(M_PI) - std::log(std::fabs(std::sin(M_PI * std::fmod(size, 2.0)))) - std::log(size) - out;
+  if (x < 0) out = std::log(M_PI) - std::log(std::fabs(sine_of_pi(size))) - std::log(size) - out;
   return out;
 }
 double c_lgamma(double x) {

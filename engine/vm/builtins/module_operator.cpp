@@ -1,4 +1,7 @@
 // operator: the operators as functions, and the getters.
+#include <algorithm>
+#include <string_view>
+
 #include "vm/builtins/helpers.h"
 #include "vm/builtins/modules.h"
 
@@ -235,6 +238,12 @@ void load_operator(Interpreter&, Module& module) {
   for (const auto& [name, fn] : functions) {
     NativeFunction* made = define_function(module, name, fn);
     made->module = "_operator";  // where CPython says they live
+    // Operators have the name of their method too: `__add__`, `__not__`.
+    std::string_view plain = name;
+    if (plain.back() == '_') plain.remove_suffix(1);
+    constexpr std::string_view kNoMethods[] = {"truth", "is", "is_not", "length_hint", "countOf", "indexOf"};
+    if (std::find(std::begin(kNoMethods), std::end(kNoMethods), plain) == std::end(kNoMethods))
+      set_attribute(module, "__" + std::string(plain) + "__", Value::of(made));
   }
   static Type* item = make_getter_type("itemgetter", call_getter<item_of>);
   static Type* attribute = make_getter_type("attrgetter", call_getter<attribute_of>);

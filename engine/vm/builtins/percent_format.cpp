@@ -53,7 +53,7 @@ class PercentFormatter {
   Value next_argument() {
     if (has_keyed_) return keyed_;
     if (!tuple_) {
-      if (used_++) raise(types().TypeError, "not enough arguments for format string");
+      if (used_++ || used_key_) raise(types().TypeError, "not enough arguments for format string");
       return arguments_;
     }
     if (used_ >= tuple_->items.size()) raise(types().TypeError, "not enough arguments for format string");

@@ -4,6 +4,7 @@
 #include "vm/builtins/helpers.h"
 #include "vm/builtins/text_format.h"
 #include "vm/builtins/unicode.h"
+#include "vm/type_names.h"
 
 namespace vt::vm {
 uint64_t text_hash(const Str* key);  // hash_table.cpp
@@ -125,7 +126,7 @@ Value construct(Interpreter& vm, Type* type, const Arguments& a) {
     for (const auto& [index, name] : {std::pair{size_t{1}, "encoding"}, std::pair{size_t{2}, "errors"}})
       if (!bound[index].is_null() && !bound[index].as<Str>())
         raise(types().TypeError,
-              std::string("str() argument '") + name + "' must be str, not " + type_name(bound[index]));
+              std::string("str() argument '") + name + "' must be str, not " + argument_type_name(bound[index]));
     if (!bound[0].as<Bytes>())
       raise(types().TypeError,
             std::string("decoding to str: need a bytes-like object, ") + type_name(bound[0]) + " found");

@@ -8,19 +8,23 @@
 #include "vm/builtins/str_support.h"
 #include "vm/builtins/text_format.h"
 #include "vm/builtins/unicode.h"
+#include "vm/type_names.h"
 
 namespace vt::vm {
 namespace {
 std::string_view self_text(const Arguments& a) { return a[0].as<Str>()->text; }
 
+// What changes nothing gives the text itself, but no object of a subclass.
+Value unchanged(const Arguments& a) { return is_exactly(a[0], types().str) ? a[0] : make_str(self_text(a)); }
+
 std::string_view text_argument(const Value& v, const char* function, int position) {
   if (const Str* text = v.as<Str>()) return text->text;
-  raise(types().TypeError,
-        std::string(function) + "() argument " + std::to_string(position) + " must be str, not " + type_name(v));
+  raise(types().TypeError, std::string(function) + "() argument " + std::to_string(position) + " must be str, not " +
+                               argument_type_name(v));
 }
 std::string_view sole_argument(const Value& v, const char* function) {
   if (const Str* text = v.as<Str>()) return text->text;
-  raise(types().TypeError, std::string(function) + "() argument must be str, not " + type_name(v));
+  raise(types().TypeError, std::string(function) + "() argument must be str, not " + argument_type_name(v));
 }
 std::string_view text_only(const Value& v) {
   if (const Str* text = v.as<Str>()) return text->text;
@@ -293,12 +297,12 @@ Value endswith(Interpreter& vm, const Arguments& a) { return affix(vm, a, "endsw
 Value removeprefix(Interpreter&, const Arguments& a) {
   exactly_one(a, "str.removeprefix", 1);
   const std::string_view s = self_text(a), part = sole_argument(a[1], "removeprefix");
-  return s.substr(0, part.size()) == part ? make_str(s.substr(part.size())) : a[0];
+  return s.substr(0, part.size()) == part ? make_str(s.substr(part.size())) : unchanged(a);
 }
 Value removesuffix(Interpreter&, const Arguments& a) {
   exactly_one(a, "str.removesuffix", 1);
   const std::string_view s = self_text(a), part = sole_argument(a[1], "removesuffix");
-  if (part.empty() || s.size() < part.size() || s.substr(s.size() - part.size()) != part) return a[0];
+  if (part.empty() || s.size() < part.size() || s.substr(s.size() - part.size()) != part) return unchanged(a);
   return make_str(s.substr(0, s.size() - part.size()));
 }
 
@@ -352,7 +356,7 @@ Value strip_sides(const Arguments& a, const char* name, bool left, bool right) {
   size_t begin = 0, end = s.size();
   while (left && begin < end && drops(begin, character_end(s, begin))) begin = character_end(s, begin);
   while (right && end > begin && drops(character_begin(s, end), end)) end = character_begin(s, end);
-  return begin == 0 && end == s.size() ? a[0] : make_str(s.substr(begin, end - begin));
+  return begin == 0 && end == s.size() ? unchanged(a) : make_str(s.substr(begin, end - begin));
 }
 Value strip(Interpreter&, const Arguments& a) { return strip_sides(a, "strip", true, true); }
 Value lstrip(Interpreter&, const Arguments& a) { return strip_sides(a, "lstrip", true, false); }
@@ -370,7 +374,7 @@ Value justify(Interpreter& vm, const Arguments& a, const char* name, char side) 
     fill = given->text;
   }
   const int64_t length = a[0].as<Str>()->length;
-  if (width <= length) return a[0];
+  if (width <= length) return unchanged(a);
   check_memory(vm, static_cast<uint64_t>(width) * fill.size());
   if (side != '^') return make_str(pad_text(std::string(self_text(a)), width, side, fill));
   const int64_t missing = width - length, left = missing / 2 + (missing & width & 1);
@@ -382,7 +386,7 @@ Value rjust(Interpreter& vm, const Arguments& a) { return justify(vm, a, "rjust"
 Value zfill(Interpreter& vm, const Arguments& a) {
   exactly_one(a, "str.zfill", 1);
   const int64_t missing = vm.to_index(a[1]) - a[0].as<Str>()->length;
-  if (missing <= 0) return a[0];
+  if (missing <= 0) return unchanged(a);
   check_memory(vm, static_cast<uint64_t>(missing));
   std::string out(self_text(a));
   const bool sign = !out.empty() && (out[0] == '+' || out[0] == '-');

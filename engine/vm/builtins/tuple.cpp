@@ -125,6 +125,7 @@ Value index(Interpreter& vm, const Arguments& a) {
   expect_arguments(a, "index", 1, 3, 1);
   const auto& items = items_of(a[0]);
   int64_t begin, end;
+  expect_bounds(a);
   clamp_range(vm, optional(a, 2), optional(a, 3), static_cast<int64_t>(items.size()), begin, end);
   for (int64_t i = begin; i < end; ++i)
     if (vm.equal(items[i], a[1])) return Value::integer(i);

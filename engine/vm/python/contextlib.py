@@ -75,14 +75,14 @@ class _GeneratorContextManager(ContextDecorator, AbstractContextManager):
         except StopIteration as exc:
             return exc is not value
         except RuntimeError as exc:
-            if exc is value:
-                return False
-            if isinstance(value, StopIteration) and exc.__cause__ is value:
+            if exc is value or isinstance(value, StopIteration) and exc.__cause__ is value:
+                value.__traceback__ = traceback
                 return False
             raise
         except BaseException as exc:
             if exc is not value:
                 raise
+            exc.__traceback__ = traceback
             return False
         try:
             raise RuntimeError("generator didn't stop after throw()")

@@ -168,7 +168,7 @@ def deepcopy(x, memo=None, _nil=[]):
     elif cls.__name__ in ("cell", "property"):
         return x
     elif cls.__name__ == "method":
-        made = getattr(deepcopy(x.__self__, memo), x.__func__.__name__)
+        made = getattr(deepcopy(x.__self__, memo), x.__name__)
     elif cls.__name__ in _NOT_TO_COPY:
         raise TypeError(f"cannot pickle {cls.__name__!r} object")
     elif (reduced := _reduced(x, lambda part: deepcopy(part, memo))) is not None:

@@ -84,8 +84,8 @@ def _reduce_natively(obj):
         return range, (obj.start, obj.stop, obj.step)
     if cls is slice:
         return slice, (obj.start, obj.stop, obj.step)
-    if cls.__name__ == "method":
-        return getattr, (obj.__self__, obj.__func__.__name__)
+    if cls.__name__ in ("method", "builtin_function_or_method"):
+        return getattr, (obj.__self__, obj.__name__)
     if cls.__module__ == "collections" and cls.__name__ == "deque":
         return cls, ((), obj.maxlen) if obj.maxlen is not None else (), None, iter(obj)
     if cls.__module__ == "torch" or cls.__module__ == "torch.nn.parameter":

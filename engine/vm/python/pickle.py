@@ -24,6 +24,10 @@ class UnpicklingError(PickleError):
     pass
 
 
+def _is_builtin_function(obj):
+    return type(obj).__name__ == "builtin_function_or_method" and getattr(obj.__self__, obj.__name__, None) != obj
+
+
 def _nearest(module_name, name):
     owner = _sys.modules.get(module_name)
     if owner is None:
@@ -105,7 +109,7 @@ class Pickler:
             table = getattr(self, "dispatch_table", dispatch_table)
             if cls in table:
                 reduced = table[cls](obj)
-            elif issubclass(cls, type) or cls.__name__ in ("function", "builtin_function_or_method"):
+            elif issubclass(cls, type) or cls.__name__ == "function" or _is_builtin_function(obj):
                 self._save_global(obj)
                 return
             else:
