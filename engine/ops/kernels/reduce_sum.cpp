@@ -14,9 +14,23 @@ namespace vt {
 namespace {
 
 template <class T, int kLanes>
+struct VectorOf {
+  typedef T Type __attribute__((vector_size(sizeof(T) * kLanes)));
+};
+template <class T>
+struct VectorOf<T, 1> {  // a vector of one would live in memory
+  using Type = T;
+};
+
+template <class T, int kLanes>
 struct Lanes {
-  typedef T Vector __attribute__((vector_size(sizeof(T) * kLanes)));
+  using Vector = typename VectorOf<T, kLanes>::Type;
   Vector lane;
+  VT_INLINE T at(int k) const {
+    T value;
+    std::memcpy(&value, reinterpret_cast<const T*>(&lane) + k, sizeof value);
+    return value;
+  }
   VT_INLINE void clear() { lane = Vector{}; }
   VT_INLINE void add(const Lanes& other) { lane += other.lane; }
   VT_INLINE void read(const T* from) { std::memcpy(&lane, from, sizeof lane); }
@@ -28,8 +42,7 @@ struct Lanes {
   VT_INLINE void drop_nans() { lane = lane == lane ? lane : Vector{}; }
   VT_INLINE void drop_signs() {
     using Bits = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
-    typedef Bits Pattern __attribute__((vector_size(sizeof(T) * kLanes)));
-    Pattern bits;
+    typename VectorOf<Bits, kLanes>::Type bits;
     std::memcpy(&bits, &lane, sizeof bits);
     bits &= std::numeric_limits<Bits>::max() >> 1;
     std::memcpy(&lane, &bits, sizeof lane);
@@ -120,15 +133,15 @@ VT_INLINE T sum_contiguous(const From* in, int64_t size) {
   Lanes<T, 1> total;
   total.clear();
   for (int64_t i = size / kLanes * kLanes; i < size; ++i) load_add<of>(total, in + i);
-  for (int lane = 0; lane < kLanes; ++lane) total.lane[0] += vector.lane[lane];
-  return total.lane[0];
+  for (int lane = 0; lane < kLanes; ++lane) total.lane += vector.at(lane);
+  return total.lane;
 }
 
 template <SumOf of, class T, class From>
 VT_INLINE T sum_strided(const From* in, int64_t stride, int64_t size) {
   Lanes<T, 1> sum;
   sum_row<of>(in, stride, size, sum);
-  return sum.lane[0];
+  return sum.lane;
 }
 
 // One output from one run along the innermost reduced axis.
@@ -141,7 +154,7 @@ VT_INLINE T sum_run(const From* in, int64_t stride, int64_t size) {
 template <class T, int kLanes, int kRows>
 VT_INLINE void store(const Lanes<T, kLanes> (&sums)[kRows], T* out, int64_t stride) {
   for (int k = 0; k < kRows; ++k) {
-    for (int lane = 0; lane < kLanes; ++lane) out[(k * kLanes + lane) * stride] += sums[k].lane[lane];
+    for (int lane = 0; lane < kLanes; ++lane) out[(k * kLanes + lane) * stride] += sums[k].at(lane);
   }
 }
 
