@@ -7,6 +7,8 @@
 #include "ops/kernels/copy.h"
 #include "ops/kernels/reduction_plan.h"
 #include "ops/kernels/row_sums.h"
+#include "ops/kernels/transpose.h"
+#include "ops/kernels/vector_fold.h"
 #include "ops/kernels/widest.h"
 #include "support/check.h"
 #include "support/isa.h"
@@ -16,35 +18,60 @@ namespace vt {
 namespace {
 
 // Folds that give the same however they are bracketed, but for the rounding of products. NaN wins over everything in
-// max and min.
+// max and min; `take_number`, of vectors too, is for those who look for NaN themselves: one instruction instead of
+// four. kRepeats: an element may come twice.
 template <class T>
 struct Add {
-  static constexpr bool kBrackets = !std::is_floating_point_v<T>;
+  static constexpr bool kBrackets = !std::is_floating_point_v<T>, kNansWin = false, kRepeats = false;
   static T first() { return T(0); }
   static T fold(T a, T b) { return a + b; }
+  template <class V>
+  VT_INLINE static void take_number(V& total, const V& value) {
+    total += value;
+  }
 };
 template <class T>
 struct Multiply {
-  static constexpr bool kBrackets = !std::is_floating_point_v<T>;
+  static constexpr bool kBrackets = !std::is_floating_point_v<T>, kNansWin = false, kRepeats = false;
   static T first() { return T(1); }
   static T fold(T a, T b) { return a * b; }
+  template <class V>
+  VT_INLINE static void take_number(V& total, const V& value) {
+    total *= value;
+  }
 };
 template <class T>
 struct Largest {
-  static constexpr bool kBrackets = true;
+  static constexpr bool kBrackets = true, kNansWin = std::is_floating_point_v<T>, kRepeats = true;
   static T first() {
     return std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity()
                                                 : std::numeric_limits<T>::lowest();
   }
-  static T fold(T a, T b) { return a > b || a != a ? a : b; }
+  template <class V>
+  VT_INLINE static void take_number(V& total, const V& value) {
+    total = total > value ? total : value;
+  }
+  static T fold(T a, T b) {
+    T larger = a;
+    take_number(larger, b);
+    return a != a ? a : larger;
+  }
 };
 template <class T>
 struct Smallest {
-  static constexpr bool kBrackets = true;
+  static constexpr bool kBrackets = true, kNansWin = std::is_floating_point_v<T>, kRepeats = true;
   static T first() {
     return std::numeric_limits<T>::has_infinity ? std::numeric_limits<T>::infinity() : std::numeric_limits<T>::max();
   }
-  static T fold(T a, T b) { return a < b || a != a ? a : b; }
+  template <class V>
+  VT_INLINE static void take_number(V& total, const V& value) {
+    total = total < value ? total : value;
+  }
+  static T fold(T a, T b) {
+    T smaller = a;
+    take_number(smaller, b);
+    return a != a ? a : smaller;
+  }
 };
 
 // What a fold takes an element for: its value, or whether it is not zero.
@@ -68,9 +95,9 @@ VT_INLINE T fold_lanes(T* lanes) {
   constexpr int kLast = 8;
 #pragma GCC unroll 1
   for (int half = kLanes / 2; half >= kLast; half /= 2)
-    for (int i = 0; i < half; ++i) lanes[i] = Op::fold(lanes[i], lanes[i + half]);
+    for (int i = 0; i < half; ++i) Op::take_number(lanes[i], lanes[i + half]);
   T total = lanes[0];
-  for (int i = 1; i < kLast; ++i) total = Op::fold(total, lanes[i]);
+  for (int i = 1; i < kLast; ++i) Op::take_number(total, lanes[i]);
   return total;
 }
 
@@ -80,35 +107,51 @@ constexpr int kFoldBytes = 64;
 #else
 constexpr int kFoldBytes = 256;
 #endif
+template <class Op, class T>
+constexpr int kFoldLanes = !Op::kBrackets || Op::kNansWin ? 32 : std::min<int>(64, kFoldBytes / static_cast<int>(sizeof(T)));
 
 // Several rows at once: folding the lanes of one is a chain. A row consists of runs, `size` elements at each of the
 // offsets; more than one only where brackets do not matter.
 template <int kRows, class Op, class Read, class T, class From>
 VT_INLINE void fold_rows(const From* in, int64_t row_step, const int64_t* offsets, int64_t runs, int64_t size, T* out,
                          int64_t out_step) {
-  constexpr int kLanes = !Op::kBrackets ? 32 : std::min<int>(128, kFoldBytes / static_cast<int>(sizeof(T)));
+  constexpr int kLanes = kFoldLanes<Op, T>;
   const int64_t whole = size / kLanes * kLanes;
   T totals[kRows];
   for (int r = 0; r < kRows; ++r) totals[r] = out[r * out_step];
   if (whole) {
     T lanes[kRows][kLanes];
+    T nans[kRows][kLanes];
     for (int r = 0; r < kRows; ++r) {
       const From* first = in + r * row_step + offsets[0];
-      T running[kLanes];
+      T running[kLanes], odd[kLanes];
       for (int lane = 0; lane < kLanes; ++lane) running[lane] = Read::template read<T>(first[lane]);
+      for (int lane = 0; lane < kLanes; ++lane) odd[lane] = running[lane];
       for (int64_t run = 0; run < runs; ++run) {
         const From* row = in + r * row_step + offsets[run];
         for (int64_t i = run ? 0 : kLanes; i < whole; i += kLanes)
-          for (int lane = 0; lane < kLanes; ++lane)
-            running[lane] = Op::fold(running[lane], Read::template read<T>(row[i + lane]));
+          for (int lane = 0; lane < kLanes; ++lane) {
+            const T value = Read::template read<T>(row[i + lane]);
+            if constexpr (Op::kNansWin) odd[lane] = value != value ? value : odd[lane];
+            Op::take_number(running[lane], value);
+          }
       }
       for (int lane = 0; lane < kLanes; ++lane) lanes[r][lane] = running[lane];
+      if constexpr (Op::kNansWin)
+        for (int lane = 0; lane < kLanes; ++lane) nans[r][lane] = odd[lane];
     }
     if constexpr (Op::kBrackets)
       for (int r = 0; r < kRows; ++r) totals[r] = Op::fold(totals[r], fold_lanes<Op, kLanes>(lanes[r]));
     else
       for (int lane = 0; lane < kLanes; ++lane)
         for (int r = 0; r < kRows; ++r) totals[r] = Op::fold(totals[r], lanes[r][lane]);
+    if constexpr (Op::kNansWin)
+      for (int r = 0; r < kRows; ++r) {
+        int any = 0;
+        for (int lane = 0; lane < kLanes; ++lane) any |= nans[r][lane] != nans[r][lane];
+        if (any)
+          for (int lane = 0; lane < kLanes; ++lane) totals[r] = Op::fold(totals[r], nans[r][lane]);
+      }
   }
   for (int64_t run = 0; run < runs; ++run)
     for (int64_t i = whole; i < size; ++i)
@@ -116,16 +159,24 @@ VT_INLINE void fold_rows(const From* in, int64_t row_step, const int64_t* offset
         totals[r] = Op::fold(totals[r], Read::template read<T>(in[r * row_step + offsets[run] + i]));
   for (int r = 0; r < kRows; ++r) out[r * out_step] = totals[r];
 }
+// Whether the elements are folded in vectors as they are.
+template <class Op, class Read, class T, class From>
+constexpr bool kInVectors = Op::kBrackets && std::is_same_v<Read, AsValue> && std::is_same_v<T, From>;
 template <class Op, class Read, class T, class From>
 void fold_row_block(const From* in, int64_t row_step, int64_t rows, const int64_t* offsets, int64_t runs, int64_t size,
                     T* out, int64_t out_step) {
   run_widest([=]() VT_LAMBDA {
+    const auto fold_some = [=]<int kRows>(int64_t j) VT_LAMBDA {
+      if constexpr (kInVectors<Op, Read, T, From>)
+        if (size >= FoldVector<T>::kLanes)
+          return fold_vector_rows<kRows, Op>(in + j * row_step, row_step, offsets, runs, size, out + j * out_step,
+                                             out_step);
+      fold_rows<kRows, Op, Read>(in + j * row_step, row_step, offsets, runs, size, out + j * out_step, out_step);
+    };
     constexpr int kRows = 4;
     int64_t j = 0;
-    for (; j + kRows <= rows; j += kRows)
-      fold_rows<kRows, Op, Read>(in + j * row_step, row_step, offsets, runs, size, out + j * out_step, out_step);
-    for (; j < rows; ++j)
-      fold_rows<1, Op, Read>(in + j * row_step, row_step, offsets, runs, size, out + j * out_step, out_step);
+    for (; j + kRows <= rows; j += kRows) fold_some.template operator()<kRows>(j);
+    for (; j < rows; ++j) fold_some.template operator()<1>(j);
   });
 }
 
@@ -156,6 +207,51 @@ void fold_columns(const From* in, int64_t stride, int64_t length, int64_t column
   }
 }
 
+// Many rows shorter than vectors: side by side, as columns.
+constexpr int64_t kShortRow = 32, kShortRows = 64;
+template <class Op, class Read, class T, class From>
+void fold_short_rows(const From* in, int64_t row_step, int64_t rows, int64_t size, T* out, int64_t out_step) {
+  alignas(64) From columns[kShortRow * kShortRows];
+  for (int64_t j = 0; j < rows; j += kShortRows) {
+    const int64_t count = std::min(kShortRows, rows - j);
+    using Word = std::conditional_t<sizeof(From) == 2, uint16_t, From>;
+    transpose_rows(reinterpret_cast<Word*>(columns), kShortRows, reinterpret_cast<const Word*>(in + j * row_step),
+                   row_step, 0, size, count);
+    fold_columns<Op, Read>(columns, kShortRows, size, count, out + j * out_step, out_step);
+  }
+}
+
+template <class From>
+VT_INLINE void collect(const From* in, int64_t stride, int64_t count, From* to) {
+  if (stride == 2)
+    for (int64_t i = 0; i < count; ++i) to[i] = in[2 * i];
+  else
+    for (int64_t i = 0; i < count; ++i) to[i] = in[i * stride];
+}
+// Nothing lies side by side: what is nearest is brought together in pieces.
+template <class Op, class Read, class T, class From>
+void fold_scattered(const From* in, int64_t row_step, int64_t rows, int64_t stride, int64_t size, T* out,
+                    int64_t out_step) {
+  constexpr int64_t kPiece = 1024, kAcross = 128, kDown = kPiece / kAcross, kNoOffset = 0;
+  From piece[kPiece];
+  if (std::abs(stride) <= std::abs(row_step) || rows < 8) {
+    for (int64_t j = 0; j < rows; ++j)
+      for (int64_t i = 0; i < size; i += kPiece) {
+        const int64_t count = std::min(kPiece, size - i);
+        collect(in + j * row_step + i * stride, stride, count, piece);
+        fold_row_block<Op, Read>(piece, 0, 1, &kNoOffset, 1, count, out + j * out_step, out_step);
+      }
+    return;
+  }
+  for (int64_t j = 0; j < rows; j += kAcross)
+    for (int64_t i = 0; i < size; i += kDown) {
+      const int64_t across = std::min(kAcross, rows - j), down = std::min(kDown, size - i);
+      for (int64_t k = 0; k < down; ++k)
+        collect(in + j * row_step + (i + k) * stride, row_step, across, piece + k * kAcross);
+      fold_columns<Op, Read>(piece, kAcross, down, across, out + j * out_step, out_step);
+    }
+}
+
 template <class Op, class Read, class T, class From>
 void fold(const ReductionPlan& plan, const From* in, T* out) {
   const int64_t size = plan.run_length(), stride = plan.run_stride();
@@ -168,11 +264,15 @@ void fold(const ReductionPlan& plan, const From* in, T* out) {
     for (int64_t j = 0; j < count; ++j) out[out_at + j * plan.row_out()] = Op::first();
     for (size_t run = 0; run < offsets.size(); run += at_once) {
       const From* from = in + in_at + offsets[run];
-      if (stride == 1) {
+      if (stride == 1 && size < kShortRow && count >= kShortRow && at_once == 1) {
+        fold_short_rows<Op, Read>(from, plan.row_in(), count, size, out + out_at, plan.row_out());
+      } else if (stride == 1) {
         fold_row_block<Op, Read>(in + in_at, plan.row_in(), count, &offsets[run], static_cast<int64_t>(at_once), size,
                                  out + out_at, plan.row_out());
       } else if (plan.row_in() == 1) {
         fold_columns<Op, Read>(from, stride, size, count, out + out_at, plan.row_out());
+      } else if constexpr (Op::kBrackets) {
+        fold_scattered<Op, Read>(from, plan.row_in(), count, stride, size, out + out_at, plan.row_out());
       } else {
         for (int64_t j = 0; j < count; ++j) {
           T& total = out[out_at + j * plan.row_out()];
