@@ -201,9 +201,12 @@ void fold_columns(const From* in, int64_t stride, int64_t length, int64_t column
   T totals[kBlock];
   for (int64_t j = 0; j < columns; j += kBlock) {
     const int64_t width = std::min(kBlock, columns - j);
-    for (int64_t c = 0; c < width; ++c) totals[c] = out[(j + c) * out_stride];
-    run_widest([=, to = totals]() VT_LAMBDA { fold_down<Op, Read>(in + j, stride, length, width, to); });
-    for (int64_t c = 0; c < width; ++c) out[(j + c) * out_stride] = totals[c];
+    T* to = out_stride == 1 ? out + j : totals;
+    if (to == totals)
+      for (int64_t c = 0; c < width; ++c) totals[c] = out[(j + c) * out_stride];
+    run_widest([=]() VT_LAMBDA { fold_down<Op, Read>(in + j, stride, length, width, to); });
+    if (to == totals)
+      for (int64_t c = 0; c < width; ++c) out[(j + c) * out_stride] = totals[c];
   }
 }
 
@@ -261,7 +264,9 @@ void fold(const ReductionPlan& plan, const From* in, T* out) {
   for_each_row_piece(plan, [&](int64_t first, int64_t count) {
     int64_t in_at, out_at;
     plan.locate(first, in_at, out_at);
-    for (int64_t j = 0; j < count; ++j) out[out_at + j * plan.row_out()] = Op::first();
+    if (plan.row_out() == 1) std::fill_n(out + out_at, count, Op::first());
+    else
+      for (int64_t j = 0; j < count; ++j) out[out_at + j * plan.row_out()] = Op::first();
     for (size_t run = 0; run < offsets.size(); run += at_once) {
       const From* from = in + in_at + offsets[run];
       if (stride == 1 && size < kShortRow && count >= kShortRow && at_once == 1) {
