@@ -320,6 +320,12 @@ Tensor as_dtype(const Tensor& t, DType dtype) {
   copy_tensor(result, t);
   return result;
 }
+Tensor cast_as_it_lies(const Tensor& t, DType dtype) {
+  if (t.dtype() == dtype || t.is_contiguous() || !is_dense(t)) return as_dtype(t, dtype);
+  Tensor result = empty_strided(t.sizes(), t.strides(), dtype);
+  copy_tensor(result, t);
+  return result;
+}
 
 Tensor tensor_of(std::span<const int64_t> sizes, DType dtype, std::span<const double> values) {
   Tensor result = empty_tensor(sizes, dtype);

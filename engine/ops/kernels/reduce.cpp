@@ -17,9 +17,7 @@
 namespace vt {
 namespace {
 
-// Folds that give the same however they are bracketed, but for the rounding of products. NaN wins over everything in
-// max and min; `take_number`, of vectors too, is for those who look for NaN themselves: one instruction instead of
-// four. kRepeats: an element may come twice.
+// Folds besides those of vector_fold.h, which says what they are.
 template <class T>
 struct Add {
   static constexpr bool kBrackets = !std::is_floating_point_v<T>, kNansWin = false, kRepeats = false;
@@ -40,40 +38,6 @@ struct Multiply {
     total *= value;
   }
 };
-template <class T>
-struct Largest {
-  static constexpr bool kBrackets = true, kNansWin = std::is_floating_point_v<T>, kRepeats = true;
-  static T first() {
-    return std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity()
-                                                : std::numeric_limits<T>::lowest();
-  }
-  template <class V>
-  VT_INLINE static void take_number(V& total, const V& value) {
-    total = total > value ? total : value;
-  }
-  static T fold(T a, T b) {
-    T larger = a;
-    take_number(larger, b);
-    return a != a ? a : larger;
-  }
-};
-template <class T>
-struct Smallest {
-  static constexpr bool kBrackets = true, kNansWin = std::is_floating_point_v<T>, kRepeats = true;
-  static T first() {
-    return std::numeric_limits<T>::has_infinity ? std::numeric_limits<T>::infinity() : std::numeric_limits<T>::max();
-  }
-  template <class V>
-  VT_INLINE static void take_number(V& total, const V& value) {
-    total = total < value ? total : value;
-  }
-  static T fold(T a, T b) {
-    T smaller = a;
-    take_number(smaller, b);
-    return a != a ? a : smaller;
-  }
-};
-
 // What a fold takes an element for: its value, or whether it is not zero.
 struct AsValue {
   template <class T, class From>
@@ -224,13 +188,6 @@ void fold_short_rows(const From* in, int64_t row_step, int64_t rows, int64_t siz
   }
 }
 
-template <class From>
-VT_INLINE void collect(const From* in, int64_t stride, int64_t count, From* to) {
-  if (stride == 2)
-    for (int64_t i = 0; i < count; ++i) to[i] = in[2 * i];
-  else
-    for (int64_t i = 0; i < count; ++i) to[i] = in[i * stride];
-}
 // Nothing lies side by side: what is nearest is brought together in pieces.
 template <class Op, class Read, class T, class From>
 void fold_scattered(const From* in, int64_t row_step, int64_t rows, int64_t stride, int64_t size, T* out,
@@ -257,7 +214,8 @@ void fold_scattered(const From* in, int64_t row_step, int64_t rows, int64_t stri
 
 template <class Op, class Read, class T, class From>
 void fold(const ReductionPlan& plan, const From* in, T* out) {
-  const int64_t size = plan.run_length(), stride = plan.run_stride();
+  const int64_t stride = plan.run_stride();
+  const int64_t size = Op::kRepeats && stride == 0 ? std::min<int64_t>(plan.run_length(), 1) : plan.run_length();
   std::vector<int64_t> offsets(static_cast<size_t>(plan.runs()));
   for (size_t run = 0; run < offsets.size(); ++run) offsets[run] = plan.run_offset(static_cast<int64_t>(run));
   const size_t at_once = Op::kBrackets && stride == 1 ? std::max<size_t>(offsets.size(), 1) : 1;
@@ -349,14 +307,6 @@ bool is_read(Reduce kind, DType dtype, DType computed) {
   if (sums(kind) && dtype == DType::kFloat16) return false;  // its conversion has instructions of its own
   return is_floating(dtype) && opmath_type(dtype) == computed;
 }
-// A cast that leaves dense elements where they lie.
-Tensor cast_in_place(const Tensor& in, DType dtype) {
-  if (in.is_contiguous() || !is_dense(in)) return as_dtype(in, dtype);
-  Tensor result = empty_strided(in.sizes(), in.strides(), dtype);
-  copy_tensor(result, in);
-  return result;
-}
-
 Tensor map_integers(Reduce kind, const Tensor& in) {
   if (kind != Reduce::kSumAbs && kind != Reduce::kSumSquares) return in;
   Tensor mapped = contiguous_copy(as_dtype(in, DType::kInt64));
@@ -404,7 +354,7 @@ void sum_squares(const Tensor& out, const Tensor& in, std::span<const int> axes)
 void reduce_into(Reduce kind, const Tensor& out, const Tensor& in, std::span<const int> axes) {
   if (out.numel() == 0) return;
   DType dtype = compute_dtype(kind, out, in);
-  Tensor source = is_read(kind, in.dtype(), dtype) ? in : cast_in_place(in, dtype);
+  Tensor source = is_read(kind, in.dtype(), dtype) ? in : cast_as_it_lies(in, dtype);
   if (dtype == DType::kInt64) source = map_integers(kind, source);
   if (out.dtype() == dtype) return reduce_computed(kind, out, source, axes);
   Tensor result = empty_tensor(out.sizes(), dtype);
