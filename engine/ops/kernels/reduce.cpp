@@ -6,7 +6,6 @@
 
 #include "ops/kernels/copy.h"
 #include "ops/kernels/reduction_plan.h"
-#include "ops/kernels/row_sums.h"
 #include "ops/kernels/transpose.h"
 #include "ops/kernels/vector_fold.h"
 #include "ops/kernels/widest.h"
@@ -275,21 +274,14 @@ void fold_kind(Reduce kind, const ReductionPlan& plan, const Tensor& in, const T
       case Reduce::kMin: return fold<Smallest<Opmath<From>>, AsValue>(plan, from, folded<Opmath<From>>(out));
       case Reduce::kProd: return fold<Multiply<Product<From>>, AsValue>(plan, from, out.data<Product<From>>());
       case Reduce::kSum:
-      case Reduce::kSumAbs:
-      case Reduce::kSumSquares:
       case Reduce::kSumNumbers:
         if constexpr (std::is_integral_v<From>) fold<Add<int64_t>, AsValue>(plan, from, out.data<int64_t>());
     }
   });
 }
 
-SumOf sum_of(Reduce kind) {
-  return kind == Reduce::kSumAbs       ? SumOf::kMagnitudes
-         : kind == Reduce::kSumSquares ? SumOf::kSquares
-         : kind == Reduce::kSumNumbers ? SumOf::kNumbers
-                                       : SumOf::kValues;
-}
-bool sums(Reduce kind) { return kind == Reduce::kSum || sum_of(kind) != SumOf::kValues; }
+SumOf sum_of(Reduce kind) { return kind == Reduce::kSumNumbers ? SumOf::kNumbers : SumOf::kValues; }
+bool sums(Reduce kind) { return kind == Reduce::kSum || kind == Reduce::kSumNumbers; }
 
 // The dtype that the reduction computes in.
 DType compute_dtype(Reduce kind, const Tensor& out, const Tensor& in) {
@@ -307,15 +299,6 @@ bool is_read(Reduce kind, DType dtype, DType computed) {
   if (sums(kind) && dtype == DType::kFloat16) return false;  // its conversion has instructions of its own
   return is_floating(dtype) && opmath_type(dtype) == computed;
 }
-Tensor map_integers(Reduce kind, const Tensor& in) {
-  if (kind != Reduce::kSumAbs && kind != Reduce::kSumSquares) return in;
-  Tensor mapped = contiguous_copy(as_dtype(in, DType::kInt64));
-  int64_t* values = mapped.data<int64_t>();
-  for (int64_t i = 0; i < mapped.numel(); ++i)
-    values[i] = kind == Reduce::kSumAbs ? std::abs(values[i]) : values[i] * values[i];
-  return mapped;
-}
-
 void reduce_computed(Reduce kind, const Tensor& out, const Tensor& in, std::span<const int> axes) {
   ReductionPlan plan = plan_reduction(in, out, axes);
   if (sums(kind) && in.dtype() == DType::kFloat32)
@@ -328,69 +311,16 @@ void reduce_computed(Reduce kind, const Tensor& out, const Tensor& in, std::span
   if (kind == Reduce::kAll && plan.length == 0) fill_tensor(out, Scalar::of(true));  // all bits set is no bool
 }
 
-void sum_squares(const Tensor& out, const Tensor& in, std::span<const int> axes) {
-  ReductionPlan plan = plan_reduction(in, out, axes);
-  if (in.dtype() != DType::kFloat32 || plan.runs() != 1 || plan.run_stride() != 1)
-    return reduce_computed(Reduce::kSumSquares, out, in, axes);
-  parallel_for(0, plan.outputs, std::max<int64_t>(1, kGrain / plan.length), [&](int64_t begin, int64_t end) {
-    for (int64_t i = begin; i < end; i += kSquareRows) {
-      const int count = static_cast<int>(std::min<int64_t>(kSquareRows, end - i));
-      const float* rows[kSquareRows];
-      float sums[kSquareRows];
-      int64_t to[kSquareRows];
-      for (int k = 0; k < count; ++k) {
-        int64_t from;
-        plan.locate(i + k, from, to[k]);
-        rows[k] = in.data<float>() + from;
-      }
-      square_sums(rows, count, plan.length, sums);
-      for (int k = 0; k < count; ++k) out.data<float>()[to[k]] = sums[k];
-    }
-  });
-}
-
 }  // namespace
 
 void reduce_into(Reduce kind, const Tensor& out, const Tensor& in, std::span<const int> axes) {
   if (out.numel() == 0) return;
   DType dtype = compute_dtype(kind, out, in);
-  Tensor source = is_read(kind, in.dtype(), dtype) ? in : cast_as_it_lies(in, dtype);
-  if (dtype == DType::kInt64) source = map_integers(kind, source);
+  const Tensor source = is_read(kind, in.dtype(), dtype) ? in : cast_as_it_lies(in, dtype);
   if (out.dtype() == dtype) return reduce_computed(kind, out, source, axes);
   Tensor result = empty_tensor(out.sizes(), dtype);
   reduce_computed(kind, result, source, axes);
   copy_tensor(out, result);
-}
-
-void reduce_norm(const Tensor& out, const Tensor& in, std::span<const int> axes, double p) {
-  DType dtype = opmath_type(out.dtype());
-  Tensor source = as_dtype(in, dtype);
-  Tensor result = out.dtype() == dtype && out.is_contiguous() ? out : empty_tensor(out.sizes(), dtype);
-  visit_dtype(dtype, [&]<class T>() {
-    if constexpr (std::is_floating_point_v<T>) {
-      T* values = result.data<T>();
-      auto finish = [&](auto f) {
-        for (int64_t i = 0; i < result.numel(); ++i) values[i] = f(values[i]);
-      };
-      if (p == 2) {
-        sum_squares(result, source, axes);
-        return finish([](T v) { return std::sqrt(v); });
-      }
-      if (p == 1) return reduce_computed(Reduce::kSumAbs, result, source, axes);
-      Tensor mapped = contiguous_copy(source);
-      T* m = mapped.data<T>();
-      parallel_for(0, mapped.numel(), kGrain / 8, [&](int64_t begin, int64_t end) {
-        if (std::isinf(p))
-          for (int64_t i = begin; i < end; ++i) m[i] = std::abs(m[i]);
-        else
-          for (int64_t i = begin; i < end; ++i) m[i] = p == 0 ? T(m[i] != 0) : std::pow(std::abs(m[i]), T(p));
-      });
-      if (std::isinf(p)) return reduce_computed(p > 0 ? Reduce::kMax : Reduce::kMin, result, mapped, axes);
-      reduce_computed(Reduce::kSum, result, mapped, axes);
-      if (p != 0) finish([&](T v) { return std::pow(v, T(1 / p)); });
-    }
-  });
-  if (!result.same(out)) copy_tensor(out, result);
 }
 
 }  // namespace vt

@@ -40,13 +40,6 @@ struct Lanes {
     std::memcpy(&lane, wide, sizeof lane);
   }
   VT_INLINE void drop_nans() { lane = lane == lane ? lane : Vector{}; }
-  VT_INLINE void drop_signs() {
-    using Bits = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
-    typename VectorOf<Bits, kLanes>::Type bits;
-    std::memcpy(&bits, &lane, sizeof bits);
-    bits &= std::numeric_limits<Bits>::max() >> 1;
-    std::memcpy(&lane, &bits, sizeof lane);
-  }
 };
 
 template <SumOf of, class T, int kLanes, class From>
@@ -54,8 +47,6 @@ VT_INLINE void load_add(Lanes<T, kLanes>& sum, const From* from) {
   Lanes<T, kLanes> value;
   value.read(from);
   if constexpr (of == SumOf::kNumbers) value.drop_nans();
-  if constexpr (of == SumOf::kMagnitudes) value.drop_signs();
-  if constexpr (of == SumOf::kSquares) value.lane *= value.lane;
   sum.add(value);
 }
 
@@ -248,8 +239,7 @@ void sum_all(const ReductionPlan& plan, const From* in, T* out) {
     T sum = best_sum_run<of, T>(in + begin * plan.run_stride(), plan.run_stride(), end - begin);
     shares[static_cast<size_t>(begin / share)] = sum;
   });
-  *out = sum_run < of == SumOf::kSquares ? SumOf::kValues : of,
-  T > (shares.data(), 1, static_cast<int64_t>(shares.size()));
+  *out = sum_run<of, T>(shares.data(), 1, static_cast<int64_t>(shares.size()));
 }
 
 template <SumOf of, class T, class From>
@@ -263,8 +253,6 @@ template <class T, class From>
 void sum_any(const ReductionPlan& plan, SumOf of, const From* in, T* out) {
   switch (of) {
     case SumOf::kValues: return sum_of<SumOf::kValues>(plan, in, out);
-    case SumOf::kMagnitudes: return sum_of<SumOf::kMagnitudes>(plan, in, out);
-    case SumOf::kSquares: return sum_of<SumOf::kSquares>(plan, in, out);
     case SumOf::kNumbers: return sum_of<SumOf::kNumbers>(plan, in, out);
   }
 }

@@ -1,6 +1,7 @@
 #include "ops/kernels/row_sums.h"
 
 #include <array>
+#include <cmath>
 #include <cstring>
 
 #include "ops/kernels/widest.h"
@@ -57,36 +58,48 @@ VT_INLINE void add_product(Lanes& sum, const Lanes& a, const Lanes& b) {
 #undef ISA
 }  // namespace plain
 
-template <int count>
-VT_INLINE void square_lanes(const float* const* rows, int64_t n, float* sums) {
-  Lanes lanes[count] = {};
-  int64_t whole = n / kLanes * kLanes;
-  for (int64_t i = 0; i < whole; i += kLanes)
+VT_INLINE void add_square(float& sum, float v) { plain::add_product(sum, v, v); }
+VT_INLINE void add_square(double& sum, double v) { sum = std::fma(v, v, sum); }
+
+template <int count, class T>
+VT_INLINE void square_lanes(const T* rows, int64_t step, int64_t n, T* sums) {
+  constexpr int64_t kWidth = 32 / sizeof(T);
+  typedef T Several __attribute__((vector_size(32)));
+  Several lanes[count] = {};
+  int64_t whole = n / kWidth * kWidth;
+  for (int64_t i = 0; i < whole; i += kWidth)
     for (int row = 0; row < count; ++row) {
-      Lanes x;
-      std::memcpy(&x, rows[row] + i, sizeof x);
+      Several x;
+      std::memcpy(&x, rows + row * step + i, sizeof x);
       lanes[row] += x * x;
     }
   for (int row = 0; row < count; ++row) {
-    const float* in = rows[row];
-    float sum = lanes[row][0];
-    for (int k = 1; k < kLanes; ++k) sum += lanes[row][k];
+    const T* in = rows + row * step;
+    T sum = lanes[row][0];
+    for (int k = 1; k < kWidth; ++k) sum += lanes[row][k];
     // What is left goes by fours, and the very last by fused multiply-adds, as PyTorch's compiler made it.
     int64_t i = whole;
     for (; i + 4 <= n; i += 4)
       for (int64_t k = 0; k < 4; ++k) sum += in[i + k] * in[i + k];
-    for (; i < n; ++i) plain::add_product(sum, in[i], in[i]);
+    for (; i < n; ++i) add_square(sum, in[i]);
     sums[row] = sum;
   }
+}
+template <class T>
+void square_sums_of(const T* rows, int64_t step, int count, int64_t n, T* sums) {
+  run_widest([=]() VT_LAMBDA {
+    if (count == kSquareRows) return square_lanes<kSquareRows>(rows, step, n, sums);
+    for (int row = 0; row < count; ++row) square_lanes<1>(rows + row * step, step, n, sums + row);
+  });
 }
 
 }  // namespace
 
-void square_sums(const float* const* rows, int count, int64_t n, float* sums) {
-  run_widest([=]() VT_LAMBDA {
-    if (count == kSquareRows) return square_lanes<kSquareRows>(rows, n, sums);
-    for (int row = 0; row < count; ++row) square_lanes<1>(rows + row, n, sums + row);
-  });
+void square_sums(const float* rows, int64_t step, int count, int64_t n, float* sums) {
+  square_sums_of(rows, step, count, n, sums);
+}
+void square_sums(const double* rows, int64_t step, int count, int64_t n, double* sums) {
+  square_sums_of(rows, step, count, n, sums);
 }
 float lane_dot(const float* a, const float* b, int64_t n) {
 #ifdef __x86_64__

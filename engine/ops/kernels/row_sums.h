@@ -19,9 +19,10 @@ struct NormSums {
 // Those of the gradient of PyTorch's layer_norm; weight may be null.
 NormSums norm_sums(const float* grad, const float* in, const float* weight, int64_t n);
 
-// Of the squares of up to so many rows, of which each waits for its own last sum only: eight lanes that are
+// Of the squares of up to so many rows a step apart, of which each waits for its own last sum only: in lanes that are
 // added one after the other, as PyTorch does along an innermost axis.
 inline constexpr int kSquareRows = 4;
-void square_sums(const float* const* rows, int count, int64_t n, float* sums);
+void square_sums(const float* rows, int64_t step, int count, int64_t n, float* sums);
+void square_sums(const double* rows, int64_t step, int count, int64_t n, double* sums);
 
 }  // namespace vt
