@@ -128,18 +128,13 @@ void add_chains(const ReductionPlan& plan, const Tensor& in, const Tensor& out, 
   Chains<Term, T>(plan, term, in.data<T>(), out.data<T>()).run();
 }
 
-// Along an innermost axis.
-template <class T>
-void sum_squares_of_rows(const ReductionPlan& plan, const T* in, T* out) {
+bool is_innermost(const ReductionPlan& plan) { return plan.runs() == 1 && plan.run_stride() == 1; }
+template <class T, class From>
+void sum_squares_of_rows(const ReductionPlan& plan, const From* in, T* out) {
   for_each_row_piece(plan, [&](int64_t first, int64_t count) {
     int64_t in_at, out_at;
     plan.locate(first, in_at, out_at);
-    for (int64_t j = 0; j < count; j += kSquareRows) {
-      const int some = static_cast<int>(std::min<int64_t>(kSquareRows, count - j));
-      T sums[kSquareRows];
-      square_sums(in + in_at + j * plan.row_in(), plan.row_in(), some, plan.length, sums);
-      for (int k = 0; k < some; ++k) out[out_at + (j + k) * plan.row_out()] = sums[k];
-    }
+    square_sums(in + in_at, plan.row_in(), count, plan.length, out + out_at, plan.row_out());
   });
 }
 
@@ -164,7 +159,7 @@ void norm_of(const Tensor& result, const Tensor& in, std::span<const int> axes, 
   const ReductionPlan plan = plan_reduction(in, result, axes);
   if (plan.length == 1 && p != 0) return reduce_into(Reduce::kSum, result, magnitudes_of<T>(in), axes);
   if (p == 2) {
-    if (plan.runs() == 1 && plan.run_stride() == 1) sum_squares_of_rows(plan, in.data<T>(), result.data<T>());
+    if (is_innermost(plan)) sum_squares_of_rows(plan, in.data<T>(), result.data<T>());
     else add_chains<T>(plan, in, result, Squares());
     return change_each<T>(result, [](T v) { return std::sqrt(v); });
   }
@@ -179,8 +174,14 @@ void norm_of(const Tensor& result, const Tensor& in, std::span<const int> axes, 
 void reduce_norm(const Tensor& out, const Tensor& in, std::span<const int> axes, double p) {
   if (out.numel() == 0) return;
   const DType dtype = opmath_type(out.dtype());
-  const Tensor source = cast_as_it_lies(in, dtype);
   const Tensor result = out.dtype() == dtype && out.is_contiguous() ? out : empty_tensor(out.sizes(), dtype);
+  const ReductionPlan plan = plan_reduction(in, result, axes);
+  if (in.dtype() == DType::kBFloat16 && p == 2 && plan.length != 1 && is_innermost(plan)) {
+    sum_squares_of_rows(plan, in.data<BFloat16>(), result.data<float>());
+    change_each<float>(result, [](float v) { return std::sqrt(v); });
+    return copy_tensor(out, result);
+  }
+  const Tensor source = cast_as_it_lies(in, dtype);
   if (dtype == DType::kFloat64) norm_of<double>(result, source, axes, p);
   else norm_of<float>(result, source, axes, p);
   if (!result.same(out)) copy_tensor(out, result);

@@ -61,8 +61,23 @@ VT_INLINE void add_product(Lanes& sum, const Lanes& a, const Lanes& b) {
 VT_INLINE void add_square(float& sum, float v) { plain::add_product(sum, v, v); }
 VT_INLINE void add_square(double& sum, double v) { sum = std::fma(v, v, sum); }
 
-template <int count, class T>
-VT_INLINE void square_lanes(const T* rows, int64_t step, int64_t n, T* sums) {
+template <class Several, class T>
+VT_INLINE void load_lanes(const T* from, Several& to) {
+  std::memcpy(&to, from, sizeof to);
+}
+template <class Several>
+VT_INLINE void load_lanes(const BFloat16* from, Several& to) {
+  uint32_t wide[kLanes];
+  for (int64_t k = 0; k < kLanes; ++k) wide[k] = static_cast<uint32_t>(from[k].bits) << 16;
+  std::memcpy(&to, wide, sizeof to);
+}
+VT_INLINE float value_of(BFloat16 v) { return to_float(v); }
+VT_INLINE float value_of(float v) { return v; }
+VT_INLINE double value_of(double v) { return v; }
+
+// Of several rows, each of which waits for its own last sum only.
+template <int count, class T, class From>
+VT_INLINE void square_lanes(const From* rows, int64_t step, int64_t n, T* sums, int64_t sums_step) {
   constexpr int64_t kWidth = 32 / sizeof(T);
   typedef T Several __attribute__((vector_size(32)));
   Several lanes[count] = {};
@@ -70,36 +85,46 @@ VT_INLINE void square_lanes(const T* rows, int64_t step, int64_t n, T* sums) {
   for (int64_t i = 0; i < whole; i += kWidth)
     for (int row = 0; row < count; ++row) {
       Several x;
-      std::memcpy(&x, rows + row * step + i, sizeof x);
+      load_lanes(rows + row * step + i, x);
       lanes[row] += x * x;
     }
-  for (int row = 0; row < count; ++row) {
-    const T* in = rows + row * step;
-    T sum = lanes[row][0];
-    for (int k = 1; k < kWidth; ++k) sum += lanes[row][k];
-    // What is left goes by fours, and the very last by fused multiply-adds, as PyTorch's compiler made it.
-    int64_t i = whole;
-    for (; i + 4 <= n; i += 4)
-      for (int64_t k = 0; k < 4; ++k) sum += in[i + k] * in[i + k];
-    for (; i < n; ++i) add_square(sum, in[i]);
-    sums[row] = sum;
-  }
+  T sum[count];
+  for (int row = 0; row < count; ++row) sum[row] = lanes[row][0];
+  for (int k = 1; k < kWidth; ++k)
+    for (int row = 0; row < count; ++row) sum[row] += lanes[row][k];
+  // What is left goes by fours, and the very last by fused multiply-adds, as PyTorch's compiler made it.
+  int64_t i = whole;
+  for (; i + 4 <= n; i += 4)
+    for (int64_t k = i; k < i + 4; ++k)
+      for (int row = 0; row < count; ++row) {
+        const T value = value_of(rows[row * step + k]);
+        sum[row] += value * value;
+      }
+  for (; i < n; ++i)
+    for (int row = 0; row < count; ++row) add_square(sum[row], value_of(rows[row * step + i]));
+  for (int row = 0; row < count; ++row) sums[row * sums_step] = sum[row];
 }
-template <class T>
-void square_sums_of(const T* rows, int64_t step, int count, int64_t n, T* sums) {
+template <class T, class From>
+void square_sums_of(const From* rows, int64_t step, int64_t count, int64_t n, T* sums, int64_t sums_step) {
   run_widest([=]() VT_LAMBDA {
-    if (count == kSquareRows) return square_lanes<kSquareRows>(rows, step, n, sums);
-    for (int row = 0; row < count; ++row) square_lanes<1>(rows + row * step, step, n, sums + row);
+    constexpr int kAtOnce = 4;
+    int64_t row = 0;
+    for (; row + kAtOnce <= count; row += kAtOnce)
+      square_lanes<kAtOnce>(rows + row * step, step, n, sums + row * sums_step, sums_step);
+    for (; row < count; ++row) square_lanes<1>(rows + row * step, step, n, sums + row * sums_step, sums_step);
   });
 }
 
 }  // namespace
 
-void square_sums(const float* rows, int64_t step, int count, int64_t n, float* sums) {
-  square_sums_of(rows, step, count, n, sums);
+void square_sums(const float* rows, int64_t step, int64_t count, int64_t n, float* sums, int64_t sums_step) {
+  square_sums_of(rows, step, count, n, sums, sums_step);
 }
-void square_sums(const double* rows, int64_t step, int count, int64_t n, double* sums) {
-  square_sums_of(rows, step, count, n, sums);
+void square_sums(const BFloat16* rows, int64_t step, int64_t count, int64_t n, float* sums, int64_t sums_step) {
+  square_sums_of(rows, step, count, n, sums, sums_step);
+}
+void square_sums(const double* rows, int64_t step, int64_t count, int64_t n, double* sums, int64_t sums_step) {
+  square_sums_of(rows, step, count, n, sums, sums_step);
 }
 float lane_dot(const float* a, const float* b, int64_t n) {
 #ifdef __x86_64__

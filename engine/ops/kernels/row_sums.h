@@ -2,6 +2,8 @@
 #pragma once
 #include <cstdint>
 
+#include "tensor/dtype.h"
+
 namespace vt {
 
 // Of a[i] * b[i], which are not rounded on their own: sixteen lanes, whose halves are added.
@@ -19,10 +21,10 @@ struct NormSums {
 // Those of the gradient of PyTorch's layer_norm; weight may be null.
 NormSums norm_sums(const float* grad, const float* in, const float* weight, int64_t n);
 
-// Of the squares of up to so many rows a step apart, of which each waits for its own last sum only: in lanes that are
-// added one after the other, as PyTorch does along an innermost axis.
-inline constexpr int kSquareRows = 4;
-void square_sums(const float* rows, int64_t step, int count, int64_t n, float* sums);
-void square_sums(const double* rows, int64_t step, int count, int64_t n, double* sums);
+// Of the squares of rows a step apart: in lanes that are added one after the other, as PyTorch does along an innermost
+// axis.
+void square_sums(const float* rows, int64_t step, int64_t count, int64_t n, float* sums, int64_t sums_step);
+void square_sums(const BFloat16* rows, int64_t step, int64_t count, int64_t n, float* sums, int64_t sums_step);
+void square_sums(const double* rows, int64_t step, int64_t count, int64_t n, double* sums, int64_t sums_step);
 
 }  // namespace vt
