@@ -296,7 +296,6 @@ DType compute_dtype(Reduce kind, const Tensor& out, const Tensor& in) {
 bool is_read(Reduce kind, DType dtype, DType computed) {
   if (kind == Reduce::kAny || kind == Reduce::kAll || kind == Reduce::kCountNonzero) return true;
   if (!is_floating(computed)) return !is_floating(dtype);
-  if (sums(kind) && dtype == DType::kFloat16) return false;  // its conversion has instructions of its own
   return is_floating(dtype) && opmath_type(dtype) == computed;
 }
 void reduce_computed(Reduce kind, const Tensor& out, const Tensor& in, std::span<const int> axes) {
@@ -305,6 +304,8 @@ void reduce_computed(Reduce kind, const Tensor& out, const Tensor& in, std::span
     return sum_float(plan, sum_of(kind), in.data<float>(), out.data<float>());
   if (sums(kind) && in.dtype() == DType::kBFloat16)
     return sum_bfloat16(plan, sum_of(kind), in.data<BFloat16>(), out.data<float>());
+  if (sums(kind) && in.dtype() == DType::kFloat16)
+    return sum_half(plan, sum_of(kind), in.data<Half>(), out.data<float>());
   if (sums(kind) && in.dtype() == DType::kFloat64)
     return sum_double(plan, sum_of(kind), in.data<double>(), out.data<double>());
   fold_kind(kind, plan, in, out);
