@@ -70,8 +70,26 @@ constexpr int kFoldBytes = 64;
 #else
 constexpr int kFoldBytes = 256;
 #endif
+// Where brackets matter: four of PyTorch's vectors.
+template <class T>
+constexpr int kExactVector = 32 / sizeof(T);
 template <class Op, class T>
-constexpr int kFoldLanes = !Op::kBrackets || Op::kNansWin ? 32 : std::min<int>(64, kFoldBytes / static_cast<int>(sizeof(T)));
+constexpr int kFoldLanes = !Op::kBrackets   ? 4 * kExactVector<T>
+                           : Op::kNansWin ? 32
+                                          : std::min<int>(64, kFoldBytes / static_cast<int>(sizeof(T)));
+
+// The vectors by twos, then the lanes one after the other.
+template <class Op, class T>
+VT_INLINE T fold_exact(const T* lanes) {
+  constexpr int kVector = kExactVector<T>;
+  T total{};
+  for (int k = 0; k < kVector; ++k) {
+    const T one = Op::fold(Op::fold(lanes[k], lanes[k + kVector]),
+                           Op::fold(lanes[k + 2 * kVector], lanes[k + 3 * kVector]));
+    total = k ? Op::fold(total, one) : one;
+  }
+  return total;
+}
 
 // Several rows at once: folding the lanes of one is a chain. A row consists of runs, `size` elements at each of the
 // offsets; more than one only where brackets do not matter.
@@ -103,11 +121,9 @@ VT_INLINE void fold_rows(const From* in, int64_t row_step, const int64_t* offset
       if constexpr (Op::kNansWin)
         for (int lane = 0; lane < kLanes; ++lane) nans[r][lane] = odd[lane];
     }
-    if constexpr (Op::kBrackets)
-      for (int r = 0; r < kRows; ++r) totals[r] = Op::fold(totals[r], fold_lanes<Op, kLanes>(lanes[r]));
-    else
-      for (int lane = 0; lane < kLanes; ++lane)
-        for (int r = 0; r < kRows; ++r) totals[r] = Op::fold(totals[r], lanes[r][lane]);
+    for (int r = 0; r < kRows; ++r)
+      if constexpr (Op::kBrackets) totals[r] = Op::fold(totals[r], fold_lanes<Op, kLanes>(lanes[r]));
+      else totals[r] = Op::fold(totals[r], fold_exact<Op>(lanes[r]));
     if constexpr (Op::kNansWin)
       for (int r = 0; r < kRows; ++r) {
         int any = 0;
