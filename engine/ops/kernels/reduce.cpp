@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "ops/kernels/chain_steps.h"
 #include "ops/kernels/copy.h"
 #include "ops/kernels/reduction_plan.h"
 #include "ops/kernels/transpose.h"
@@ -203,62 +204,105 @@ void fold_short_rows(const From* in, int64_t row_step, int64_t rows, int64_t siz
   }
 }
 
-// Nothing lies side by side: what is nearest is brought together in pieces.
+// Halves whose values are folded are converted first, many at once: there are instructions for that.
+template <class Read, class From>
+constexpr bool kWidened = std::is_same_v<Read, AsValue> && std::is_same_v<From, Half>;
+template <class From, class Held>
+void take_piece(const From* in, int64_t stride, int64_t count, Held* to) {
+  if constexpr (std::is_same_v<From, Held>) {
+    collect(in, stride, count, to);
+  } else {
+    int64_t i = stride == 1 ? convert_by_chain(ChainOp::kLoadHalf, sizeof(From), ChainOp::kStore, sizeof(Held), in,
+                                               to, count)
+                            : 0;
+    for (; i < count; ++i) to[i] = to_float(in[i * stride]);
+  }
+}
+// Where nothing lies side by side, what is nearest is brought together in pieces.
 template <class Op, class Read, class T, class From>
-void fold_scattered(const From* in, int64_t row_step, int64_t rows, int64_t stride, int64_t size, T* out,
+void fold_in_pieces(const From* in, int64_t row_step, int64_t rows, int64_t stride, int64_t size, T* out,
                     int64_t out_step) {
-  constexpr int64_t kPiece = 1024, kAcross = 128, kDown = kPiece / kAcross, kNoOffset = 0;
-  From piece[kPiece];
+  using Held = std::conditional_t<kWidened<Read, From>, float, From>;
+  constexpr int64_t kPiece = 4096, kAcross = 512, kNoOffset = 0;
+  Held piece[kPiece];
   if (std::abs(stride) <= std::abs(row_step) || rows < 8) {
     for (int64_t j = 0; j < rows; ++j)
       for (int64_t i = 0; i < size; i += kPiece) {
         const int64_t count = std::min(kPiece, size - i);
-        collect(in + j * row_step + i * stride, stride, count, piece);
+        take_piece(in + j * row_step + i * stride, stride, count, piece);
         fold_row_block<Op, Read>(piece, 0, 1, &kNoOffset, 1, count, out + j * out_step, out_step);
       }
     return;
   }
-  for (int64_t j = 0; j < rows; j += kAcross)
-    for (int64_t i = 0; i < size; i += kDown) {
-      const int64_t across = std::min(kAcross, rows - j), down = std::min(kDown, size - i);
+  for (int64_t j = 0; j < rows; j += kAcross) {
+    const int64_t across = std::min(kAcross, rows - j), most = kPiece / across;
+    for (int64_t i = 0; i < size; i += most) {
+      const int64_t down = std::min(most, size - i);
       for (int64_t k = 0; k < down; ++k)
-        collect(in + j * row_step + (i + k) * stride, row_step, across, piece + k * kAcross);
-      fold_columns<Op, Read>(piece, kAcross, down, across, out + j * out_step, out_step);
+        take_piece(in + j * row_step + (i + k) * stride, row_step, across, piece + k * across);
+      fold_columns<Op, Read>(piece, across, down, across, out + j * out_step, out_step);
     }
+  }
+}
+
+// `size` elements of each of the rows that begin row_step apart.
+template <class Op, class Read, class T, class From>
+void fold_run(const From* in, int64_t row_step, int64_t rows, int64_t stride, int64_t size, T* out, int64_t out_step) {
+  constexpr int64_t kWorthConverting = 128, kNoOffset = 0;
+  if constexpr (kWidened<Read, From> && Op::kBrackets)
+    if ((stride == 1 ? size : row_step == 1 ? rows : 0) >= kWorthConverting)
+      return fold_in_pieces<Op, Read>(in, row_step, rows, stride, size, out, out_step);
+  if (stride == 1 && size < kShortRow && rows >= kShortRow)
+    return fold_short_rows<Op, Read>(in, row_step, rows, size, out, out_step);
+  if (stride == 1) return fold_row_block<Op, Read>(in, row_step, rows, &kNoOffset, 1, size, out, out_step);
+  if (row_step == 1) return fold_columns<Op, Read>(in, stride, size, rows, out, out_step);
+  if constexpr (Op::kBrackets) return fold_in_pieces<Op, Read>(in, row_step, rows, stride, size, out, out_step);
+  for (int64_t j = 0; j < rows; ++j)
+    for (int64_t i = 0; i < size; ++i)
+      out[j * out_step] = Op::fold(out[j * out_step], Read::template read<T>(in[j * row_step + i * stride]));
+}
+
+// One output: each thread folds its share, then the shares are folded.
+template <class Op, class Read, class T, class From>
+void fold_all(const ReductionPlan& plan, const From* in, T* out) {
+  std::vector<T> shares(static_cast<size_t>(thread_count()), Op::first());
+  const int64_t threads = std::min<int64_t>(thread_count(), (plan.length + kGrain - 1) / kGrain);
+  const int64_t share = (plan.length + threads - 1) / threads, size = plan.run_length(), stride = plan.run_stride();
+  parallel_for(0, plan.length, kGrain, [&](int64_t begin, int64_t end) {
+    T total = Op::first();
+    for (int64_t at = begin; at < end;) {
+      const int64_t first = at % size, count = std::min(size - first, end - at);
+      fold_run<Op, Read>(in + plan.run_offset(at / size) + first * stride, 0, 1, stride, count, &total, 1);
+      at += count;
+    }
+    shares[static_cast<size_t>(begin / share)] = total;
+  });
+  *out = Op::first();
+  for (const T part : shares) *out = Op::fold(*out, part);
 }
 
 template <class Op, class Read, class T, class From>
 void fold(const ReductionPlan& plan, const From* in, T* out) {
   const int64_t stride = plan.run_stride();
   const int64_t size = Op::kRepeats && stride == 0 ? std::min<int64_t>(plan.run_length(), 1) : plan.run_length();
+  if (plan.outputs == 1 && stride != 0 && plan.length > kGrain && thread_count() > 1)
+    return fold_all<Op, Read>(plan, in, out);
   std::vector<int64_t> offsets(static_cast<size_t>(plan.runs()));
   for (size_t run = 0; run < offsets.size(); ++run) offsets[run] = plan.run_offset(static_cast<int64_t>(run));
-  const size_t at_once = Op::kBrackets && stride == 1 ? std::max<size_t>(offsets.size(), 1) : 1;
+  const bool at_once = Op::kBrackets && stride == 1 && !kWidened<Read, From> && offsets.size() > 1;
   for_each_row_piece(plan, [&](int64_t first, int64_t count) {
     int64_t in_at, out_at;
     plan.locate(first, in_at, out_at);
-    if (plan.row_out() == 1) std::fill_n(out + out_at, count, Op::first());
+    const From* from = in + in_at;
+    T* to = out + out_at;
+    if (plan.row_out() == 1) std::fill_n(to, count, Op::first());
     else
-      for (int64_t j = 0; j < count; ++j) out[out_at + j * plan.row_out()] = Op::first();
-    for (size_t run = 0; run < offsets.size(); run += at_once) {
-      const From* from = in + in_at + offsets[run];
-      if (stride == 1 && size < kShortRow && count >= kShortRow && at_once == 1) {
-        fold_short_rows<Op, Read>(from, plan.row_in(), count, size, out + out_at, plan.row_out());
-      } else if (stride == 1) {
-        fold_row_block<Op, Read>(in + in_at, plan.row_in(), count, &offsets[run], static_cast<int64_t>(at_once), size,
-                                 out + out_at, plan.row_out());
-      } else if (plan.row_in() == 1) {
-        fold_columns<Op, Read>(from, stride, size, count, out + out_at, plan.row_out());
-      } else if constexpr (Op::kBrackets) {
-        fold_scattered<Op, Read>(from, plan.row_in(), count, stride, size, out + out_at, plan.row_out());
-      } else {
-        for (int64_t j = 0; j < count; ++j) {
-          T& total = out[out_at + j * plan.row_out()];
-          for (int64_t i = 0; i < size; ++i)
-            total = Op::fold(total, Read::template read<T>(from[j * plan.row_in() + i * stride]));
-        }
-      }
-    }
+      for (int64_t j = 0; j < count; ++j) to[j * plan.row_out()] = Op::first();
+    if (at_once)
+      return fold_row_block<Op, Read>(from, plan.row_in(), count, offsets.data(), static_cast<int64_t>(offsets.size()),
+                                      size, to, plan.row_out());
+    for (const int64_t offset : offsets)
+      fold_run<Op, Read>(from + offset, plan.row_in(), count, stride, size, to, plan.row_out());
   });
 }
 

@@ -40,6 +40,9 @@ struct AxisRows {
       second.push_back(b.strides()[j++]);
       count *= a.size(i);
     }
+    for (int i = 0; i < sizes.size(); ++i)  // neighbours come last
+      if (first[i] == 1 && sizes[i] > 1)
+        for (Dims* each : {&sizes, &first, &second}) std::swap((*each)[i], (*each)[each->size() - 1]);
   }
   void locate(int64_t row, int64_t& a, int64_t& b) const {
     a = b = 0;
@@ -172,8 +175,12 @@ void scan_into(Scan kind, const Tensor& out, const Tensor& indices, const Tensor
   if (is_on_device(in)) return device_routines()->scan(kind, out, indices, in, axis);
   bool arithmetic = kind == Scan::kSum || kind == Scan::kProd;
   DType dtype = ordered_dtype(arithmetic ? out.dtype() : in.dtype());
-  Tensor source = as_dtype(in, dtype);
-  Tensor result = out.dtype() == dtype ? out : empty_tensor(out.sizes(), dtype);
+  Tensor source = cast_as_it_lies(in, dtype);
+  // Written as it is read, and turned afterwards: that is a matter of tiles.
+  const bool lies_alike = std::ranges::equal(out.strides(), source.strides()) || !arithmetic || !is_dense(source);
+  Tensor result = out.dtype() == dtype && lies_alike ? out
+                  : is_dense(source)                 ? empty_strided(out.sizes(), source.strides(), dtype)
+                                                     : empty_tensor(out.sizes(), dtype);
   bool scalar = in.rank() == 0;
   int64_t size = scalar ? 1 : in.size(axis);
   visit_ordered(dtype, [&]<class T>() {
