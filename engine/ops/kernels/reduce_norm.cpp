@@ -134,7 +134,7 @@ void sum_squares_of_rows(const ReductionPlan& plan, const From* in, T* out) {
   for_each_row_piece(plan, [&](int64_t first, int64_t count) {
     int64_t in_at, out_at;
     plan.locate(first, in_at, out_at);
-    square_sums(in + in_at, plan.row_in(), count, plan.length, out + out_at, plan.row_out());
+    square_sums(in + in_at, SquareSums<T>{plan.row_in(), count, plan.length, out + out_at, plan.row_out()});
   });
 }
 
@@ -154,12 +154,12 @@ Tensor magnitudes_of(const Tensor& in) {
 }
 
 template <class T>
-void norm_of(const Tensor& result, const Tensor& in, std::span<const int> axes, double p) {
+void norm_of(const Tensor& result, const Tensor& in, std::span<const int> axes, double p, bool in_lanes) {
   if (std::isinf(p)) return reduce_into(p > 0 ? Reduce::kMax : Reduce::kMin, result, magnitudes_of<T>(in), axes);
   const ReductionPlan plan = plan_reduction(in, result, axes);
   if (plan.length == 1 && p != 0) return reduce_into(Reduce::kSum, result, magnitudes_of<T>(in), axes);
   if (p == 2) {
-    if (is_innermost(plan)) sum_squares_of_rows(plan, in.data<T>(), result.data<T>());
+    if (in_lanes && is_innermost(plan)) sum_squares_of_rows(plan, in.data<T>(), result.data<T>());
     else add_chains<T>(plan, in, result, Squares());
     return change_each<T>(result, [](T v) { return std::sqrt(v); });
   }
@@ -182,8 +182,9 @@ void reduce_norm(const Tensor& out, const Tensor& in, std::span<const int> axes,
     return copy_tensor(out, result);
   }
   const Tensor source = cast_as_it_lies(in, dtype);
-  if (dtype == DType::kFloat64) norm_of<double>(result, source, axes, p);
-  else norm_of<float>(result, source, axes, p);
+  const bool in_lanes = in.dtype() != DType::kFloat16;  // PyTorch has no lanes for halves
+  if (dtype == DType::kFloat64) norm_of<double>(result, source, axes, p, in_lanes);
+  else norm_of<float>(result, source, axes, p, in_lanes);
   if (!result.same(out)) copy_tensor(out, result);
 }
 

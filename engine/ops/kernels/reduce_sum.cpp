@@ -71,9 +71,14 @@ template <SumOf of, class T, class From>
 void sum_all(const ReductionPlan& plan, const From* in, T* out) {
   std::vector<T> shares(static_cast<size_t>(thread_count()), T(0));
   int64_t threads = std::min<int64_t>(thread_count(), (plan.length + kGrain - 1) / kGrain);
-  int64_t share = (plan.length + threads - 1) / threads;
+  int64_t share = (plan.length + threads - 1) / threads, size = plan.run_length(), stride = plan.run_stride();
   parallel_for(0, plan.length, kGrain, [&](int64_t begin, int64_t end) {
-    T sum = sum_share_best<of, T>(in + begin * plan.run_stride(), plan.run_stride(), end - begin);
+    T sum = 0;
+    for (int64_t at = begin; at < end;) {
+      const int64_t first = at % size, count = std::min(size - first, end - at);
+      sum += sum_share_best<of, T>(in + plan.run_offset(at / size) + first * stride, stride, count);
+      at += count;
+    }
     shares[static_cast<size_t>(begin / share)] = sum;
   });
   *out = sum_share_best<of, T>(shares.data(), 1, static_cast<int64_t>(shares.size()));
@@ -81,7 +86,7 @@ void sum_all(const ReductionPlan& plan, const From* in, T* out) {
 
 template <SumOf of, class T, class From>
 void sum_of(const ReductionPlan& plan, const From* in, T* out) {
-  if (plan.outputs == 1 && plan.length >= kGrain && plan.reduced_sizes.size() == 1 && thread_count() > 1)
+  if (plan.outputs == 1 && plan.length >= kGrain && plan.run_stride() != 0 && thread_count() > 1)
     return sum_all<of>(plan, in, out);
   for_each_row_piece(plan, [&](int64_t first, int64_t count) { sum_rows_best<of>(plan, in, out, first, count); });
 }

@@ -77,11 +77,11 @@ VT_INLINE double value_of(double v) { return v; }
 
 // Of several rows, each of which waits for its own last sum only.
 template <int count, class T, class From>
-VT_INLINE void square_lanes(const From* rows, int64_t step, int64_t n, T* sums, int64_t sums_step) {
+VT_INLINE void square_lanes(const From* rows, const SquareSums<T>& of, T* sums) {
   constexpr int64_t kWidth = 32 / sizeof(T);
   typedef T Several __attribute__((vector_size(32)));
+  const int64_t n = of.n, step = of.step, whole = n / kWidth * kWidth;
   Several lanes[count] = {};
-  int64_t whole = n / kWidth * kWidth;
   for (int64_t i = 0; i < whole; i += kWidth)
     for (int row = 0; row < count; ++row) {
       Several x;
@@ -102,30 +102,25 @@ VT_INLINE void square_lanes(const From* rows, int64_t step, int64_t n, T* sums, 
       }
   for (; i < n; ++i)
     for (int row = 0; row < count; ++row) add_square(sum[row], value_of(rows[row * step + i]));
-  for (int row = 0; row < count; ++row) sums[row * sums_step] = sum[row];
+  for (int row = 0; row < count; ++row) sums[row * of.sums_step] = sum[row];
 }
 template <class T, class From>
-void square_sums_of(const From* rows, int64_t step, int64_t count, int64_t n, T* sums, int64_t sums_step) {
+void square_sums_of(const From* rows, const SquareSums<T>& of) {
   run_widest([=]() VT_LAMBDA {
     constexpr int kAtOnce = 4;
     int64_t row = 0;
-    for (; row + kAtOnce <= count; row += kAtOnce)
-      square_lanes<kAtOnce>(rows + row * step, step, n, sums + row * sums_step, sums_step);
-    for (; row < count; ++row) square_lanes<1>(rows + row * step, step, n, sums + row * sums_step, sums_step);
+    for (; row + kAtOnce <= of.count; row += kAtOnce)
+      square_lanes<kAtOnce>(rows + row * of.step, of, of.sums + row * of.sums_step);
+    for (; row < of.count; ++row)
+      square_lanes<1>(rows + row * of.step, of, of.sums + row * of.sums_step);
   });
 }
 
 }  // namespace
 
-void square_sums(const float* rows, int64_t step, int64_t count, int64_t n, float* sums, int64_t sums_step) {
-  square_sums_of(rows, step, count, n, sums, sums_step);
-}
-void square_sums(const BFloat16* rows, int64_t step, int64_t count, int64_t n, float* sums, int64_t sums_step) {
-  square_sums_of(rows, step, count, n, sums, sums_step);
-}
-void square_sums(const double* rows, int64_t step, int64_t count, int64_t n, double* sums, int64_t sums_step) {
-  square_sums_of(rows, step, count, n, sums, sums_step);
-}
+void square_sums(const float* rows, const SquareSums<float>& of) { square_sums_of(rows, of); }
+void square_sums(const BFloat16* rows, const SquareSums<float>& of) { square_sums_of(rows, of); }
+void square_sums(const double* rows, const SquareSums<double>& of) { square_sums_of(rows, of); }
 float lane_dot(const float* a, const float* b, int64_t n) {
 #ifdef __x86_64__
   if (isa() == Isa::kAvx512) return avx512::lane_dot(a, b, n);

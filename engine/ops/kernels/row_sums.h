@@ -21,10 +21,16 @@ struct NormSums {
 // Those of the gradient of PyTorch's layer_norm; weight may be null.
 NormSums norm_sums(const float* grad, const float* in, const float* weight, int64_t n);
 
-// Of the squares of rows a step apart: in lanes that are added one after the other, as PyTorch does along an innermost
-// axis.
-void square_sums(const float* rows, int64_t step, int64_t count, int64_t n, float* sums, int64_t sums_step);
-void square_sums(const BFloat16* rows, int64_t step, int64_t count, int64_t n, float* sums, int64_t sums_step);
-void square_sums(const double* rows, int64_t step, int64_t count, int64_t n, double* sums, int64_t sums_step);
+// Of the squares of `count` rows a step apart: in lanes that are added one after the other, as PyTorch does along an
+// innermost axis.
+template <class T>
+struct SquareSums {
+  int64_t step, count, n;
+  T* sums;
+  int64_t sums_step;
+};
+void square_sums(const float* rows, const SquareSums<float>& of);
+void square_sums(const BFloat16* rows, const SquareSums<float>& of);
+void square_sums(const double* rows, const SquareSums<double>& of);
 
 }  // namespace vt
