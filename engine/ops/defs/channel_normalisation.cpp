@@ -83,39 +83,39 @@ std::vector<RowMoments> moments_of_columns(const Tensor& x) {
   const int64_t n = x.size(0), channels = x.size(1), half = (n + 1) / 2;
   std::vector<RowMoments> moments(static_cast<size_t>(channels));
   std::vector<float> sums(static_cast<size_t>(2 * channels)), means(static_cast<size_t>(channels));
-  auto add_up = [&](auto term) {
+  auto add_up = [&](auto add_row) {
     std::fill(sums.begin(), sums.end(), 0.0f);
-    for (int64_t i = 0; i < n; ++i) {
-      const float* row = x.data<float>() + i * channels;
-      float* of_half = sums.data() + (i < half ? 0 : channels);
-      for (int64_t c = 0; c < channels; ++c) of_half[c] = term(row[c], means[static_cast<size_t>(c)], of_half[c]);
-    }
+    for (int64_t i = 0; i < n; ++i) add_row(x.data<float>() + i * channels, sums.data() + (i < half ? 0 : channels));
   };
   auto other = [&](size_t c) { return sums[c + means.size()]; };
-  add_up([](float v, float, float sum) { return sum + v; });
+  add_up([&](const float* row, float* of_half) {
+    for (int64_t c = 0; c < channels; ++c) of_half[c] += row[c];
+  });
   for (size_t c = 0; c < means.size(); ++c)
     means[c] =
         static_cast<float>((static_cast<double>(sums[c]) + static_cast<double>(other(c))) / static_cast<double>(n));
-  add_up([](float v, float mean, float sum) { return fused(v - mean, v - mean, sum); });
+  add_up([&](const float* row, float* of_half) { add_deviations(row, means.data(), of_half, channels); });
   for (size_t c = 0; c < means.size(); ++c) moments[c] = {means[c], (sums[c] + other(c)) / static_cast<float>(n)};
   return moments;
 }
 // x * scale + shift, with the two that belong to each column.
 Tensor normalised_columns(const Tensor& x, const Tensor& mean, const Tensor& rstd, const Tensor& weight,
                           const Tensor& bias) {
-  const auto channels = static_cast<size_t>(x.size(1));
-  std::vector<float> scale(channels), shift(channels);
-  for (size_t c = 0; c < channels; ++c) {
-    scale[c] = rstd.data<float>()[c] * (weight.defined() ? weight.data<float>()[c] : 1.0f);
-    shift[c] = fused(-mean.data<float>()[c], scale[c], bias.defined() ? bias.data<float>()[c] : 0.0f);
+  const int64_t channels = x.size(1), at_once = std::max<int64_t>(1, 256 / channels), width = channels * at_once;
+  std::vector<float> scale, shift;
+  for (int64_t c = 0; c < channels; ++c) {
+    scale.push_back(rstd.data<float>()[c] * (weight.defined() ? weight.data<float>()[c] : 1.0f));
+    shift.push_back(fused(-mean.data<float>()[c], scale.back(), bias.defined() ? bias.data<float>()[c] : 0.0f));
+  }
+  for (int64_t c = channels; c < width; ++c) {  // of several rows in turn
+    scale.push_back(scale[static_cast<size_t>(c - channels)]);
+    shift.push_back(shift[static_cast<size_t>(c - channels)]);
   }
   Tensor out = empty_tensor(x.sizes(), x.dtype());
-  parallel_for(0, x.size(0), std::max<int64_t>(1, kGrain / x.size(1)), [&](int64_t begin, int64_t end) {
-    for (int64_t i = begin; i < end; ++i) {
-      const float* in = x.data<float>() + i * x.size(1);
-      float* row = out.data<float>() + i * x.size(1);
-      for (size_t c = 0; c < channels; ++c) row[c] = fused(in[c], scale[c], shift[c]);
-    }
+  parallel_for(0, x.size(0), std::max<int64_t>(1, kGrain / channels), [&](int64_t begin, int64_t end) {
+    for (int64_t at = begin * channels; at < end * channels; at += width)
+      scale_columns(x.data<float>() + at, scale.data(), shift.data(), out.data<float>() + at,
+                    std::min(width, end * channels - at));
   });
   return out;
 }

@@ -32,6 +32,9 @@ namespace avx512 {
 constexpr int kChains = 8;
 VT_INLINE ISA void add_product(float& sum, float a, float b) { sum = __builtin_fmaf(a, b, sum); }
 VT_INLINE ISA void add_product(Lanes& sum, const Lanes& a, const Lanes& b) { sum = _mm256_fmadd_ps(a, b, sum); }
+VT_INLINE ISA void load_some(const float* from, int64_t n, Lanes& to) {
+  to = _mm256_maskz_loadu_ps(static_cast<__mmask8>(n < kLanes ? (1 << n) - 1 : 255), from);
+}
 #include "ops/kernels/row_sums.inc"
 #undef ISA
 }  // namespace avx512
@@ -40,6 +43,10 @@ namespace avx2 {
 constexpr int kChains = 4;
 VT_INLINE ISA void add_product(float& sum, float a, float b) { sum = __builtin_fmaf(a, b, sum); }
 VT_INLINE ISA void add_product(Lanes& sum, const Lanes& a, const Lanes& b) { sum = _mm256_fmadd_ps(a, b, sum); }
+VT_INLINE ISA void load_some(const float* from, int64_t n, Lanes& to) {
+  const __m256i place = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7), count = _mm256_set1_epi32(static_cast<int>(n));
+  to = _mm256_maskload_ps(from, _mm256_cmpgt_epi32(count, place));
+}
 #include "ops/kernels/row_sums.inc"
 #undef ISA
 }  // namespace avx2
@@ -53,6 +60,10 @@ VT_INLINE void add_product(float& sum, float a, float b) {
 VT_INLINE void add_product(Lanes& sum, const Lanes& a, const Lanes& b) {
   for (int k = 0; k < kLanes; ++k)
     sum[k] = static_cast<float>(static_cast<double>(a[k]) * static_cast<double>(b[k]) + static_cast<double>(sum[k]));
+}
+VT_INLINE void load_some(const float* from, int64_t n, Lanes& to) {
+  to = Lanes{};
+  for (int k = 0; k < (n < kLanes ? n : kLanes); ++k) to[k] = from[k];
 }
 #include "ops/kernels/row_sums.inc"
 #undef ISA
