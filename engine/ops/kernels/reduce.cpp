@@ -252,7 +252,7 @@ void fold_run(const From* in, int64_t row_step, int64_t rows, int64_t stride, in
   if constexpr (kWidened<Read, From> && Op::kBrackets)
     if ((stride == 1 ? size : row_step == 1 ? rows : 0) >= kWorthConverting)
       return fold_in_pieces<Op, Read>(in, row_step, rows, stride, size, out, out_step);
-  if (stride == 1 && size < kShortRow && rows >= kShortRow)
+  if (stride == 1 && size < (Op::kBrackets ? kShortRow : kFoldLanes<Op, T>) && rows >= kShortRow)
     return fold_short_rows<Op, Read>(in, row_step, rows, size, out, out_step);
   if (stride == 1) return fold_row_block<Op, Read>(in, row_step, rows, &kNoOffset, 1, size, out, out_step);
   if (row_step == 1) return fold_columns<Op, Read>(in, stride, size, rows, out, out_step);

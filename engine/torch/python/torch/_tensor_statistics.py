@@ -92,7 +92,7 @@ def trapezoid(y, x=None, *, dx=1, dim=-1):
     if y.size(dim) == 0:
         return y.new_zeros(y.sum(dim).shape)
     if x is not None:
-        return _trapezoids(y, x, dim).sum(dim) / 2.0
+        return _named_grad(_trapezoids(y, x, dim).sum(dim) / 2.0, "DivBackward1")
     if y.dtype == _C.bool:
         raise RuntimeError("trapezoid: received a bool input for `y`, but bool is not supported")
     total = y.sum(dim) - (y.select(dim, 0) + y.select(dim, -1)) * 0.5
