@@ -113,8 +113,8 @@ std::vector<RowMoments> moments_of_columns(const Tensor& x) {
   return moments;
 }
 // x * scale + shift, with the two that belong to each column.
-void normalise_columns(const Tensor& out, const Tensor& x, const Tensor& mean, const Tensor& rstd,
-                       const Tensor& weight, const Tensor& bias) {
+void normalise_columns(const Tensor& out, const Tensor& x, const Tensor& mean, const Tensor& rstd, const Tensor& weight,
+                       const Tensor& bias) {
   const int64_t channels = x.size(1), at_once = std::max<int64_t>(1, 256 / channels), width = channels * at_once;
   std::vector<float> scale, shift;
   for (int64_t c = 0; c < channels; ++c) {
@@ -209,8 +209,7 @@ Outputs batch_rows(const Args& args) {
     normalise_columns(matrix_of(out), matrix, mean, rstd, weight, bias);
     return {out, mean, rstd};
   }
-  Tensor out =
-      normalised_rows(x, rows, mean, rstd, weight, bias, [&](int64_t row) { return row % rows.channels; });
+  Tensor out = normalised_rows(x, rows, mean, rstd, weight, bias, [&](int64_t row) { return row % rows.channels; });
   return {out, mean, rstd};
 }
 // 16-bit floats, which PyTorch computes with in float32 throughout.

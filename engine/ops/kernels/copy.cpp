@@ -159,10 +159,8 @@ struct ShortRows {
 };
 template <class Word>
 void copy_short_column(const ShortRows& s, Word* out, const Word* in, int64_t count) {
-  if (s.to_row == 1 && s.from_row == 1)
-    std::memcpy(out, in, static_cast<size_t>(count) * sizeof(Word));
-  else if (s.to_row == 1 && s.from_row == 2)
-    run_widest([=]() VT_LAMBDA { pick<2>(out, in, count); });
+  if (s.to_row == 1 && s.from_row == 1) std::memcpy(out, in, static_cast<size_t>(count) * sizeof(Word));
+  else if (s.to_row == 1 && s.from_row == 2) run_widest([=]() VT_LAMBDA { pick<2>(out, in, count); });
   else
     for (int64_t i = 0; i < count; ++i) out[i * s.to_row] = in[i * s.from_row];
 }

@@ -75,7 +75,7 @@ constexpr int kFoldBytes = 256;
 template <class T>
 constexpr int kExactVector = 32 / sizeof(T);
 template <class Op, class T>
-constexpr int kFoldLanes = !Op::kBrackets   ? 4 * kExactVector<T>
+constexpr int kFoldLanes = !Op::kBrackets ? 4 * kExactVector<T>
                            : Op::kNansWin ? 32
                                           : std::min<int>(64, kFoldBytes / static_cast<int>(sizeof(T)));
 
@@ -85,8 +85,8 @@ VT_INLINE T fold_exact(const T* lanes) {
   constexpr int kVector = kExactVector<T>;
   T total{};
   for (int k = 0; k < kVector; ++k) {
-    const T one = Op::fold(Op::fold(lanes[k], lanes[k + kVector]),
-                           Op::fold(lanes[k + 2 * kVector], lanes[k + 3 * kVector]));
+    const T one =
+        Op::fold(Op::fold(lanes[k], lanes[k + kVector]), Op::fold(lanes[k + 2 * kVector], lanes[k + 3 * kVector]));
     total = k ? Op::fold(total, one) : one;
   }
   return total;
@@ -141,7 +141,7 @@ VT_INLINE void fold_rows(const From* in, int64_t row_step, const int64_t* offset
 }
 // Whether the elements are folded in vectors as they are.
 template <class Op, class Read, class T, class From>
-constexpr bool kInVectors = Op::kBrackets && std::is_same_v<Read, AsValue> && std::is_same_v<T, From>;
+constexpr bool kInVectors = Op::kBrackets&& std::is_same_v<Read, AsValue>&& std::is_same_v<T, From>;
 template <class Op, class Read, class T, class From>
 void fold_row_block(const From* in, int64_t row_step, int64_t rows, const int64_t* offsets, int64_t runs, int64_t size,
                     T* out, int64_t out_step) {
@@ -206,15 +206,15 @@ void fold_short_rows(const From* in, int64_t row_step, int64_t rows, int64_t siz
 
 // Halves whose values are folded are converted first, many at once: there are instructions for that.
 template <class Read, class From>
-constexpr bool kWidened = std::is_same_v<Read, AsValue> && std::is_same_v<From, Half>;
+constexpr bool kWidened = std::is_same_v<Read, AsValue>&& std::is_same_v<From, Half>;
 template <class From, class Held>
 void take_piece(const From* in, int64_t stride, int64_t count, Held* to) {
   if constexpr (std::is_same_v<From, Held>) {
     collect(in, stride, count, to);
   } else {
-    int64_t i = stride == 1 ? convert_by_chain(ChainOp::kLoadHalf, sizeof(From), ChainOp::kStore, sizeof(Held), in,
-                                               to, count)
-                            : 0;
+    int64_t i = stride == 1
+                    ? convert_by_chain(ChainOp::kLoadHalf, sizeof(From), ChainOp::kStore, sizeof(Held), in, to, count)
+                    : 0;
     for (; i < count; ++i) to[i] = to_float(in[i * stride]);
   }
 }
@@ -252,7 +252,7 @@ void fold_run(const From* in, int64_t row_step, int64_t rows, int64_t stride, in
   if constexpr (kWidened<Read, From> && Op::kBrackets)
     if ((stride == 1 ? size : row_step == 1 ? rows : 0) >= kWorthConverting)
       return fold_in_pieces<Op, Read>(in, row_step, rows, stride, size, out, out_step);
-  if (stride == 1 && size < (Op::kBrackets ? kShortRow : kFoldLanes<Op, T>) && rows >= kShortRow)
+  if (stride == 1 && size < (Op::kBrackets ? kShortRow : kFoldLanes<Op, T>)&&rows >= kShortRow)
     return fold_short_rows<Op, Read>(in, row_step, rows, size, out, out_step);
   if (stride == 1) return fold_row_block<Op, Read>(in, row_step, rows, &kNoOffset, 1, size, out, out_step);
   if (row_step == 1) return fold_columns<Op, Read>(in, stride, size, rows, out, out_step);

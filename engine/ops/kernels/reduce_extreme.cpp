@@ -257,7 +257,8 @@ class Search {
       std::vector<T> columns(static_cast<size_t>(rows.size * kColumns));
       for (int64_t c = 0; c < count; c += kColumns) {
         const int64_t some = std::min(kColumns, count - c);
-        for (int64_t i = 0; i < rows.size; ++i) collect(in + c * step + i * rows.stride, step, some, columns.data() + i * kColumns);
+        for (int64_t i = 0; i < rows.size; ++i)
+          collect(in + c * step + i * rows.stride, step, some, columns.data() + i * kColumns);
         find_some(columns.data(), kColumns, some, to + c * rows.column_out());
       }
     } else {
@@ -289,7 +290,7 @@ void reduce_extreme(bool largest, const Tensor& values, const Tensor& indices, c
   const Tensor source = searched(in);
   const auto or_new = [](const Tensor& wanted, const Tensor& shape, DType dtype) {
     return wanted.defined() && wanted.dtype() == dtype && wanted.is_contiguous() ? wanted
-                                                                                  : empty_tensor(shape.sizes(), dtype);
+                                                                                 : empty_tensor(shape.sizes(), dtype);
   };
   const Tensor found = or_new(indices, indices.defined() ? indices : values, DType::kInt64);
   const Tensor best = values.defined() ? or_new(values, values, source.dtype()) : Tensor();
@@ -304,9 +305,8 @@ void reduce_extreme(bool largest, const Tensor& values, const Tensor& indices, c
 
 void reduce_arg_flat(bool largest, const Tensor& index, const Tensor& in) {
   const Tensor flat = as_contiguous(searched(in));
-  visit_searched(searched_dtype(flat.dtype()), [&]<class T>() {
-    index.data<int64_t>()[0] = find_in_row(largest, elements<T>(flat), flat.numel());
-  });
+  visit_searched(searched_dtype(flat.dtype()),
+                 [&]<class T>() { index.data<int64_t>()[0] = find_in_row(largest, elements<T>(flat), flat.numel()); });
 }
 
 }  // namespace vt

@@ -122,8 +122,7 @@ void square_sums_of(const From* rows, const SquareSums<T>& of) {
     int64_t row = 0;
     for (; row + kAtOnce <= of.count; row += kAtOnce)
       square_lanes<kAtOnce>(rows + row * of.step, of, of.sums + row * of.sums_step);
-    for (; row < of.count; ++row)
-      square_lanes<1>(rows + row * of.step, of, of.sums + row * of.sums_step);
+    for (; row < of.count; ++row) square_lanes<1>(rows + row * of.step, of, of.sums + row * of.sums_step);
   });
 }
 

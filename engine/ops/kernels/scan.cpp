@@ -5,8 +5,8 @@
 
 #include "ops/kernels/copy.h"
 #include "ops/kernels/on_device.h"
-#include "ops/kernels/reduce.h"
 #include "ops/kernels/parallel.h"
+#include "ops/kernels/reduce.h"
 #include "ops/kernels/widest.h"
 #include "tensor/visit.h"
 

@@ -81,8 +81,8 @@ VT_INLINE void load_part(const T* from, int64_t count, T rest, V& value) {
   std::memcpy(&value, from, sizeof(T) * static_cast<size_t>(std::min<int64_t>(count, FoldVector<T>::kLanes)));
 }
 
-// `size` elements, at least a vector of them, at each of the offsets of each row; totals are taken on. Where it may meet
-// elements twice, the last vector reaches back.
+// `size` elements, at least a vector of them, at each of the offsets of each row; totals are taken on. Where it may
+// meet elements twice, the last vector reaches back.
 template <int kRows, class Op, class T>
 VT_INLINE void fold_vector_rows(const T* in, int64_t row_step, const int64_t* offsets, int64_t runs, int64_t size,
                                 T* out, int64_t out_step) {

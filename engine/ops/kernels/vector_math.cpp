@@ -478,8 +478,7 @@ VT_VERSIONS(normalize_best, void,
 VT_VERSIONS(scale_best, void, (const float* in, float scale, float shift, float* out, int64_t n),
             (in, scale, shift, out, n), scale_of<Fused>(in, scale, shift, out, n),
             scale_of<FusedInDouble>(in, scale, shift, out, n))
-VT_VERSIONS(scale_columns_best, void,
-            (const float* in, const float* scale, const float* shift, float* out, int64_t n),
+VT_VERSIONS(scale_columns_best, void, (const float* in, const float* scale, const float* shift, float* out, int64_t n),
             (in, scale, shift, out, n), scale_columns_of<Fused>(in, scale, shift, out, n),
             scale_columns_of<FusedInDouble>(in, scale, shift, out, n))
 VT_VERSIONS(add_deviations_best, void, (const float* in, const float* mean, float* sums, int64_t n),
