@@ -126,7 +126,8 @@ std::optional<Outputs> watched(const OpDef& op, const Args& args) {
 
 // The op itself, below the tape.
 Outputs execute(const OpDef& op, const Args& args, const Facts& facts) {
-  GradModeScope no_grad(false);
+  // The parts of an op without a gradient of its own stay where it is called: views among them are plain ones.
+  GradModeScope grad_mode(grad_enabled() && !op.kernel && !op.grad);
   if (facts.recorder) return facts.recorder->record(op, args);
   if (watcher)
     if (std::optional<Outputs> outputs = watched(op, args)) return *outputs;

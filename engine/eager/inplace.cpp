@@ -127,9 +127,9 @@ void check_inplace(const Tensor& t, bool tracked) {
   }
   if (!grad_enabled()) return;
   AutogradMeta* meta = autograd_meta(t);
-  if (meta && meta->view != ViewKind::kNone && (tracked || t.requires_grad() || meta->base.requires_grad())) {
+  if (meta && meta->view != ViewKind::kNone && (tracked || t.requires_grad())) {
     check_changed_view(*meta, false);
-    if (meta->base.requires_grad() && is_leaf(meta->base)) {
+    if (t.requires_grad() && is_leaf(meta->base)) {
       tensor_error("a view of a leaf Variable that requires grad is being used in an in-place operation.");
     }
   }

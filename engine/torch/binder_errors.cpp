@@ -32,6 +32,16 @@ void BindFailure::set_missing(const Schema& schema, uint64_t given_mask) {
   }
 }
 
+void raise_too_many(const std::string& prefix, size_t least, size_t most, size_t given) {
+  std::string count = std::to_string(given);
+  if (least != most)
+    vm::raise(vm::types().TypeError, prefix + " takes from " + std::to_string(least) + " to " + std::to_string(most) +
+                                         " positional arguments but " + count + " were given");
+  vm::raise(vm::types().TypeError, prefix + " takes " + std::to_string(most) + " positional argument" +
+                                       (most == 1 ? "" : "s") + " but " + count + (given == 1 ? " was" : " were") +
+                                       " given");
+}
+
 std::string parameter_type_text(const Parameter& p) {
   switch (p.type) {
     case ArgType::kTensor: return "Tensor";
@@ -159,15 +169,6 @@ void check_unpacking(const std::string& prefix, const std::string& name, const s
   type_error(text + ", not " + argument_type_text(given));
   std::abort();
 }
-[[noreturn]] void raise_too_many(const std::string& prefix, size_t least, size_t most, size_t given) {
-  std::string count = std::to_string(given);
-  if (least != most)
-    vm::raise(vm::types().TypeError, prefix + " takes from " + std::to_string(least) + " to " + std::to_string(most) +
-                                         " positional arguments but " + count + " were given");
-  vm::raise(vm::types().TypeError, prefix + " takes " + std::to_string(most) + " positional argument" +
-                                       (most == 1 ? "" : "s") + " but " + count + (given == 1 ? " was" : " were") +
-                                       " given");
-}
 std::string prefix_of(const OpBinding& binding) {
   const char* space = binding.space == OpSpace::kLinalg    ? binding.name.starts_with("_") ? "linalg" : "linalg_"
                       : binding.space == OpSpace::kSpecial ? "special_"
@@ -241,7 +242,8 @@ bool written_in_python(const OpBinding& binding) {
     case BindFailure::kMissing:
     case BindFailure::kNone: break;
   }
-  type_error(prefix + " missing " + std::to_string(f.got) + " required positional arguments: " + f.name);
+  type_error(prefix + " missing " + std::to_string(f.got) + " required positional argument" + (f.got == 1 ? "s" : "") +
+             ": " + f.name);
   std::abort();
 }
 
@@ -297,7 +299,8 @@ std::string mismatch_text(const OpBinding& binding, const ListedSignature& signa
     if (p.optional || named) continue;
     names += (count++ ? ", \"" : "\"") + p.name + "\"";
   }
-  type_error(prefix + " missing " + std::to_string(count) + " required positional arguments: " + names);
+  type_error(prefix + " missing " + std::to_string(count) + " required positional argument" + (count == 1 ? "s" : "") +
+             ": " + names);
   std::abort();
 }
 
@@ -350,8 +353,10 @@ void raise_bind_failure(const OpBinding& binding, const Arguments& a, const Bind
   if (!listed.empty()) raise_listed(binding, listed, a);
   // A Scalar overload is part of its Tensor overload, so most have one signature.
   std::vector<const OpDef*> shown = shown_overloads(binding);
-  if (shown.size() == 1 && shown.size() == binding.overloads.size())
-    raise_single(binding, a, failure, *binding.overloads.front());
+  const bool single = shown.size() == 1 && shown.size() == binding.overloads.size();
+  if (single && binding.space == OpSpace::kMethod && schema_of(*shown[0]).parameters.size() == 1)
+    check_no_arguments(binding.name, a);
+  if (single && written_in_python(binding)) raise_single(binding, a, failure, *shown[0]);
   std::vector<ListedSignature> signatures;
   for (const OpDef* op : shown) {
     std::string text = signature_text(binding, *op);

@@ -21,6 +21,8 @@ struct BindFailure {
 
 // "Tensor", "tuple of ints", "Number": a parameter's type in error messages.
 std::string parameter_type_text(const Parameter& parameter);
+// "f() takes 0 positional arguments but 1 was given"; `prefix` is "f()".
+[[noreturn]] void raise_too_many(const std::string& prefix, size_t least, size_t most, size_t given);
 [[noreturn]] void raise_bind_failure(const OpBinding& binding, const Arguments& arguments, const BindFailure& failure);
 
 }  // namespace vt::torch

@@ -110,6 +110,13 @@ vm::Type* exception_type(std::string_view name) {
   return found == by_name.end() ? vm::types().RuntimeError : found->second;
 }
 
+void check_no_arguments(std::string_view name, const Arguments& a) {
+  if (a.positional == 1 && a.keywords == 0) return;
+  vm::raise(vm::types().TypeError,
+            "TensorBase." + std::string(name) +
+                (a.keywords ? "() takes no keyword arguments"
+                            : "() takes no arguments (" + std::to_string(a.positional - 1) + " given)"));
+}
 void raise_error(const TensorError& error) { vm::raise(exception_type(error.kind), error.message); }
 
 }  // namespace vt::torch

@@ -134,6 +134,17 @@ template <vm::NativeFn fn>
 void method(Type* type, std::string_view name) {
   vm::define_method(type, name, guarded<fn>);
 }
+// TypeError unless a method of tensors that has no parameters is given nothing.
+void check_no_arguments(std::string_view name, const Arguments& a);
+template <vm::NativeFn fn>
+Value without_arguments(Interpreter& vm, const Arguments& a) {
+  if (a.positional != 1 || a.keywords != 0) check_no_arguments(vm::current_native(vm)->name, a);
+  return guarded<fn>(vm, a);
+}
+template <vm::NativeFn fn>
+void bare_method(Type* type, std::string_view name) {
+  vm::define_method(type, name, without_arguments<fn>);
+}
 template <vm::NativeFn fn>
 void property(Type* type, std::string_view name) {
   vm::define_property(type, name, guarded<fn>);

@@ -359,8 +359,8 @@ Value name_grad(Interpreter&, const Arguments& a) {
 
 void install_tensor_autograd(Type* t) {
   method<backward_method>(t, "backward");
-  method<detach_method>(t, "detach");
-  method<detach_inplace>(t, "detach_");
+  bare_method<detach_method>(t, "detach");
+  bare_method<detach_inplace>(t, "detach_");
   method<requires_grad_method>(t, "requires_grad_");
   method<retain_grad_method>(t, "retain_grad");
   method<register_hook>(t, "register_hook");

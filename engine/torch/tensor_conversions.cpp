@@ -4,6 +4,7 @@
 #include "support/check.h"
 #include "tensor/allocator.h"
 #include "torch/binder.h"
+#include "torch/binder_errors.h"
 #include "torch/read_hook.h"
 #include "torch/tensor_type.h"
 #include "torch/torch_function.h"
@@ -134,7 +135,10 @@ Value to(Interpreter&, const Arguments& a) {
   return in_given_format(convert_to(t, dtype, device, copy), a);
 }
 
-Value cpu(Interpreter&, const Arguments& a) { return move(self_of(a), Device{}); }
+Value cpu(Interpreter&, const Arguments& a) {
+  if (a.positional > 1) raise_too_many("cpu()", 0, 0, a.positional - 1);
+  return move(self_of(a), Device{});
+}
 Value cuda(Interpreter&, const Arguments& a) {
   Device device{DeviceKind::kCuda};
   const Value* given = a.size() > 1 ? &a[1] : a.keyword("device");
@@ -145,7 +149,9 @@ Value cuda(Interpreter&, const Arguments& a) {
   return move(self_of(a), device);
 }
 template <DType dtype>
-Value cast(Interpreter&, const Arguments& a) {
+Value cast(Interpreter& vm, const Arguments& a) {
+  if (a.positional > 1) raise_too_many(vm::current_native(vm)->name + "()", 0, 0, a.positional - 1);
+  if (a.keywords > 0) vm::bind_arguments(a, vm::current_native(vm)->name.c_str(), {"self", "*", "memory_format"}, 1);
   return in_given_format(convert(self_of(a), dtype, false), a);
 }
 
@@ -346,9 +352,9 @@ Value to_list(const Tensor& t) {
 }
 
 void install_tensor_conversions(Type* t) {
-  method<item>(t, "item");
+  bare_method<item>(t, "item");
   method<become_view_of>(t, "_become_view");
-  method<tolist>(t, "tolist");
+  bare_method<tolist>(t, "tolist");
   method<to>(t, "to");
   method<cpu>(t, "cpu");
   method<cuda>(t, "cuda");
@@ -371,8 +377,8 @@ void install_tensor_conversions(Type* t) {
   method<shallow_copy>(t, "__copy__");
   method<apply_each>(t, "apply_");
   method<set_data_class>(t, "as_subclass");
-  for (const char* name : {"pin_memory", "share_memory_", "cpu_", "resolve_conj", "resolve_neg", "conj", "to_dense"})
-    method<self_again>(t, name);
+  for (const char* name : {"pin_memory", "share_memory_", "cpu_", "to_dense"}) method<self_again>(t, name);
+  for (const char* name : {"resolve_conj", "resolve_neg", "conj"}) bare_method<self_again>(t, name);
 }
 
 }  // namespace vt::torch

@@ -227,6 +227,11 @@ TensorList as_written(const TensorList& indices) {
   return written;
 }
 
+void check_key(const Value& key) {
+  if (vm::Str* text = key.as<vm::Str>(); text && !text->text.empty())
+    tensor_error("new(): invalid data type 'str'", "TypeError");
+}
+
 Value get_item(Interpreter& vm, const Value& self_value, const Value& key) {
   if (has_custom_torch_function(self_value)) {
     Value both[2] = {self_value, key};
@@ -252,8 +257,7 @@ Value get_item(Interpreter& vm, const Value& self_value, const Value& key) {
     return wrap(alias.name == std::string_view("alias") ? call1(alias, Args{Arg(self)})
                                                         : call_op(need_op({"view"}), {Arg(self), Arg(self.sizes())}));
   }
-  if (vm::Str* text = key.as<vm::Str>(); text && !text->text.empty())
-    tensor_error("new(): invalid data type 'str'", "TypeError");
+  check_key(key);
   Indexed state = apply_keys(vm, self, keys_of(key));
   if (state.gathers) {
     static const OpDef& index = need_op({"index.Tensor", "index"});
@@ -283,15 +287,19 @@ Tensor traced_number(const Tensor& target, const Scalar& s) {
   return number;
 }
 
+void check_assignable(const Tensor& target, const Value& v) {
+  Scalar s;
+  if (as_tensor(v) || to_scalar(v, &s)) return;
+  tensor_error(
+      std::string("can't assign a ") + vm::type_name(v) + " to a torch." + dtype_scalar_name(target.dtype()) + "Tensor",
+      "TypeError");
+}
 // The value of an assignment as a tensor of the target's dtype and device.
 Tensor value_tensor(const Tensor& target, const Value& v) {
   if (const Tensor* t = as_tensor(v)) return *t;
+  check_assignable(target, v);
   Scalar s;
-  static const char* names[] = {"Bool", "Byte", "Char", "Short", "Int", "Long", "Half", "BFloat16", "Float", "Double"};
-  if (!to_scalar(v, &s))
-    tensor_error(std::string("can't assign a ") + vm::type_name(v) + " to a torch." +
-                     names[static_cast<size_t>(target.dtype())] + "Tensor",
-                 "TypeError");
+  to_scalar(v, &s);
   if (traced()) return traced_number(target, s);
   Tensor number = tensor_from_number(s);
   if (number.dtype() == target.dtype()) return number;
@@ -322,7 +330,7 @@ void assign(const Tensor& target, const Value& v, const Tensor& constant) {
   }
   Tensor value = value_tensor(target, v);
   // Leading dimensions of size 1 do not count, as in NumPy.
-  while (value.rank() > target.rank() && value.size(0) == 1) {
+  while (value.rank() > 0 && value.size(0) == 1 && !(value.sizes() == target.sizes())) {
     static const OpDef& squeeze = need_op({"select.int", "select"});
     value = call1(squeeze, Args{Arg(value), Arg(0), Arg(0)});
   }
@@ -374,6 +382,8 @@ Tensor lifted(Interpreter& vm, const Tensor& self, const Value& number) {
 void set_item(Interpreter& vm, const Value& self_value, const Value& key, const Value* value) {
   if (!value) vm::raise(vm::types().TypeError, "Tensor does not support deleting items");
   const Tensor& self = *as_tensor(self_value);
+  check_assignable(self, *value);
+  check_key(key);
   SymInt integer;
   bool plain = !as_tensor(key) && to_int(key, &integer);
   if (plain && self.rank() == 0)
@@ -387,6 +397,7 @@ void set_item(Interpreter& vm, const Value& self_value, const Value& key, const 
     if (self.is_fake()) constant = self.impl()->fake->recorder->lift(tensor_from_number(number));
     else constant = lifted(vm, self, *value);
   }
+  if (key.is_bool()) return key.as_bool() ? assign(unsqueeze(self, 0), *value, constant) : void();
   Indexed state = plain ? Indexed{select(self, 0, integer, 0), {}, false} : apply_keys(vm, self, keys_of(key));
   if (!state.gathers) return assign(state.result, *value, constant);
   if (fill_masked_fake(state, *value) || fill_masked(state, *value)) return;

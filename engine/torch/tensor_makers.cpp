@@ -5,6 +5,7 @@
 
 #include "eager/autograd.h"
 #include "ops/families/formula.h"
+#include "ops/families/texts.h"
 #include "ops/ops.h"
 #include "support/check.h"
 #include "tensor/allocator.h"
@@ -125,12 +126,18 @@ const char* range_name(DType dtype) {
 }
 
 template <class T>
-T checked(int64_t value, DType dtype) {
-  // Unsigned numbers accept negative ones that fit the bits, as C does.
-  int64_t low = dtype == DType::kUInt8 ? -int64_t{255} : static_cast<int64_t>(std::numeric_limits<T>::min());
-  if (value < low || value > static_cast<int64_t>(std::numeric_limits<T>::max()))
-    tensor_error(std::string("value cannot be converted to type ") + range_name(dtype) + " without overflow");
-  return static_cast<T>(value);
+T checked(const Scalar& number, DType dtype) {
+  constexpr T least = std::numeric_limits<T>::min(), most = std::numeric_limits<T>::max();
+  bool fits;
+  if (number.is_float()) {
+    fits = integer_type_holds(dtype, number.to_double());
+  } else {
+    // Unsigned numbers accept negative whole ones that fit the bits, as C does.
+    const int64_t value = number.to_int(), low = dtype == DType::kUInt8 ? -int64_t{255} : int64_t{least};
+    fits = value >= low && value <= int64_t{most};
+  }
+  if (!fits) tensor_error(std::string("value cannot be converted to type ") + range_name(dtype) + " without overflow");
+  return static_cast<T>(number.to_int());
 }
 
 void store(std::byte* at, DType dtype, const Value& v) {
@@ -151,11 +158,11 @@ void store(std::byte* at, DType dtype, const Value& v) {
   }
   switch (dtype) {
     case DType::kBool: *reinterpret_cast<bool*>(at) = s.to_bool(); return;
-    case DType::kUInt8: *reinterpret_cast<uint8_t*>(at) = checked<uint8_t>(s.to_int(), dtype); return;
-    case DType::kInt8: *reinterpret_cast<int8_t*>(at) = checked<int8_t>(s.to_int(), dtype); return;
-    case DType::kInt16: *reinterpret_cast<int16_t*>(at) = checked<int16_t>(s.to_int(), dtype); return;
-    case DType::kInt32: *reinterpret_cast<int32_t*>(at) = checked<int32_t>(s.to_int(), dtype); return;
-    case DType::kInt64: *reinterpret_cast<int64_t*>(at) = s.to_int(); return;
+    case DType::kUInt8: *reinterpret_cast<uint8_t*>(at) = checked<uint8_t>(s, dtype); return;
+    case DType::kInt8: *reinterpret_cast<int8_t*>(at) = checked<int8_t>(s, dtype); return;
+    case DType::kInt16: *reinterpret_cast<int16_t*>(at) = checked<int16_t>(s, dtype); return;
+    case DType::kInt32: *reinterpret_cast<int32_t*>(at) = checked<int32_t>(s, dtype); return;
+    case DType::kInt64: *reinterpret_cast<int64_t*>(at) = checked<int64_t>(s, dtype); return;
     case DType::kFloat16: *reinterpret_cast<Half*>(at) = to_half(static_cast<float>(s.to_double())); return;
     case DType::kBFloat16: *reinterpret_cast<BFloat16*>(at) = to_bfloat16(static_cast<float>(s.to_double())); return;
     case DType::kFloat32: *reinterpret_cast<float*>(at) = static_cast<float>(s.to_double()); return;

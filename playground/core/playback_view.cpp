@@ -1,6 +1,7 @@
 #include "playground/core/playback_view.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "playground/core/strings.h"
 #include "playground/core/text_view.h"
@@ -131,11 +132,19 @@ bool variables_table(const char* id, const Playback& playback, uint32_t frame, b
   ImGui::TableSetupColumn("object");
   ImGui::TableSetupColumn("value", ImGuiTableColumnFlags_WidthStretch);
   ImGui::PushFont(mono());
+  // Once per step, what it changed is brought into view.
+  int& shown = *ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("shown"), -1);
+  const int position = static_cast<int>(playback.position());
+  bool moved = std::exchange(shown, position) != position;
   for (const RecordedChange* v : variables) {
     ImGui::TableNextRow();
     bool changed = just_changed(playback.step(), *v);
     if (changed) ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, with_alpha(palette().warn, 0.18f));
     ImGui::TableNextColumn();
+    if (changed && moved) {
+      if (!ImGui::IsRectVisible({1, 1.5f * ImGui::GetTextLineHeight()})) ImGui::SetScrollHereY();
+      moved = false;
+    }
     // A tensor within the variable above: under its name, by the rest of the path.
     const bool inner = !v->of.empty();
     const std::string name = inner && v->name.starts_with(v->of) ? "  " + v->name.substr(v->of.size()) : v->name;

@@ -296,6 +296,7 @@ constinit const OpDef op_rsub = define({
     .name = "rsub",
     .signature = "rsub(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor",
     .doc = "other - alpha * self, broadcast.",
+    .traits = kFunction,
     .samples = binary_samples,
     .infer =
         [](const Args& args) {
@@ -331,6 +332,7 @@ constinit const OpDef op_rsub_scalar = define({
     .name = "rsub.Scalar",
     .signature = "rsub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor",
     .doc = "other - alpha * self.",
+    .traits = kFunction,
     .samples = scalar_samples,
     .infer = [](const Args& args) { return op_rsub.infer(args); },
     .kernel = [](const Args& args) { return op_rsub.kernel(args); },

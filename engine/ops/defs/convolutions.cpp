@@ -35,24 +35,24 @@ ConvGeometry kernel_geometry(const Geometry& g) {
 }
 
 void check_channels(const SymSizes& x, const SymSizes& w, const Geometry& g) {
-  if (g.transposed) {
-    if (x[1] != w[0])
-      tensor_error("Given transposed=1, weight of size " + sizes_text(w) + ", expected input" + sizes_text(x) +
-                   " to have " + std::to_string(w[0].hint()) + " channels, but got " + std::to_string(x[1].hint()) +
-                   " channels instead");
-    return;
-  }
-  SymInt expected = w[1] * SymInt(g.groups);
+  auto refuse = [](int64_t number, const char* what, const std::string& text) {
+    tensor_error("Given " + std::string(what) + "=" + std::to_string(number) + text);
+  };
+  const std::string groups = std::to_string(g.groups), size = sizes_text(w);
   if (w[0].hint() < g.groups)
-    tensor_error("Given groups=" + std::to_string(g.groups) + ", expected weight to be at least " +
-                 std::to_string(g.groups) + " at dimension 0, but got weight of size " + sizes_text(w) + " instead");
-  if (x[1] != expected)
-    tensor_error("Given groups=" + std::to_string(g.groups) + ", weight of size " + sizes_text(w) + ", expected input" +
-                 sizes_text(x) + " to have " + std::to_string(expected.hint()) + " channels, but got " +
-                 std::to_string(x[1].hint()) + " channels instead");
+    refuse(
+        g.groups, "groups",
+        ", expected weight to be at least " + groups + " at dimension 0, but got weight of size " + size + " instead");
   if (w[0].hint() % g.groups != 0)
-    tensor_error("Given groups=" + std::to_string(g.groups) + ", expected weight to be divisible by " +
-                 std::to_string(g.groups) + " at dimension 0, but got weight of size " + sizes_text(w) + " instead");
+    refuse(g.groups, "groups",
+           ", expected weight to be divisible by " + groups + " at dimension 0, but got weight of size [" + size +
+               "] instead");
+  const SymInt expected = g.transposed ? w[0] : w[1] * SymInt(g.groups);
+  if (x[1] != expected)
+    refuse(g.transposed ? 1 : g.groups, g.transposed ? "transposed" : "groups",
+           ", weight of size " + size + ", expected input" + sizes_text(x) + " to have " +
+               std::to_string(expected.hint()) + " channels, but got " + std::to_string(x[1].hint()) +
+               " channels instead");
 }
 [[noreturn]] void refuse_output_padding(const Geometry& g) {
   std::string text = "output padding must be smaller than either stride or dilation, but got";

@@ -224,6 +224,10 @@ Outputs histc_kernel(const Args& args) {
   return {from_doubles(counts, args.tensor(0).dtype())};
 }
 
+[[noreturn]] void no_derivative(const char* name) {
+  tensor_error(std::string("the derivative for '") + name + "' is not implemented.", "NotImplementedError");
+}
+
 }  // namespace
 
 constinit const OpDef op_unique = define({
@@ -242,7 +246,8 @@ constinit const OpDef op_unique = define({
           return metas_of(unique_flat(a.tensor(0), false));
         },
     .kernel = [](const Args& a) { return unique_flat(a.tensor(0), false); },
-    .no_grad = "the derivative for '_unique2' is not implemented",
+    .grad = [](GradContext&) { no_derivative("_unique2"); },
+    .grad_name = "Unique2Backward0",
     .lower = extern_lower,
 });
 constinit const OpDef op_unique_dim = define({
@@ -267,7 +272,8 @@ constinit const OpDef op_unique_dim = define({
           return metas_of(op_unique_dim.kernel(a));
         },
     .kernel = [](const Args& a) { return unique_slices(a.tensor(0), wrap_axis(a.integer(1), a.tensor(0).rank())); },
-    .no_grad = "the derivative for 'unique_dim' is not implemented",
+    .grad = [](GradContext&) { no_derivative("unique_dim"); },
+    .grad_name = "UniqueDimBackward0",
     .lower = extern_lower,
 });
 constinit const OpDef op_unique_consecutive = define({
@@ -301,8 +307,7 @@ constinit const OpDef op_unique_plain = define({
         },
     .decompose =
         [](const Args& a) {
-          Tensor t = f::detach(a.tensor(0));
-          Outputs all = a.has(4) ? call(op_unique_dim, {t, a[4]}) : call(op_unique, {t, true, true, true});
+          Outputs all = a.has(4) ? call(op_unique_dim, {a[0], a[4]}) : call(op_unique, {a[0], true, true, true});
           Outputs wanted = {all[0]};
           if (a.boolean_or(2, false)) wanted.push_back(all[1]);
           if (a.boolean_or(3, false)) wanted.push_back(all[2]);

@@ -37,7 +37,8 @@ std::vector<int64_t> lengths_of(const Args& args, size_t i) {
 }
 Arg list_of(const std::vector<int64_t>& values) { return Arg(IntList(values.begin(), values.end())); }
 void check_integral(const Tensor& lengths, const char* name) {
-  if (!is_integral(lengths.dtype())) tensor_error(std::string(name) + " must be integral");
+  if (!is_integral(lengths.dtype()) || lengths.dtype() == DType::kBool)
+    tensor_error(std::string(name) + " must be integral");
 }
 
 // The greatest length, each checked; `most` < 0: no bound.
@@ -55,6 +56,9 @@ int64_t check_lengths(const std::vector<int64_t>& lengths, const std::string& na
 // Checks (log_probs, targets, input_lengths, target_lengths, blank) at `first`; the number of states of
 // the longest target, or of as many labels as there can be where lengths are not known.
 SymInt checked_states(const Args& args, size_t first, int64_t blank) {
+  if (const DType dtype = args.tensor(first).dtype(); dtype != DType::kFloat32 && dtype != DType::kFloat64)
+    tensor_error(std::string("\"ctc_loss_cpu\" not implemented for '") + dtype_scalar_name(dtype) + "'",
+                 "NotImplementedError");
   SymSizes probs = sizes_of(args.tensor(first)), targets = sizes_of(args.tensor(first + 1));
   if (count_of(probs).hint() == 0) tensor_error("log_probs tensor must not be empty");
   if (probs.size() != 3)

@@ -228,10 +228,10 @@ constinit const OpDef op_min_other = define({
     .decompose = [](const Args& args) { return elementwise(op_minimum, args); },
 });
 constinit const OpDef op_amax = define(extreme_axes(
-    "amax", "amax(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor", "The largest elements over axes.",
+    "amax", "amax(Tensor self, int[1]? dim=[], bool keepdim=False) -> Tensor", "The largest elements over axes.",
     own_kernel<kOverAxes, Reduce::kMax>, "AmaxBackward0", own_lower<kOverAxes, ReductionKind::kMax>));
 constinit const OpDef op_amin = define(extreme_axes(
-    "amin", "amin(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor", "The smallest elements over axes.",
+    "amin", "amin(Tensor self, int[1]? dim=[], bool keepdim=False) -> Tensor", "The smallest elements over axes.",
     own_kernel<kOverAxes, Reduce::kMin>, "AminBackward0", own_lower<kOverAxes, ReductionKind::kMin>));
 constinit const OpDef op_argmax =
     define(extreme_place<true>("argmax", "argmax(Tensor self, int? dim=None, bool keepdim=False) -> Tensor",

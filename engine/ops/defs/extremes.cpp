@@ -196,6 +196,14 @@ constinit const OpDef op_clip =
                     .samples = clamp_samples,
                     .decompose = [](const Args& args) { return call(op_clamp, args); }},
                    "clip", "clip(Tensor self, Scalar? min=None, Scalar? max=None) -> Tensor"));
+constinit const OpDef op_clip_tensor = define({
+    .name = "clip.Tensor",
+    .signature = "clip.Tensor(Tensor self, Tensor? min=None, Tensor? max=None) -> Tensor",
+    .doc = "Another name of clamp.",
+    .traits = kElementwise,
+    .samples = [] { return op_clamp_tensor.samples(); },
+    .decompose = [](const Args& args) { return call(op_clamp_tensor, args); },
+});
 
 constinit const OpDef op_clamp_min = define({
     .name = "clamp_min",
@@ -395,8 +403,8 @@ constinit const OpDef op_masked_fill_tensor = define({
 });
 
 VT_OPS(extremes, &op_maximum, &op_minimum, &op_fmax, &op_fmin, &op_clamp, &op_clamp_tensor, &op_clamp_both, &op_clip,
-       &op_clamp_min, &op_clamp_max, &op_clamp_min_tensor, &op_clamp_max_tensor, &op_where, &op_where_scalar_self,
-       &op_where_scalar_other, &op_where_scalar, &op_where_method, &op_where_method_scalar, &op_masked_fill,
-       &op_masked_fill_tensor)
+       &op_clip_tensor, &op_clamp_min, &op_clamp_max, &op_clamp_min_tensor, &op_clamp_max_tensor, &op_where,
+       &op_where_scalar_self, &op_where_scalar_other, &op_where_scalar, &op_where_method, &op_where_method_scalar,
+       &op_masked_fill, &op_masked_fill_tensor)
 
 }  // namespace vt

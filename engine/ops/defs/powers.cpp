@@ -317,7 +317,8 @@ constinit const OpDef op_heaviside = define({
           check_heaviside(args);
           return run_pointwise(info_of<op_heaviside>(), args);
         },
-    .no_grad = "the derivative for 'heaviside' is not implemented",
+    .grad = [](GradContext&) { tensor_error("derivative for aten::heaviside is not implemented", "RuntimeError"); },
+    .grad_name = "NotImplemented",
     .pointwise =
         [](ExprGraph& g, Exprs in, const Args&) {
           E e{g};

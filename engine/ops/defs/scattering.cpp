@@ -22,8 +22,8 @@ void check_index(const char* name, const Tensor& index, bool narrow_too = false)
 Metas gather_infer(const Args& args) {
   const Tensor &t = args.tensor(0), &index = args.tensor(2);
   bool none = !index.is_fake() && index.numel() == 0;
-  if (!none) check_index("gather", index, true);
   int axis = axis_of(args);
+  if (!none) check_index("gather", index, true);
   if (t.rank() != index.rank() && t.rank() > 0 && index.rank() > 0 && !none)
     tensor_error("Index tensor must have the same number of dimensions as input tensor");
   SymSizes sizes = sizes_of(index), own = sizes_of(t);
@@ -63,12 +63,13 @@ void check_scatter_sizes(const Tensor& self, int axis, const Tensor& index, cons
   if (from.rank() != at.rank()) tensor_error("Index tensor must have the same number of dimensions as src tensor");
 }
 Outputs scattered(const Args& args, Scatter how) {
+  const int axis = axis_of(args);
   check_index("scatter", args.tensor(2), true);
   Tensor out = copy_of(args.tensor(0));
   Tensor source = args.tensor(3), index = as_dtype(args.tensor(2), DType::kInt64);
   if (source.dtype() != out.dtype()) tensor_error("scatter(): Expected self.dtype to be equal to src.dtype");
-  check_scatter_sizes(out, axis_of(args), index, source);
-  if (index.numel() > 0) scatter_into(with_an_axis(out), axis_of(args), with_an_axis(index), with_an_axis(source), how);
+  check_scatter_sizes(out, axis, index, source);
+  if (index.numel() > 0) scatter_into(with_an_axis(out), axis, with_an_axis(index), with_an_axis(source), how);
   return {out};
 }
 // An index of positions picks rows of a flat gradient: shared by scatter's gradients.
@@ -164,16 +165,15 @@ constexpr const char* kNoScatterGrad = "the derivative for 'scatter' with reduce
 
 Metas index_select_infer(const Args& args) {
   const Tensor &t = args.tensor(0), &index = args.tensor(2);
+  wrap_axis(args.integer(1), t.rank());
   if (index.rank() > 1) tensor_error("index_select(): Index is supposed to be a vector", "IndexError");
   if (index.dtype() != DType::kInt64 && index.dtype() != DType::kInt32)
     tensor_error("index_select(): Expected dtype int32 or int64 for index");
   SymSizes sizes = sizes_of(t);
   if (!sizes.empty()) {
     sizes[static_cast<size_t>(axis_of(args))] = count_of(sizes_of(index));
-  } else {
-    wrap_axis(args.integer(1), 0);
-    if (int64_t count = count_of(sizes_of(index)).hint(); count != 1)
-      tensor_error("index_select(): Index to scalar can have only 1 value, got " + std::to_string(count) + " value(s)");
+  } else if (int64_t count = count_of(sizes_of(index)).hint(); count != 1) {
+    tensor_error("index_select(): Index to scalar can have only 1 value, got " + std::to_string(count) + " value(s)");
   }
   return {meta_like(t, sizes, t.dtype())};
 }
@@ -207,60 +207,69 @@ Tensor wrapped_positions(const Tensor& index, const Tensor& t, int axis) {
   return positions;
 }
 
-[[noreturn]] void refuse_slices(const Tensor& t, const Tensor& source) {
-  tensor_error(
-      "source tensor shape must match self tensor shape, excluding the specified dimension. Got self.shape = " +
-      sizes_text(sizes_of(t)) + " source.shape = " + sizes_text(sizes_of(source)));
+Dims without_axis(const Tensor& t, int axis) {
+  Dims sizes;
+  for (int i = 0; i < t.rank(); ++i)
+    if (i != axis) sizes.push_back(t.size(i));
+  return sizes;
 }
-void check_targets(const Tensor& t, int axis, const Tensor& index, const Tensor& source, const char* name) {
-  bool adds = std::string_view(name) == "index_add";
+void check_added_rows(const Tensor& t, int axis, const Tensor& index, const Tensor& source) {
+  const std::string name = "index_add_(): ";
   if (index.rank() > 1)
-    tensor_error(adds ? std::string("index_add_(): Index is supposed to be a vector, but got dim: ") +
-                            std::to_string(index.rank()) + " with type: " + dtype_scalar_name(index.dtype()) +
-                            " and size: " + sizes_text(sizes_of(index))
-                      : "index_copy_(): Index should have dimension 1 or 0 (got " + std::to_string(index.rank()) + ")",
+    tensor_error(name + "Index is supposed to be a vector, but got dim: " + std::to_string(index.rank()) +
+                     " with type: " + dtype_scalar_name(index.dtype()) + " and size: " + sizes_text(sizes_of(index)),
                  "IndexError");
-  if (!adds && source.rank() != t.rank() && source.rank() > 0)
-    tensor_error(
-        "index_copy_(): When source and destination are not scalars, their dimensionality must match. Source "
-        "dimensionality (" +
-            std::to_string(source.rank()) + "), destination dimensionality (" + std::to_string(t.rank()) + ")",
-        "IndexError");
+  if (index.dtype() != DType::kInt64 && index.dtype() != DType::kInt32)
+    tensor_error(name + "Expected dtype int32/int64 for index but got: " + dtype_scalar_name(index.dtype()));
   if (source.dtype() != t.dtype())
-    tensor_error(adds ? std::string("index_add_(): self (") + dtype_scalar_name(t.dtype()) + ") and source (" +
-                            dtype_scalar_name(source.dtype()) + ") must have the same scalar type"
-                      : std::string("index_copy_(): self and source expected to have the same dtype, but got (self) ") +
-                            dtype_scalar_name(t.dtype()) + " and (source) " + dtype_scalar_name(source.dtype()));
-  if (!adds && index.dtype() != DType::kInt64)
-    tensor_error(std::string("index_copy_(): Expected a long tensor for index, but got ") +
-                 dtype_scalar_name(index.dtype()));
+    tensor_error(name + "self (" + dtype_scalar_name(t.dtype()) + ") and source (" + dtype_scalar_name(source.dtype()) +
+                 ") must have the same scalar type");
+  if (axis > 0 && axis >= source.rank())
+    tensor_error(name + "Indexing dim " + std::to_string(axis) + " is out of bounds of the source tensor with dim " +
+                 std::to_string(source.rank()));
   if (source.rank() == 0 && index.numel() != 1)
-    tensor_error(std::string(name) + "_(): When source is scalar, index should have one element (got " +
-                     std::to_string(index.numel()) + ")",
+    tensor_error("Dimension specified as 0 but tensor has no dimensions", "IndexError");
+  if (source.rank() > 0 && source.size(axis) != index.numel())
+    tensor_error(name + "Number of indices (" + std::to_string(index.numel()) +
+                 ") should be equal to source.size(dim): (" + std::to_string(source.size(axis)) +
+                 "), for dim: " + std::to_string(axis));
+  if (source.rank() != t.rank() || without_axis(source, axis) != without_axis(t, axis))
+    tensor_error(
+        "source tensor shape must match self tensor shape, excluding the specified dimension. Got self.shape = " +
+        sizes_text(sizes_of(t)) + " source.shape = " + sizes_text(sizes_of(source)));
+}
+void check_copied_rows(const Tensor& t, int axis, const Tensor& index, const Tensor& source) {
+  const std::string name = "index_copy_(): ";
+  if (index.rank() > 1)
+    tensor_error(name + "Index should have dimension 1 or 0 (got " + std::to_string(index.rank()) + ")", "IndexError");
+  if (source.rank() == 0 && index.numel() != 1)
+    tensor_error(
+        name + "When source is scalar, index should have one element (got " + std::to_string(index.numel()) + ")",
+        "IndexError");
+  if (source.rank() != t.rank() && source.rank() > 0 && t.rank() > 0)
+    tensor_error(name +
+                     "When source and destination are not scalars, their dimensionality must match. Source "
+                     "dimensionality (" +
+                     std::to_string(source.rank()) + "), destination dimensionality (" + std::to_string(t.rank()) + ")",
                  "IndexError");
-  if (source.rank() > axis && source.size(axis) != index.numel())
-    tensor_error(std::string(name) + "_(): Number of indices (" + std::to_string(index.numel()) +
-                     ") should be equal to source.size(dim)" + (adds ? ": (" : " (") +
-                     std::to_string(source.size(axis)) + ")" + (adds ? ", for dim: " + std::to_string(axis) : ""),
-                 adds ? "RuntimeError" : "IndexError");
-  if (t.rank() == 0 || source.rank() == 0) {
-    if (adds && source.rank() != t.rank()) refuse_slices(t, source);
-    return;
-  }
-  for (int i = 0; i < t.rank(); ++i) {
-    if (source.rank() == t.rank() && (i == axis || t.size(i) == source.size(i))) continue;
-    if (adds) refuse_slices(t, source);
-    Dims own, given;
-    for (int k = 0; k < t.rank(); ++k)
-      if (k != axis) own.push_back(t.size(k)), given.push_back(source.size(k));
+  if (index.dtype() != DType::kInt64)
+    tensor_error(name + "Expected a long tensor for index, but got " + dtype_scalar_name(index.dtype()));
+  if (source.dtype() != t.dtype())
+    tensor_error(name + "self and source expected to have the same dtype, but got (self) " +
+                 dtype_scalar_name(t.dtype()) + " and (source) " + dtype_scalar_name(source.dtype()));
+  if (Dims own = without_axis(t, axis), given = without_axis(source, axis); own != given) {
     auto plain = [](const Dims& sizes) {
       std::string text = sizes_text(sizes);
       return text.substr(1, text.size() - 2);
     };
     tensor_error(
-        "index_copy_(): Source/destination tensor must have same slice shapes. Destination slice shape: " + plain(own) +
+        name + "Source/destination tensor must have same slice shapes. Destination slice shape: " + plain(own) +
         " at dimension " + std::to_string(axis) + " and source slice shape: " + plain(given) + " at dimension 0.");
   }
+  if (source.rank() > 0 && source.size(axis) != index.numel())
+    tensor_error(name + "Number of indices (" + std::to_string(index.numel()) +
+                     ") should be equal to source.size(dim) (" + std::to_string(source.size(axis)) + ")",
+                 "IndexError");
 }
 
 }  // namespace
@@ -436,7 +445,7 @@ constinit const OpDef op_index_add = define({
     .infer = same_infer,
     .kernel = [](const Args& args) -> Outputs {
       Tensor out = copy_of(args.tensor(0));
-      check_targets(out, axis_of(args), args.tensor(2), args.tensor(3), "index_add");
+      check_added_rows(out, axis_of(args), args.tensor(2), args.tensor(3));
       index_add_into(out, axis_of(args), args.tensor(2), args.tensor(3), args.has(4) ? args.real(4) : 1);
       return {out};
     },
@@ -465,7 +474,7 @@ constinit const OpDef op_index_copy = define({
     .infer = same_infer,
     .kernel = [](const Args& args) -> Outputs {
       Tensor out = copy_of(args.tensor(0));
-      check_targets(out, axis_of(args), args.tensor(2), args.tensor(3), "index_copy");
+      check_copied_rows(out, axis_of(args), args.tensor(2), args.tensor(3));
       index_copy_into(out, axis_of(args), args.tensor(2), args.tensor(3));
       return {out};
     },
@@ -491,11 +500,15 @@ constinit const OpDef op_index_fill = define({
     .kernel = [](const Args& args) -> Outputs {
       Tensor out = copy_in_layout(args.tensor(0));
       Dims sizes = out.sizes();
-      sizes[axis_of(args)] = args.tensor(2).numel();
+      if (args.tensor(2).dtype() != DType::kInt64)
+        tensor_error("index_fill_(): Expected dtype int64 for index.", "IndexError");
+      const int axis = axis_of(args);
+      if (args.tensor(2).rank() > 1) tensor_error("Index has to be a vector/scalar");
+      sizes[axis] = args.tensor(2).numel();
       Tensor values = empty_tensor(sizes, out.dtype(), out.device());
       check_number_fits(args.scalar(3), values.dtype(), true);
       fill_tensor(values, args.scalar(3));
-      index_copy_into(out, axis_of(args), wrapped_positions(args.tensor(2), out, axis_of(args)), values);
+      index_copy_into(out, axis, wrapped_positions(args.tensor(2), out, axis), values);
       return {out};
     },
     .grad =

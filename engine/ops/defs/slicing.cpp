@@ -332,15 +332,15 @@ constinit const OpDef op_narrow = define({
     .decompose = [](const Args& args) -> Outputs {
       const Tensor& t = args.tensor(0);
       if (t.rank() == 0) tensor_error("narrow() cannot be applied to a 0-dim tensor.");
+      SymInt start = args.scalar(2).integer, length = args.scalar(3).integer;
+      if (!only_a_run_tells(length) && length < 0) tensor_error("narrow(): length must be non-negative.");
       int axis = wrap_axis(args.integer(1), t.rank());
-      SymInt size = sizes_of(t)[static_cast<size_t>(axis)], start = args.scalar(2).integer,
-             length = args.scalar(3).integer;
+      SymInt size = sizes_of(t)[static_cast<size_t>(axis)];
       if (only_a_run_tells(start) || only_a_run_tells(length)) {
         for (const SymInt& low : {start, length}) assume(SymRelation::kLessEqual, 0, low);
         assume(SymRelation::kLessEqual, start + length, size);
         return {f::slice(t, axis, start, start + length)};
       }
-      if (length < 0) tensor_error("narrow(): length must be non-negative.");
       if (start < SymInt(0) - size || start > size)
         tensor_error("start out of range (expected to be in range of [" + std::to_string(-size.hint()) + ", " +
                          std::to_string(size.hint()) + "], but got " + std::to_string(start.hint()) + ")",

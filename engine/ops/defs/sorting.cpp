@@ -306,6 +306,10 @@ constinit const OpDef op_kthvalue = define({
           const Tensor& t = a.tensor(0);
           int64_t k = a.integer(1), axis = a.integer_or(2, -1);
           int64_t size = t.rank() ? t.size(wrap_axis(axis, t.rank())) : 1;
+          if (size == 0)
+            tensor_error("kthvalue(): Expected reduction dim " + std::to_string(wrap_axis(axis, t.rank())) +
+                             " to have non-zero size.",
+                         "IndexError");
           if (k < 1 || k > size)
             tensor_error("kthvalue(): selected number k out of range for dimension " +
                          std::to_string(wrap_axis(axis, t.rank())));

@@ -392,6 +392,7 @@ constinit const OpDef op_ldexp = define({
         [] {
           return std::vector<Sample>{{Args{sample_tensor({3}), sample_ints({3}, {1, 0, 3})}}};
         },
+    .grad_name = "LdexpBackward0",
     .decompose = [](const Args& a) -> Outputs {
       Tensor powers = call1(op_pow_base, {2.0, a[1]});
       return {f::mul(a.tensor(0), powers)};

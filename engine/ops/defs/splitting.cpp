@@ -66,8 +66,8 @@ std::vector<ViewSpec> piece_rules(const Args& args) {
 }
 std::vector<ViewSpec> unbind_rules(const Args& args) {
   const Tensor& t = args.tensor(0);
-  if (t.rank() == 0) tensor_error("Dimension specified as 0 but tensor has no dimensions", "IndexError");
   int axis = wrap_axis(args.integer_or(1, 0), t.rank());
+  if (t.rank() == 0) tensor_error("Dimension specified as 0 but tensor has no dimensions", "IndexError");
   std::vector<ViewSpec> specs;
   int64_t count = sizes_of(t)[static_cast<size_t>(axis)].guard_int();
   for (int64_t i = 0; i < count; ++i) {

@@ -33,7 +33,9 @@ Metas sum_infer(const Args& args) {
 }
 template <const ReductionArgs& where, Reduce kind>
 Outputs sum_kernel(const Args& args) {
-  return reduction_kernel(kind, args, where, sum_dtype(args, where));
+  const DType dtype = sum_dtype(args, where);
+  const Reduce of_bools = kind == Reduce::kProd ? Reduce::kAll : Reduce::kAny;
+  return reduction_kernel(dtype == DType::kBool ? of_bools : kind, args, where, dtype);
 }
 template <const ReductionArgs& where>
 void sum_grad(GradContext& c) {
@@ -41,9 +43,11 @@ void sum_grad(GradContext& c) {
 }
 template <const ReductionArgs& where, ReductionKind kind>
 void sum_lower(LowerContext& c, const Args& args) {
-  int rank = rank_of(c.input_meta(0));
-  lower_reduction(c, kind, reduction_axes(args, where, rank), reduction_keepdim(args, where),
-                  compute_dtype(c.output_meta().dtype));
+  const int rank = rank_of(c.input_meta(0));
+  const DType dtype = c.output_meta().dtype;
+  const ReductionKind of_bools = kind == ReductionKind::kProd ? ReductionKind::kAll : ReductionKind::kAny;
+  lower_reduction(c, dtype == DType::kBool ? of_bools : kind, reduction_axes(args, where, rank),
+                  reduction_keepdim(args, where), dtype == DType::kBool ? dtype : compute_dtype(dtype));
 }
 
 DType mean_dtype(const Args& args, const ReductionArgs& where) {

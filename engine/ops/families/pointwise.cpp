@@ -147,6 +147,7 @@ Metas infer_pointwise(const PointwiseInfo& info, const Args& args) {
   TensorMeta meta;
   std::vector<Tensor> tensors = tensors_among(args);
   bool first = true;
+  if (info.conditions) check_conditions(info, args);
   for (const Tensor& t : tensors) {
     meta.sizes = first ? sizes_of(t) : broadcast_sizes(meta.sizes, sizes_of(t));
     if (first || t.rank() > 0) meta.device = t.device();

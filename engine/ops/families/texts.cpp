@@ -28,29 +28,34 @@ const char* dtype_cpp_name(DType dtype) {
   return "";
 }
 
+bool integer_type_holds(DType dtype, double value) {
+  if (dtype == DType::kUInt8) return value >= 0 && value < 256;
+  const double end = std::ldexp(1.0, static_cast<int>(dtype_bytes(dtype)) * 8 - 1);
+  return value >= -end && value < end;
+}
+
 void check_number_fits(const Scalar& value, DType dtype, bool halves) {
   if (dtype == DType::kBool || dtype == DType::kFloat64) return;
-  double number = value.to_double();
+  const double number = value.to_double();
   bool fits = true;
-  const char* name = dtype_cpp_name(dtype);
   if (is_floating(dtype)) {
     if (dtype != DType::kFloat32 && !halves) return;
     double most = dtype == DType::kFloat16 ? 65504.0 : dtype == DType::kBFloat16 ? 3.3895313892515355e38 : FLT_MAX;
     fits = !std::isfinite(number) || std::abs(number) <= most;
+  } else if (value.is_float()) {
+    fits = integer_type_holds(dtype, number);
   } else if (dtype == DType::kUInt8) {
-    // Negative integers count by their bits; negative floats do not.
-    fits = number < 256 && number > (value.is_float() ? -1.0 : -256.0);
-    name = "uint8_t";
-  } else if (dtype == DType::kInt64) {
-    fits = !value.is_float() || (number >= -9223372036854775808.0 && number <= 9223372036854775808.0);
-    name = "int64_t";
-  } else {
-    int bits = dtype == DType::kInt8 ? 8 : dtype == DType::kInt16 ? 16 : 32;
-    double most = std::ldexp(1.0, bits - 1);
-    fits = number >= -most && number <= most - 1;
-    if (bits < 32) name = bits == 8 ? "int8_t" : "int16_t";
+    fits = number < 256 && number > -256;  // negative integers count by their bits
+  } else if (dtype != DType::kInt64) {
+    fits = integer_type_holds(dtype, number);
   }
-  if (!fits) tensor_error(std::string("value cannot be converted to type ") + name + " without overflow");
+  if (fits) return;
+  const char* name = is_floating(dtype) || dtype == DType::kInt32 ? dtype_cpp_name(dtype)
+                     : dtype == DType::kUInt8                     ? "uint8_t"
+                     : dtype == DType::kInt8                      ? "int8_t"
+                     : dtype == DType::kInt16                     ? "int16_t"
+                                                                  : "int64_t";
+  tensor_error(std::string("value cannot be converted to type ") + name + " without overflow");
 }
 
 }  // namespace vt

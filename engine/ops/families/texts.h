@@ -8,8 +8,9 @@
 
 namespace vt {
 
-std::string number_text(double value);    // as a C++ stream prints it: "0.5", "-1", "1e-05"
-const char* dtype_cpp_name(DType dtype);  // as C++ names it: "long int", "c10::Half"
+std::string number_text(double value);               // as a C++ stream prints it: "0.5", "-1", "1e-05"
+const char* dtype_cpp_name(DType dtype);             // as C++ names it: "long int", "c10::Half"
+bool integer_type_holds(DType dtype, double value);  // once its fraction is cut off
 // Raises where a number of the program is out of the range of a dtype that is to hold it; 16-bit
 // floats hold anything where `halves` is not set.
 void check_number_fits(const Scalar& value, DType dtype, bool halves);

@@ -23,9 +23,11 @@ struct ConvShape {
   }
   // Each input channel has a few filters of its own.
   bool depthwise() const { return group_in() == 1 && group_out() <= 4 && kernel_size() > 1; }
+  bool empty() const { return batch * patch() * out_channels * in_size() * out_size() == 0; }
   // What PyTorch gives to oneDNN rather than to a product of small matrices, and is worth the packing of the weights.
   bool direct() const {
-    return kernel_size() > 1 && out[2] > 1 && (batch * out_size() >= 64 || patch() * out_channels <= 16384) &&
+    return !empty() && kernel_size() > 1 && out[2] > 1 &&
+           (batch * out_size() >= 64 || patch() * out_channels <= 16384) &&
            (batch > 1 || groups > 1 || (kernel[1] > 3 && kernel[2] > 3) || in_channels * in_size() > 20480);
   }
   // The gradient by the input is such a convolution too.

@@ -33,3 +33,13 @@ x = torch.tensor([0.3, -1.2], dtype=torch.float64, requires_grad=True)
 loss = F.binary_cross_entropy_with_logits(x, torch.tensor([1.0, 0.0]))
 loss.backward()
 print(loss, x.grad)
+
+labels = torch.tensor([[1, 1], [2, 1]])
+for dtype in (torch.float16, torch.bfloat16, torch.int64, torch.bool, torch.float64):
+    x = torch.zeros(4, 2, 3).log_softmax(2).to(dtype)
+    show(lambda: F.ctc_loss(x, labels, [4, 3], [2, 1]))
+    show(lambda: torch._ctc_loss(x, labels, [4, 3], [2, 1])[0])
+    show(lambda: F.ctc_loss(x, labels, torch.tensor([4, 3]), torch.tensor([2, 1])))
+    show(lambda: F.ctc_loss(x.float(), labels, torch.tensor([4, 3]).to(dtype), torch.tensor([2, 1])))
+show(lambda: F.ctc_loss(torch.zeros(4, 2, 3), labels, [4], [2, 1]))
+show(lambda: F.ctc_loss(torch.zeros(4, 2, 3), labels, [4, 5], [2, 1]))

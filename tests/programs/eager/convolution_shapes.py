@@ -35,3 +35,12 @@ for x, w, f in ((whole(1, 2, 0, 5), whole(2, 2, 3, 3), lambda x, w: F.conv_trans
         print(tuple(f(x, w).shape))
     except RuntimeError as e:
         print(type(e).__name__, str(e).split("\n")[0])
+
+# Channels and groups that do not belong together.
+for x, w, groups in [((2, 1, 6), (1, 2, 3), 2), ((2, 3, 6), (3, 2, 3), 2), ((2, 0, 6), (0, 2, 3), 1), ((0, 4, 6), (4, 2, 3), 2),
+                     ((2, 4, 6), (4, 2, 3), 4), ((2, 3, 6), (2, 2, 3), 1), ((2, 3, 6), (2, 2, 3), 0)]:
+    for f in (F.conv_transpose1d, F.conv1d):
+        try:
+            print(f(torch.ones(x), torch.ones(w), groups=groups).shape)
+        except RuntimeError as e:
+            print(e)

@@ -364,6 +364,8 @@ def _assert(condition, message):
 # Changes of sizes in place: the tensor becomes a view of itself.
 @_method
 def t_(self):
+    if self.dim() > 2:
+        raise RuntimeError(f"t_() expects a tensor with <= 2 dimensions, but self is {self.dim()}D")
     return self._become_view(_named_grad(self.t(), "TBackward1", self))
 
 

@@ -1,4 +1,5 @@
 # Compositions of ops that move elements: stacking, splitting, writing into a part.
+import functools
 
 import torch._C as _C
 from torch._C import Tensor
@@ -49,10 +50,13 @@ def block_diag(*tensors):
     if not tensors:
         return _C.empty(1, 0)
     for i, t in enumerate(tensors):
+        if not isinstance(t, Tensor):
+            raise TypeError(f"expected Tensor as element {i} in argument 0, but got {type(t).__name__}")
         if t.dim() > 2:
             raise RuntimeError(f"torch.block_diag: Input tensors must have 2 or fewer dimensions. Input {i} has {t.dim()} dimensions")
     parts = [t.reshape(1, -1) if t.dim() < 2 else t for t in tensors]
-    out = parts[0].new_zeros((sum([p.size(0) for p in parts]), sum([p.size(1) for p in parts])))
+    dtype = functools.reduce(_C.promote_types, [p.dtype for p in parts])
+    out = parts[0].new_zeros((sum([p.size(0) for p in parts]), sum([p.size(1) for p in parts])), dtype=dtype)
     i = j = 0
     for p in parts:
         out[i:i + p.size(0), j:j + p.size(1)] = p
@@ -219,6 +223,10 @@ def unravel_index(indices, shape):
     return tuple(out)
 
 
+def _scalar_name(tensor):
+    return tensor.type().rsplit(".", 1)[1].removesuffix("Tensor")
+
+
 @_both
 def put(input, index, source, accumulate=False):
     return _named_grad(input.clone().put_(index, source, accumulate), "PutBackward0")
@@ -226,6 +234,10 @@ def put(input, index, source, accumulate=False):
 
 @_method
 def put_(self, index, source, accumulate=False):
+    if index.dtype != _C.int64:
+        raise RuntimeError(f"put_(): Expected a long tensor for index, but got {_scalar_name(index)}")
+    if self.dtype != source.dtype:
+        raise RuntimeError(f"put_(): self and source expected to have the same dtype, but got self.dtype = {_scalar_name(self)} and source.dtype = {_scalar_name(source)}")
     if index.numel() != source.numel():
         raise IndexError(f"put_(): Expected source and index to have the same number of elements, but got source.numel() = {source.numel()}, index.numel() = {index.numel()}")
     flat = self.reshape(-1)
@@ -287,7 +299,7 @@ def unique_consecutive(input, return_inverse=False, return_counts=False, dim=Non
     if rows.size(0) > 1:
         differs = rows[1:] != rows[:-1]
         fresh[1:] = differs if dim is None else differs.reshape(rows.size(0) - 1, -1).any(1)
-    out = rows[fresh]
+    out = _named_grad(rows[fresh], "UniqueConsecutiveBackward0", input)
     group = fresh.long().cumsum(0) - 1
     result = (out if dim is None else out.movedim(0, dim),)
     if return_inverse:
@@ -297,7 +309,7 @@ def unique_consecutive(input, return_inverse=False, return_counts=False, dim=Non
     return result if len(result) > 1 else result[0]
 
 
-@_both
+@_function
 def isin(elements, test_elements, *, assume_unique=False, invert=False):
     tests = test_elements if isinstance(test_elements, Tensor) else _C.tensor(test_elements)
     items = elements if isinstance(elements, Tensor) else _C.tensor(elements)

@@ -1,0 +1,20 @@
+# Bounds that are tensors, sums into bools, indices True and False, gradients that nobody has written.
+import torch
+x = torch.arange(6.)
+def t(f):
+    try: print(f())
+    except Exception as e: print(type(e).__name__, str(e)[:300])
+y = torch.tensor([2.])
+t(lambda: x.clamp(y)); t(lambda: x.clip(y)); t(lambda: x.clamp(min=y)); t(lambda: x.clip(max=y)); t(lambda: x.clip(y, y)); t(lambda: x.clamp_(y)); t(lambda: x.clip_(y)); t(lambda: torch.clip(x, y)); t(lambda: x.half().clip(y)); t(lambda: torch.clamp(x, y)); t(lambda: x.clip(2))
+t(lambda: x.long().clip(torch.tensor([1.5]))); t(lambda: x.reshape(2,3).half().clip(torch.ones(2,3,3)))
+t(lambda: torch.block_diag(x[:1].int(), y)); t(lambda: torch.block_diag(x[:1], 3)); t(lambda: torch.block_diag()); t(lambda: torch.block_diag(torch.tensor(True), torch.tensor([1, 2])))
+t(lambda: torch.tensor([-1.5, 1.5]).sum(dtype=torch.bool)); t(lambda: torch.tensor([2, -2]).sum(dtype=torch.bool)); t(lambda: torch.tensor([256., 0]).sum(dtype=torch.uint8)); t(lambda: torch.tensor([1.5, 1.5]).sum(dtype=torch.int64));t(lambda: torch.tensor([.5, .5]).prod(dtype=torch.bool)); t(lambda: torch.tensor([.5, .5]).cumprod(0, dtype=torch.int64)); t(lambda: torch.tensor([[.5, -.5]]).sum(1, dtype=torch.bool)); t(lambda: torch.tensor([.5, .5]).nansum(dtype=torch.bool)); t(lambda: torch.tensor([.5, .5]).mean(dtype=torch.bool))
+z = torch.tensor([1, 2], dtype=torch.int8)
+t(lambda: (z.__setitem__(True, torch.tensor([1.5, 2.5])), z)); t(lambda: (z.__setitem__(False, torch.tensor([1.5, 2.5])), z)); t(lambda: (z.__setitem__(None, torch.tensor([3.5, 2.5])), z)); t(lambda: z[True]); t(lambda: z[False])
+t(lambda: (z.__setitem__(torch.tensor([True, False]), torch.tensor([1.5])), z)); t(lambda: (z.__setitem__([True, True], torch.tensor([1.5, 2])), z))
+b = torch.tensor([True, False]); t(lambda: b >> 1); t(lambda: b << b); t(lambda: b.__rshift__(True))
+x = torch.arange(4.).requires_grad_()
+t(lambda: x.unique_consecutive()); t(lambda: x.heaviside(torch.ones(4))); t(lambda: x.ldexp(x)); t(lambda: torch.ldexp(x, torch.tensor([1, 2, 3, 4]))); t(lambda: x.unique_consecutive(return_counts=True)); t(lambda: x.unique()); t(lambda: torch.unique(x, dim=0))
+t(lambda: x.ldexp(x).sum().backward()); t(lambda: x.grad)
+t(lambda: x.half(1)); t(lambda: x.float(memory_format=torch.contiguous_format)); t(lambda: x.int(a=1)); t(lambda: x.bool(True)); t(lambda: x.cpu(1)); t(lambda: x.double(1, 2)); t(lambda: x.rsub(1)); t(lambda: torch.rsub(x, 1)); t(lambda: hasattr(x, "isin")); t(lambda: hasattr(x, "rsub")); t(lambda: hasattr(x, "block_diag"))
+t(lambda: x.scatter(3, torch.tensor([0.]), 1)); t(lambda: x.gather(3, torch.tensor([0.]))); t(lambda: x.scatter_add(3, torch.tensor([0.]), x)); t(lambda: x.gather(0, torch.tensor([0.]))); t(lambda: x.scatter(0, torch.tensor([0.]), 1))
