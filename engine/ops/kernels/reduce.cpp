@@ -65,19 +65,21 @@ VT_INLINE T fold_lanes(T* lanes) {
   return total;
 }
 
-// Of the lanes that one row is folded in: what registers hold, which in the browser is code that everybody loads.
+// Everybody loads the browser's code: there are fewer forms of each fold in it, and fewer lanes.
 #ifdef __EMSCRIPTEN__
+constexpr bool kEveryForm = false;
 constexpr int kFoldBytes = 64;
 #else
-constexpr int kFoldBytes = 256;
+constexpr bool kEveryForm = true;
+constexpr int kFoldBytes = 256;  // what registers hold
 #endif
 // Where brackets matter: four of PyTorch's vectors.
 template <class T>
 constexpr int kExactVector = 32 / sizeof(T);
 template <class Op, class T>
-constexpr int kFoldLanes = !Op::kBrackets ? 4 * kExactVector<T>
-                           : Op::kNansWin ? 32
-                                          : std::min<int>(64, kFoldBytes / static_cast<int>(sizeof(T)));
+constexpr int kFoldLanes =
+    !Op::kBrackets ? 4 * kExactVector<T>
+                   : std::clamp(kFoldBytes / (Op::kNansWin ? 2 : 1) / static_cast<int>(sizeof(T)), 8, 64);
 
 // The vectors by twos, then the lanes one after the other.
 template <class Op, class T>
@@ -141,7 +143,7 @@ VT_INLINE void fold_rows(const From* in, int64_t row_step, const int64_t* offset
 }
 // Whether the elements are folded in vectors as they are.
 template <class Op, class Read, class T, class From>
-constexpr bool kInVectors = Op::kBrackets&& std::is_same_v<Read, AsValue>&& std::is_same_v<T, From>;
+constexpr bool kInVectors = kEveryForm&& Op::kBrackets&& std::is_same_v<Read, AsValue>&& std::is_same_v<T, From>;
 template <class Op, class Read, class T, class From>
 void fold_row_block(const From* in, int64_t row_step, int64_t rows, const int64_t* offsets, int64_t runs, int64_t size,
                     T* out, int64_t out_step) {
@@ -206,7 +208,7 @@ void fold_short_rows(const From* in, int64_t row_step, int64_t rows, int64_t siz
 
 // Halves whose values are folded are converted first, many at once: there are instructions for that.
 template <class Read, class From>
-constexpr bool kWidened = std::is_same_v<Read, AsValue>&& std::is_same_v<From, Half>;
+constexpr bool kWidened = kEveryForm&& std::is_same_v<Read, AsValue>&& std::is_same_v<From, Half>;
 template <class From, class Held>
 void take_piece(const From* in, int64_t stride, int64_t count, Held* to) {
   if constexpr (std::is_same_v<From, Held>) {
@@ -256,7 +258,8 @@ void fold_run(const From* in, int64_t row_step, int64_t rows, int64_t stride, in
     return fold_short_rows<Op, Read>(in, row_step, rows, size, out, out_step);
   if (stride == 1) return fold_row_block<Op, Read>(in, row_step, rows, &kNoOffset, 1, size, out, out_step);
   if (row_step == 1) return fold_columns<Op, Read>(in, stride, size, rows, out, out_step);
-  if constexpr (Op::kBrackets) return fold_in_pieces<Op, Read>(in, row_step, rows, stride, size, out, out_step);
+  if constexpr (kEveryForm && Op::kBrackets)
+    return fold_in_pieces<Op, Read>(in, row_step, rows, stride, size, out, out_step);
   for (int64_t j = 0; j < rows; ++j)
     for (int64_t i = 0; i < size; ++i)
       out[j * out_step] = Op::fold(out[j * out_step], Read::template read<T>(in[j * row_step + i * stride]));
@@ -285,8 +288,9 @@ template <class Op, class Read, class T, class From>
 void fold(const ReductionPlan& plan, const From* in, T* out) {
   const int64_t stride = plan.run_stride();
   const int64_t size = Op::kRepeats && stride == 0 ? std::min<int64_t>(plan.run_length(), 1) : plan.run_length();
-  if (plan.outputs == 1 && stride != 0 && plan.length > kGrain && thread_count() > 1)
-    return fold_all<Op, Read>(plan, in, out);
+  if constexpr (kEveryForm)
+    if (plan.outputs == 1 && stride != 0 && plan.length > kGrain && thread_count() > 1)
+      return fold_all<Op, Read>(plan, in, out);
   std::vector<int64_t> offsets(static_cast<size_t>(plan.runs()));
   for (size_t run = 0; run < offsets.size(); ++run) offsets[run] = plan.run_offset(static_cast<int64_t>(run));
   const bool at_once = Op::kBrackets && stride == 1 && !kWidened<Read, From> && offsets.size() > 1;

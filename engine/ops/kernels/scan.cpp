@@ -177,7 +177,7 @@ void scan_into(Scan kind, const Tensor& out, const Tensor& indices, const Tensor
   DType dtype = ordered_dtype(arithmetic ? out.dtype() : in.dtype());
   Tensor source = cast_as_it_lies(in, dtype);
   // Written as it is read, and turned afterwards: that is a matter of tiles.
-  const bool lies_alike = std::ranges::equal(out.strides(), source.strides()) || !arithmetic || !is_dense(source);
+  const bool lies_alike = out.strides() == source.strides() || !arithmetic || !is_dense(source);
   Tensor result = out.dtype() == dtype && lies_alike ? out
                   : is_dense(source)                 ? empty_strided(out.sizes(), source.strides(), dtype)
                                                      : empty_tensor(out.sizes(), dtype);
