@@ -145,8 +145,8 @@ VT_INLINE void fold_rows(const From* in, int64_t row_step, const int64_t* offset
 template <class Op, class Read, class T, class From>
 constexpr bool kInVectors = kEveryForm&& Op::kBrackets&& std::is_same_v<Read, AsValue>&& std::is_same_v<T, From>;
 template <class Op, class Read, class T, class From>
-void fold_row_block(const From* in, int64_t row_step, int64_t rows, const int64_t* offsets, int64_t runs, int64_t size,
-                    T* out, int64_t out_step) {
+[[gnu::noinline]] void fold_row_block(const From* in, int64_t row_step, int64_t rows, const int64_t* offsets,
+                                      int64_t runs, int64_t size, T* out, int64_t out_step) {
   run_widest([=]() VT_LAMBDA {
     const auto fold_some = [=]<int kRows>(int64_t j) VT_LAMBDA {
       if constexpr (kInVectors<Op, Read, T, From>)
@@ -178,7 +178,8 @@ VT_INLINE void fold_down(const From* in, int64_t stride, int64_t length, int64_t
   }
 }
 template <class Op, class Read, class T, class From>
-void fold_columns(const From* in, int64_t stride, int64_t length, int64_t columns, T* out, int64_t out_stride) {
+[[gnu::noinline]] void fold_columns(const From* in, int64_t stride, int64_t length, int64_t columns, T* out,
+                                    int64_t out_stride) {
   constexpr int64_t kBlock = 16384 / sizeof(T);  // so that the totals stay in the nearest cache
   T totals[kBlock];
   for (int64_t j = 0; j < columns; j += kBlock) {
@@ -254,8 +255,10 @@ void fold_run(const From* in, int64_t row_step, int64_t rows, int64_t stride, in
   if constexpr (kWidened<Read, From> && Op::kBrackets)
     if ((stride == 1 ? size : row_step == 1 ? rows : 0) >= kWorthConverting)
       return fold_in_pieces<Op, Read>(in, row_step, rows, stride, size, out, out_step);
-  if (stride == 1 && size < (Op::kBrackets ? kShortRow : kFoldLanes<Op, T>)&&rows >= kShortRow)
-    return fold_short_rows<Op, Read>(in, row_step, rows, size, out, out_step);
+  constexpr int64_t kShort = Op::kBrackets ? kShortRow : kFoldLanes<Op, T>;
+  if constexpr (kEveryForm)
+    if (stride == 1 && size < kShort && rows >= kShortRow)
+      return fold_short_rows<Op, Read>(in, row_step, rows, size, out, out_step);
   if (stride == 1) return fold_row_block<Op, Read>(in, row_step, rows, &kNoOffset, 1, size, out, out_step);
   if (row_step == 1) return fold_columns<Op, Read>(in, stride, size, rows, out, out_step);
   if constexpr (kEveryForm && Op::kBrackets)
