@@ -51,6 +51,20 @@ struct ChannelRows {
 bool plain_rows(const Tensor& x) {
   return x.rank() >= 2 && x.numel() > 0 && x.dtype() == DType::kFloat32 && x.is_contiguous();
 }
+// [N, C, ...] with the channels last, or a matrix, as samples by channels; undefined for what lies otherwise.
+Tensor matrix_of(const Tensor& x) {
+  if (x.rank() == 2) return x.is_contiguous() ? x : Tensor();
+  if (x.rank() < 2 || x.numel() == 0 || x.is_contiguous()) return {};
+  int64_t step = x.size(1);
+  bool dense = x.size(1) == 1 || x.strides()[1] == 1;
+  for (int i = x.rank() - 1; i >= 0; --i) {
+    if (i == 1) continue;
+    dense = dense && (x.size(i) == 1 || x.strides()[i] == step);
+    step *= x.size(i);
+  }
+  if (!dense) return {};
+  return view_of(x, Dims{x.numel() / x.size(1), x.size(1)}, Dims{x.size(1), 1}, x.impl()->offset);
+}
 bool long_rows(const Tensor& x) { return plain_rows(x) && x.rank() > 2 && ChannelRows(x).length >= 8; }
 bool plain_or_none(const Args& args, std::initializer_list<size_t> places) {
   return std::all_of(places.begin(), places.end(),
@@ -83,41 +97,39 @@ std::vector<RowMoments> moments_of_columns(const Tensor& x) {
   const int64_t n = x.size(0), channels = x.size(1), half = (n + 1) / 2;
   std::vector<RowMoments> moments(static_cast<size_t>(channels));
   std::vector<float> sums(static_cast<size_t>(2 * channels)), means(static_cast<size_t>(channels));
-  auto add_up = [&](auto term) {
+  auto add_up = [&](auto add_row) {
     std::fill(sums.begin(), sums.end(), 0.0f);
-    for (int64_t i = 0; i < n; ++i) {
-      const float* row = x.data<float>() + i * channels;
-      float* of_half = sums.data() + (i < half ? 0 : channels);
-      for (int64_t c = 0; c < channels; ++c) of_half[c] = term(row[c], means[static_cast<size_t>(c)], of_half[c]);
-    }
+    for (int64_t i = 0; i < n; ++i) add_row(x.data<float>() + i * channels, sums.data() + (i < half ? 0 : channels));
   };
   auto other = [&](size_t c) { return sums[c + means.size()]; };
-  add_up([](float v, float, float sum) { return sum + v; });
+  add_up([&](const float* row, float* of_half) {
+    for (int64_t c = 0; c < channels; ++c) of_half[c] += row[c];
+  });
   for (size_t c = 0; c < means.size(); ++c)
     means[c] =
         static_cast<float>((static_cast<double>(sums[c]) + static_cast<double>(other(c))) / static_cast<double>(n));
-  add_up([](float v, float mean, float sum) { return fused(v - mean, v - mean, sum); });
+  add_up([&](const float* row, float* of_half) { add_deviations(row, means.data(), of_half, channels); });
   for (size_t c = 0; c < means.size(); ++c) moments[c] = {means[c], (sums[c] + other(c)) / static_cast<float>(n)};
   return moments;
 }
 // x * scale + shift, with the two that belong to each column.
-Tensor normalised_columns(const Tensor& x, const Tensor& mean, const Tensor& rstd, const Tensor& weight,
-                          const Tensor& bias) {
-  const auto channels = static_cast<size_t>(x.size(1));
-  std::vector<float> scale(channels), shift(channels);
-  for (size_t c = 0; c < channels; ++c) {
-    scale[c] = rstd.data<float>()[c] * (weight.defined() ? weight.data<float>()[c] : 1.0f);
-    shift[c] = fused(-mean.data<float>()[c], scale[c], bias.defined() ? bias.data<float>()[c] : 0.0f);
+void normalise_columns(const Tensor& out, const Tensor& x, const Tensor& mean, const Tensor& rstd, const Tensor& weight,
+                       const Tensor& bias) {
+  const int64_t channels = x.size(1), at_once = std::max<int64_t>(1, 256 / channels), width = channels * at_once;
+  std::vector<float> scale, shift;
+  for (int64_t c = 0; c < channels; ++c) {
+    scale.push_back(rstd.data<float>()[c] * (weight.defined() ? weight.data<float>()[c] : 1.0f));
+    shift.push_back(fused(-mean.data<float>()[c], scale.back(), bias.defined() ? bias.data<float>()[c] : 0.0f));
   }
-  Tensor out = empty_tensor(x.sizes(), x.dtype());
-  parallel_for(0, x.size(0), std::max<int64_t>(1, kGrain / x.size(1)), [&](int64_t begin, int64_t end) {
-    for (int64_t i = begin; i < end; ++i) {
-      const float* in = x.data<float>() + i * x.size(1);
-      float* row = out.data<float>() + i * x.size(1);
-      for (size_t c = 0; c < channels; ++c) row[c] = fused(in[c], scale[c], shift[c]);
-    }
+  for (int64_t c = channels; c < width; ++c) {  // of several rows in turn
+    scale.push_back(scale[static_cast<size_t>(c - channels)]);
+    shift.push_back(shift[static_cast<size_t>(c - channels)]);
+  }
+  parallel_for(0, x.size(0), std::max<int64_t>(1, kGrain / channels), [&](int64_t begin, int64_t end) {
+    for (int64_t at = begin * channels; at < end * channels; at += width)
+      scale_columns(x.data<float>() + at, scale.data(), shift.data(), out.data<float>() + at,
+                    std::min(width, end * channels - at));
   });
-  return out;
 }
 // (x - mean) * rstd * weight + bias, with the statistics of a row at place(row).
 template <class Place>
@@ -174,12 +186,12 @@ Outputs batch_forward(const Args& args, Tensor (*run)(const OpDef&, Args)) {
   return {out, mean, rstd};
 }
 Outputs batch_rows(const Args& args) {
-  Tensor x = args.tensor(0);
+  Tensor x = args.tensor(0), matrix = matrix_of(x);
   ChannelRows rows(x);
   Tensor mean, rstd = empty_tensor(Dims{rows.channels}, x.dtype());
   if (args.boolean(5)) {
     mean = empty_tensor(Dims{rows.channels}, x.dtype());
-    std::vector<RowMoments> moments = x.rank() == 2 ? moments_of_columns(x) : moments_of_channels(x, rows);
+    std::vector<RowMoments> moments = matrix.defined() ? moments_of_columns(matrix) : moments_of_channels(x, rows);
     for (int64_t c = 0; c < rows.channels; ++c) {
       const RowMoments& all = moments[static_cast<size_t>(c)];
       mean.data<float>()[c] = static_cast<float>(all.mean);
@@ -192,16 +204,31 @@ Outputs batch_rows(const Args& args) {
     for (int64_t c = 0; c < rows.channels; ++c) rstd.data<float>()[c] = 1 / std::sqrt(variance.data<float>()[c] + eps);
   }
   Tensor weight = packed_or_none(args, 1), bias = packed_or_none(args, 2);
-  Tensor out = x.rank() == 2 ? normalised_columns(x, mean, rstd, weight, bias)
-                             : normalised_rows(x, rows, mean, rstd, weight, bias,
-                                               [&](int64_t row) { return row % rows.channels; });
+  if (matrix.defined()) {
+    Tensor out = empty_strided(x.sizes(), x.strides(), x.dtype());
+    normalise_columns(matrix_of(out), matrix, mean, rstd, weight, bias);
+    return {out, mean, rstd};
+  }
+  Tensor out = normalised_rows(x, rows, mean, rstd, weight, bias, [&](int64_t row) { return row % rows.channels; });
   return {out, mean, rstd};
+}
+// 16-bit floats, which PyTorch computes with in float32 throughout.
+Outputs batch_rows_in_float(const Args& args) {
+  const auto in_float = [&](size_t i) {
+    return args.has(i) ? Arg(cast_as_it_lies(args.tensor(i), DType::kFloat32)) : Arg();
+  };
+  Outputs outputs = batch_rows({in_float(0), in_float(1), in_float(2), in_float(3), in_float(4), args[5], args[6]});
+  outputs[0] = cast_as_it_lies(outputs[0], args.tensor(0).dtype());
+  return outputs;
 }
 Outputs batch_kernel(const Args& args) {
   check_norm_types(args, {1, 2, 3, 4});
-  if (plain_rows(args.tensor(0)) && plain_or_none(args, {1, 2, 3, 4}) &&
-      (args.boolean(5) || (args.has(3) && args.has(4))))
-    return batch_rows(args);
+  const Tensor& x = args.tensor(0);
+  const bool in_rows = x.numel() > 0 && x.rank() >= 2 && (x.is_contiguous() || matrix_of(x).defined());
+  if (in_rows && (args.boolean(5) || (args.has(3) && args.has(4)))) {
+    if (x.dtype() == DType::kFloat32 && plain_or_none(args, {1, 2, 3, 4})) return batch_rows(args);
+    if (is_floating(x.dtype()) && opmath_type(x.dtype()) != x.dtype()) return batch_rows_in_float(args);
+  }
   Outputs outputs = batch_forward(args, run_kernel);
   // Statistics handed out are never the running ones themselves.
   if (outputs[1].same(args.tensor_or_none(3))) outputs[1] = contiguous_copy(outputs[1]);

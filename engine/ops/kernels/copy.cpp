@@ -160,6 +160,14 @@ struct ShortRows {
   int64_t count, to_row, from_row;    // of the rows
 };
 template <class Word>
+void copy_short_column(const ShortRows& s, Word* out, const Word* in, int64_t count) {
+  if (s.to_row == 1 && s.from_row == 1) std::memcpy(out, in, static_cast<size_t>(count) * sizeof(Word));
+  else if (s.to_row == 1 && s.from_row == 2) run_widest([=]() VT_LAMBDA { pick<2>(out, in, count); });
+  else
+    for (int64_t i = 0; i < count; ++i) out[i * s.to_row] = in[i * s.from_row];
+}
+constexpr int64_t kRowsInCache = 64;  // so many are gone over again for each of their elements
+template <class Word>
 void copy_short_rows(const ShortRows& s, Word* to, const Word* from) {
   if (s.to_step == 1 && s.to_row == s.width && s.from_row == 1 && (s.width == 2 || s.width == 3 || s.width == 4))
     return run_widest([=]() VT_LAMBDA {
@@ -167,17 +175,12 @@ void copy_short_rows(const ShortRows& s, Word* to, const Word* from) {
       else if (s.width == 3) weave<3>(to, from, s.from_step, s.count);
       else weave<4>(to, from, s.from_step, s.count);
     });
-  for (int64_t j = 0; j < s.width; ++j) {
-    Word* out = to + j * s.to_step;
-    const Word* in = from + j * s.from_step;
-    if (s.to_row == 1 && s.from_row == 1) {
-      std::memcpy(out, in, static_cast<size_t>(s.count) * sizeof(Word));
-    } else if (s.to_row == 1 && s.from_row == 2) {
-      run_widest([=]() VT_LAMBDA { pick<2>(out, in, s.count); });
-    } else {
-      for (int64_t i = 0; i < s.count; ++i) out[i * s.to_row] = in[i * s.from_row];
-    }
-  }
+  const bool side_by_side = s.to_row == 1 && (s.from_row == 1 || s.from_row == 2);
+  const int64_t piece = side_by_side ? s.count : kRowsInCache;
+  for (int64_t i = 0; i < s.count; i += piece)
+    for (int64_t j = 0; j < s.width; ++j)
+      copy_short_column(s, to + j * s.to_step + i * s.to_row, from + j * s.from_step + i * s.from_row,
+                        std::min(piece, s.count - i));
 }
 bool copy_short_rows(const StridedPlan& plan, std::byte* to, const std::byte* from, int64_t bytes) {
   int rank = plan.sizes.size();
@@ -319,6 +322,12 @@ Tensor as_contiguous(const Tensor& t) { return t.is_contiguous() ? t : contiguou
 Tensor as_dtype(const Tensor& t, DType dtype) {
   if (t.dtype() == dtype) return t;
   Tensor result = empty_tensor(t.sizes(), dtype, t.device());
+  copy_tensor(result, t);
+  return result;
+}
+Tensor cast_as_it_lies(const Tensor& t, DType dtype) {
+  if (t.dtype() == dtype || t.is_contiguous() || !is_dense(t)) return as_dtype(t, dtype);
+  Tensor result = empty_strided(t.sizes(), t.strides(), dtype);
   copy_tensor(result, t);
   return result;
 }

@@ -18,7 +18,8 @@ void fill_tensor(const Tensor& t, const Scalar& value);
 // The tensor itself if it already is so, else a new one.
 Tensor contiguous_copy(const Tensor& t);  // always new, row-major
 Tensor as_contiguous(const Tensor& t);
-Tensor as_dtype(const Tensor& t, DType dtype);  // a new one is row-major
+Tensor as_dtype(const Tensor& t, DType dtype);         // a new one is row-major
+Tensor cast_as_it_lies(const Tensor& t, DType dtype);  // a new one has the strides of a dense one
 // Makes a real tensor from host values: tests, constants.
 Tensor tensor_of(std::span<const int64_t> sizes, DType dtype, std::span<const double> values);
 Tensor scalar_tensor(const Scalar& value, DType dtype);

@@ -4,9 +4,11 @@
 #include <cmath>
 #include <limits>
 
+#include "ops/kernels/chain_steps.h"
 #include "ops/kernels/copy.h"
 #include "ops/kernels/reduction_plan.h"
-#include "ops/kernels/row_sums.h"
+#include "ops/kernels/transpose.h"
+#include "ops/kernels/vector_fold.h"
 #include "ops/kernels/widest.h"
 #include "support/check.h"
 #include "support/isa.h"
@@ -15,38 +17,27 @@
 namespace vt {
 namespace {
 
-// Folds that give the same however they are bracketed, but for the rounding of products. NaN wins over everything in
-// max and min.
+// Folds besides those of vector_fold.h, which says what they are.
 template <class T>
 struct Add {
-  static constexpr bool kBrackets = !std::is_floating_point_v<T>;
+  static constexpr bool kBrackets = !std::is_floating_point_v<T>, kNansWin = false, kRepeats = false;
   static T first() { return T(0); }
   static T fold(T a, T b) { return a + b; }
+  template <class V>
+  VT_INLINE static void take_number(V& total, const V& value) {
+    total += value;
+  }
 };
 template <class T>
 struct Multiply {
-  static constexpr bool kBrackets = !std::is_floating_point_v<T>;
+  static constexpr bool kBrackets = !std::is_floating_point_v<T>, kNansWin = false, kRepeats = false;
   static T first() { return T(1); }
   static T fold(T a, T b) { return a * b; }
-};
-template <class T>
-struct Largest {
-  static constexpr bool kBrackets = true;
-  static T first() {
-    return std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity()
-                                                : std::numeric_limits<T>::lowest();
+  template <class V>
+  VT_INLINE static void take_number(V& total, const V& value) {
+    total *= value;
   }
-  static T fold(T a, T b) { return a > b || a != a ? a : b; }
 };
-template <class T>
-struct Smallest {
-  static constexpr bool kBrackets = true;
-  static T first() {
-    return std::numeric_limits<T>::has_infinity ? std::numeric_limits<T>::infinity() : std::numeric_limits<T>::max();
-  }
-  static T fold(T a, T b) { return a < b || a != a ? a : b; }
-};
-
 // What a fold takes an element for: its value, or whether it is not zero.
 struct AsValue {
   template <class T, class From>
@@ -68,47 +59,81 @@ VT_INLINE T fold_lanes(T* lanes) {
   constexpr int kLast = 8;
 #pragma GCC unroll 1
   for (int half = kLanes / 2; half >= kLast; half /= 2)
-    for (int i = 0; i < half; ++i) lanes[i] = Op::fold(lanes[i], lanes[i + half]);
+    for (int i = 0; i < half; ++i) Op::take_number(lanes[i], lanes[i + half]);
   T total = lanes[0];
-  for (int i = 1; i < kLast; ++i) total = Op::fold(total, lanes[i]);
+  for (int i = 1; i < kLast; ++i) Op::take_number(total, lanes[i]);
   return total;
 }
 
-// Of the lanes that one row is folded in: what registers hold, which in the browser is code that everybody loads.
+// Everybody loads the browser's code: there are fewer forms of each fold in it, and fewer lanes.
 #ifdef __EMSCRIPTEN__
+constexpr bool kEveryForm = false;
 constexpr int kFoldBytes = 64;
 #else
-constexpr int kFoldBytes = 256;
+constexpr bool kEveryForm = true;
+constexpr int kFoldBytes = 256;  // what registers hold
 #endif
+// Where brackets matter: four of PyTorch's vectors.
+template <class T>
+constexpr int kExactVector = 32 / sizeof(T);
+template <class Op, class T>
+constexpr int kFoldLanes =
+    !Op::kBrackets ? 4 * kExactVector<T>
+                   : std::clamp(kFoldBytes / (Op::kNansWin ? 2 : 1) / static_cast<int>(sizeof(T)), 8, 64);
+
+// The vectors by twos, then the lanes one after the other.
+template <class Op, class T>
+VT_INLINE T fold_exact(const T* lanes) {
+  constexpr int kVector = kExactVector<T>;
+  T total{};
+  for (int k = 0; k < kVector; ++k) {
+    const T one =
+        Op::fold(Op::fold(lanes[k], lanes[k + kVector]), Op::fold(lanes[k + 2 * kVector], lanes[k + 3 * kVector]));
+    total = k ? Op::fold(total, one) : one;
+  }
+  return total;
+}
 
 // Several rows at once: folding the lanes of one is a chain. A row consists of runs, `size` elements at each of the
 // offsets; more than one only where brackets do not matter.
 template <int kRows, class Op, class Read, class T, class From>
 VT_INLINE void fold_rows(const From* in, int64_t row_step, const int64_t* offsets, int64_t runs, int64_t size, T* out,
                          int64_t out_step) {
-  constexpr int kLanes = !Op::kBrackets ? 32 : std::min<int>(128, kFoldBytes / static_cast<int>(sizeof(T)));
+  constexpr int kLanes = kFoldLanes<Op, T>;
   const int64_t whole = size / kLanes * kLanes;
   T totals[kRows];
   for (int r = 0; r < kRows; ++r) totals[r] = out[r * out_step];
   if (whole) {
     T lanes[kRows][kLanes];
+    T nans[kRows][kLanes];
     for (int r = 0; r < kRows; ++r) {
       const From* first = in + r * row_step + offsets[0];
-      T running[kLanes];
+      T running[kLanes], odd[kLanes];
       for (int lane = 0; lane < kLanes; ++lane) running[lane] = Read::template read<T>(first[lane]);
+      for (int lane = 0; lane < kLanes; ++lane) odd[lane] = running[lane];
       for (int64_t run = 0; run < runs; ++run) {
         const From* row = in + r * row_step + offsets[run];
         for (int64_t i = run ? 0 : kLanes; i < whole; i += kLanes)
-          for (int lane = 0; lane < kLanes; ++lane)
-            running[lane] = Op::fold(running[lane], Read::template read<T>(row[i + lane]));
+          for (int lane = 0; lane < kLanes; ++lane) {
+            const T value = Read::template read<T>(row[i + lane]);
+            if constexpr (Op::kNansWin) odd[lane] = value != value ? value : odd[lane];
+            Op::take_number(running[lane], value);
+          }
       }
       for (int lane = 0; lane < kLanes; ++lane) lanes[r][lane] = running[lane];
+      if constexpr (Op::kNansWin)
+        for (int lane = 0; lane < kLanes; ++lane) nans[r][lane] = odd[lane];
     }
-    if constexpr (Op::kBrackets)
-      for (int r = 0; r < kRows; ++r) totals[r] = Op::fold(totals[r], fold_lanes<Op, kLanes>(lanes[r]));
-    else
-      for (int lane = 0; lane < kLanes; ++lane)
-        for (int r = 0; r < kRows; ++r) totals[r] = Op::fold(totals[r], lanes[r][lane]);
+    for (int r = 0; r < kRows; ++r)
+      if constexpr (Op::kBrackets) totals[r] = Op::fold(totals[r], fold_lanes<Op, kLanes>(lanes[r]));
+      else totals[r] = Op::fold(totals[r], fold_exact<Op>(lanes[r]));
+    if constexpr (Op::kNansWin)
+      for (int r = 0; r < kRows; ++r) {
+        int any = 0;
+        for (int lane = 0; lane < kLanes; ++lane) any |= nans[r][lane] != nans[r][lane];
+        if (any)
+          for (int lane = 0; lane < kLanes; ++lane) totals[r] = Op::fold(totals[r], nans[r][lane]);
+      }
   }
   for (int64_t run = 0; run < runs; ++run)
     for (int64_t i = whole; i < size; ++i)
@@ -116,16 +141,24 @@ VT_INLINE void fold_rows(const From* in, int64_t row_step, const int64_t* offset
         totals[r] = Op::fold(totals[r], Read::template read<T>(in[r * row_step + offsets[run] + i]));
   for (int r = 0; r < kRows; ++r) out[r * out_step] = totals[r];
 }
+// Whether the elements are folded in vectors as they are.
 template <class Op, class Read, class T, class From>
-void fold_row_block(const From* in, int64_t row_step, int64_t rows, const int64_t* offsets, int64_t runs, int64_t size,
-                    T* out, int64_t out_step) {
+constexpr bool kInVectors = kEveryForm&& Op::kBrackets&& std::is_same_v<Read, AsValue>&& std::is_same_v<T, From>;
+template <class Op, class Read, class T, class From>
+[[gnu::noinline]] void fold_row_block(const From* in, int64_t row_step, int64_t rows, const int64_t* offsets,
+                                      int64_t runs, int64_t size, T* out, int64_t out_step) {
   run_widest([=]() VT_LAMBDA {
+    const auto fold_some = [=]<int kRows>(int64_t j) VT_LAMBDA {
+      if constexpr (kInVectors<Op, Read, T, From>)
+        if (size >= FoldVector<T>::kLanes)
+          return fold_vector_rows<kRows, Op>(in + j * row_step, row_step, offsets, runs, size, out + j * out_step,
+                                             out_step);
+      fold_rows<kRows, Op, Read>(in + j * row_step, row_step, offsets, runs, size, out + j * out_step, out_step);
+    };
     constexpr int kRows = 4;
     int64_t j = 0;
-    for (; j + kRows <= rows; j += kRows)
-      fold_rows<kRows, Op, Read>(in + j * row_step, row_step, offsets, runs, size, out + j * out_step, out_step);
-    for (; j < rows; ++j)
-      fold_rows<1, Op, Read>(in + j * row_step, row_step, offsets, runs, size, out + j * out_step, out_step);
+    for (; j + kRows <= rows; j += kRows) fold_some.template operator()<kRows>(j);
+    for (; j < rows; ++j) fold_some.template operator()<1>(j);
   });
 }
 
@@ -145,42 +178,138 @@ VT_INLINE void fold_down(const From* in, int64_t stride, int64_t length, int64_t
   }
 }
 template <class Op, class Read, class T, class From>
-void fold_columns(const From* in, int64_t stride, int64_t length, int64_t columns, T* out, int64_t out_stride) {
+[[gnu::noinline]] void fold_columns(const From* in, int64_t stride, int64_t length, int64_t columns, T* out,
+                                    int64_t out_stride) {
   constexpr int64_t kBlock = 16384 / sizeof(T);  // so that the totals stay in the nearest cache
   T totals[kBlock];
   for (int64_t j = 0; j < columns; j += kBlock) {
     const int64_t width = std::min(kBlock, columns - j);
-    for (int64_t c = 0; c < width; ++c) totals[c] = out[(j + c) * out_stride];
-    run_widest([=, to = totals]() VT_LAMBDA { fold_down<Op, Read>(in + j, stride, length, width, to); });
-    for (int64_t c = 0; c < width; ++c) out[(j + c) * out_stride] = totals[c];
+    T* to = out_stride == 1 ? out + j : totals;
+    if (to == totals)
+      for (int64_t c = 0; c < width; ++c) totals[c] = out[(j + c) * out_stride];
+    run_widest([=]() VT_LAMBDA { fold_down<Op, Read>(in + j, stride, length, width, to); });
+    if (to == totals)
+      for (int64_t c = 0; c < width; ++c) out[(j + c) * out_stride] = totals[c];
   }
+}
+
+// Many rows shorter than vectors: side by side, as columns.
+constexpr int64_t kShortRow = 32, kShortRows = 64;
+template <class Op, class Read, class T, class From>
+void fold_short_rows(const From* in, int64_t row_step, int64_t rows, int64_t size, T* out, int64_t out_step) {
+  alignas(64) From columns[kShortRow * kShortRows];
+  for (int64_t j = 0; j < rows; j += kShortRows) {
+    const int64_t count = std::min(kShortRows, rows - j);
+    using Word = std::conditional_t<sizeof(From) == 2, uint16_t, From>;
+    transpose_rows(reinterpret_cast<Word*>(columns), kShortRows, reinterpret_cast<const Word*>(in + j * row_step),
+                   row_step, 0, size, count);
+    fold_columns<Op, Read>(columns, kShortRows, size, count, out + j * out_step, out_step);
+  }
+}
+
+// Halves whose values are folded are converted first, many at once: there are instructions for that.
+template <class Read, class From>
+constexpr bool kWidened = kEveryForm&& std::is_same_v<Read, AsValue>&& std::is_same_v<From, Half>;
+template <class From, class Held>
+void take_piece(const From* in, int64_t stride, int64_t count, Held* to) {
+  if constexpr (std::is_same_v<From, Held>) {
+    collect(in, stride, count, to);
+  } else {
+    int64_t i = stride == 1
+                    ? convert_by_chain(ChainOp::kLoadHalf, sizeof(From), ChainOp::kStore, sizeof(Held), in, to, count)
+                    : 0;
+    for (; i < count; ++i) to[i] = to_float(in[i * stride]);
+  }
+}
+// Where nothing lies side by side, what is nearest is brought together in pieces.
+template <class Op, class Read, class T, class From>
+void fold_in_pieces(const From* in, int64_t row_step, int64_t rows, int64_t stride, int64_t size, T* out,
+                    int64_t out_step) {
+  using Held = std::conditional_t<kWidened<Read, From>, float, From>;
+  constexpr int64_t kPiece = 4096, kAcross = 512, kNoOffset = 0;
+  Held piece[kPiece];
+  if (std::abs(stride) <= std::abs(row_step) || rows < 8) {
+    for (int64_t j = 0; j < rows; ++j)
+      for (int64_t i = 0; i < size; i += kPiece) {
+        const int64_t count = std::min(kPiece, size - i);
+        take_piece(in + j * row_step + i * stride, stride, count, piece);
+        fold_row_block<Op, Read>(piece, 0, 1, &kNoOffset, 1, count, out + j * out_step, out_step);
+      }
+    return;
+  }
+  for (int64_t j = 0; j < rows; j += kAcross) {
+    const int64_t across = std::min(kAcross, rows - j), most = kPiece / across;
+    for (int64_t i = 0; i < size; i += most) {
+      const int64_t down = std::min(most, size - i);
+      for (int64_t k = 0; k < down; ++k)
+        take_piece(in + j * row_step + (i + k) * stride, row_step, across, piece + k * across);
+      fold_columns<Op, Read>(piece, across, down, across, out + j * out_step, out_step);
+    }
+  }
+}
+
+// `size` elements of each of the rows that begin row_step apart.
+template <class Op, class Read, class T, class From>
+void fold_run(const From* in, int64_t row_step, int64_t rows, int64_t stride, int64_t size, T* out, int64_t out_step) {
+  constexpr int64_t kWorthConverting = 128, kNoOffset = 0;
+  if constexpr (kWidened<Read, From> && Op::kBrackets)
+    if ((stride == 1 ? size : row_step == 1 ? rows : 0) >= kWorthConverting)
+      return fold_in_pieces<Op, Read>(in, row_step, rows, stride, size, out, out_step);
+  constexpr int64_t kShort = Op::kBrackets ? kShortRow : kFoldLanes<Op, T>;
+  if constexpr (kEveryForm)
+    if (stride == 1 && size < kShort && rows >= kShortRow)
+      return fold_short_rows<Op, Read>(in, row_step, rows, size, out, out_step);
+  if (stride == 1) return fold_row_block<Op, Read>(in, row_step, rows, &kNoOffset, 1, size, out, out_step);
+  if (row_step == 1) return fold_columns<Op, Read>(in, stride, size, rows, out, out_step);
+  if constexpr (kEveryForm && Op::kBrackets)
+    return fold_in_pieces<Op, Read>(in, row_step, rows, stride, size, out, out_step);
+  for (int64_t j = 0; j < rows; ++j)
+    for (int64_t i = 0; i < size; ++i)
+      out[j * out_step] = Op::fold(out[j * out_step], Read::template read<T>(in[j * row_step + i * stride]));
+}
+
+// One output: each thread folds its share, then the shares are folded.
+template <class Op, class Read, class T, class From>
+void fold_all(const ReductionPlan& plan, const From* in, T* out) {
+  std::vector<T> shares(static_cast<size_t>(thread_count()), Op::first());
+  const int64_t threads = std::min<int64_t>(thread_count(), (plan.length + kGrain - 1) / kGrain);
+  const int64_t share = (plan.length + threads - 1) / threads, size = plan.run_length(), stride = plan.run_stride();
+  parallel_for(0, plan.length, kGrain, [&](int64_t begin, int64_t end) {
+    T total = Op::first();
+    for (int64_t at = begin; at < end;) {
+      const int64_t first = at % size, count = std::min(size - first, end - at);
+      fold_run<Op, Read>(in + plan.run_offset(at / size) + first * stride, 0, 1, stride, count, &total, 1);
+      at += count;
+    }
+    shares[static_cast<size_t>(begin / share)] = total;
+  });
+  *out = Op::first();
+  for (const T part : shares) *out = Op::fold(*out, part);
 }
 
 template <class Op, class Read, class T, class From>
 void fold(const ReductionPlan& plan, const From* in, T* out) {
-  const int64_t size = plan.run_length(), stride = plan.run_stride();
+  const int64_t stride = plan.run_stride();
+  const int64_t size = Op::kRepeats && stride == 0 ? std::min<int64_t>(plan.run_length(), 1) : plan.run_length();
+  if constexpr (kEveryForm)
+    if (plan.outputs == 1 && stride != 0 && plan.length > kGrain && thread_count() > 1)
+      return fold_all<Op, Read>(plan, in, out);
   std::vector<int64_t> offsets(static_cast<size_t>(plan.runs()));
   for (size_t run = 0; run < offsets.size(); ++run) offsets[run] = plan.run_offset(static_cast<int64_t>(run));
-  const size_t at_once = Op::kBrackets && stride == 1 ? std::max<size_t>(offsets.size(), 1) : 1;
+  const bool at_once = Op::kBrackets && stride == 1 && !kWidened<Read, From> && offsets.size() > 1;
   for_each_row_piece(plan, [&](int64_t first, int64_t count) {
     int64_t in_at, out_at;
     plan.locate(first, in_at, out_at);
-    for (int64_t j = 0; j < count; ++j) out[out_at + j * plan.row_out()] = Op::first();
-    for (size_t run = 0; run < offsets.size(); run += at_once) {
-      const From* from = in + in_at + offsets[run];
-      if (stride == 1) {
-        fold_row_block<Op, Read>(in + in_at, plan.row_in(), count, &offsets[run], static_cast<int64_t>(at_once), size,
-                                 out + out_at, plan.row_out());
-      } else if (plan.row_in() == 1) {
-        fold_columns<Op, Read>(from, stride, size, count, out + out_at, plan.row_out());
-      } else {
-        for (int64_t j = 0; j < count; ++j) {
-          T& total = out[out_at + j * plan.row_out()];
-          for (int64_t i = 0; i < size; ++i)
-            total = Op::fold(total, Read::template read<T>(from[j * plan.row_in() + i * stride]));
-        }
-      }
-    }
+    const From* from = in + in_at;
+    T* to = out + out_at;
+    if (plan.row_out() == 1) std::fill_n(to, count, Op::first());
+    else
+      for (int64_t j = 0; j < count; ++j) to[j * plan.row_out()] = Op::first();
+    if (at_once)
+      return fold_row_block<Op, Read>(from, plan.row_in(), count, offsets.data(), static_cast<int64_t>(offsets.size()),
+                                      size, to, plan.row_out());
+    for (const int64_t offset : offsets)
+      fold_run<Op, Read>(from + offset, plan.row_in(), count, stride, size, to, plan.row_out());
   });
 }
 
@@ -212,21 +341,14 @@ void fold_kind(Reduce kind, const ReductionPlan& plan, const Tensor& in, const T
       case Reduce::kMin: return fold<Smallest<Opmath<From>>, AsValue>(plan, from, folded<Opmath<From>>(out));
       case Reduce::kProd: return fold<Multiply<Product<From>>, AsValue>(plan, from, out.data<Product<From>>());
       case Reduce::kSum:
-      case Reduce::kSumAbs:
-      case Reduce::kSumSquares:
       case Reduce::kSumNumbers:
         if constexpr (std::is_integral_v<From>) fold<Add<int64_t>, AsValue>(plan, from, out.data<int64_t>());
     }
   });
 }
 
-SumOf sum_of(Reduce kind) {
-  return kind == Reduce::kSumAbs       ? SumOf::kMagnitudes
-         : kind == Reduce::kSumSquares ? SumOf::kSquares
-         : kind == Reduce::kSumNumbers ? SumOf::kNumbers
-                                       : SumOf::kValues;
-}
-bool sums(Reduce kind) { return kind == Reduce::kSum || sum_of(kind) != SumOf::kValues; }
+SumOf sum_of(Reduce kind) { return kind == Reduce::kSumNumbers ? SumOf::kNumbers : SumOf::kValues; }
+bool sums(Reduce kind) { return kind == Reduce::kSum || kind == Reduce::kSumNumbers; }
 
 // The dtype that the reduction computes in.
 DType compute_dtype(Reduce kind, const Tensor& out, const Tensor& in) {
@@ -241,57 +363,20 @@ DType compute_dtype(Reduce kind, const Tensor& out, const Tensor& in) {
 bool is_read(Reduce kind, DType dtype, DType computed) {
   if (kind == Reduce::kAny || kind == Reduce::kAll || kind == Reduce::kCountNonzero) return true;
   if (!is_floating(computed)) return !is_floating(dtype);
-  if (sums(kind) && dtype == DType::kFloat16) return false;  // its conversion has instructions of its own
   return is_floating(dtype) && opmath_type(dtype) == computed;
 }
-// A cast that leaves dense elements where they lie.
-Tensor cast_in_place(const Tensor& in, DType dtype) {
-  if (in.is_contiguous() || !is_dense(in)) return as_dtype(in, dtype);
-  Tensor result = empty_strided(in.sizes(), in.strides(), dtype);
-  copy_tensor(result, in);
-  return result;
-}
-
-Tensor map_integers(Reduce kind, const Tensor& in) {
-  if (kind != Reduce::kSumAbs && kind != Reduce::kSumSquares) return in;
-  Tensor mapped = contiguous_copy(as_dtype(in, DType::kInt64));
-  int64_t* values = mapped.data<int64_t>();
-  for (int64_t i = 0; i < mapped.numel(); ++i)
-    values[i] = kind == Reduce::kSumAbs ? std::abs(values[i]) : values[i] * values[i];
-  return mapped;
-}
-
 void reduce_computed(Reduce kind, const Tensor& out, const Tensor& in, std::span<const int> axes) {
   ReductionPlan plan = plan_reduction(in, out, axes);
   if (sums(kind) && in.dtype() == DType::kFloat32)
     return sum_float(plan, sum_of(kind), in.data<float>(), out.data<float>());
   if (sums(kind) && in.dtype() == DType::kBFloat16)
     return sum_bfloat16(plan, sum_of(kind), in.data<BFloat16>(), out.data<float>());
+  if (sums(kind) && in.dtype() == DType::kFloat16)
+    return sum_half(plan, sum_of(kind), in.data<Half>(), out.data<float>());
   if (sums(kind) && in.dtype() == DType::kFloat64)
     return sum_double(plan, sum_of(kind), in.data<double>(), out.data<double>());
   fold_kind(kind, plan, in, out);
   if (kind == Reduce::kAll && plan.length == 0) fill_tensor(out, Scalar::of(true));  // all bits set is no bool
-}
-
-void sum_squares(const Tensor& out, const Tensor& in, std::span<const int> axes) {
-  ReductionPlan plan = plan_reduction(in, out, axes);
-  if (in.dtype() != DType::kFloat32 || plan.runs() != 1 || plan.run_stride() != 1)
-    return reduce_computed(Reduce::kSumSquares, out, in, axes);
-  parallel_for(0, plan.outputs, std::max<int64_t>(1, kGrain / plan.length), [&](int64_t begin, int64_t end) {
-    for (int64_t i = begin; i < end; i += kSquareRows) {
-      const int count = static_cast<int>(std::min<int64_t>(kSquareRows, end - i));
-      const float* rows[kSquareRows];
-      float sums[kSquareRows];
-      int64_t to[kSquareRows];
-      for (int k = 0; k < count; ++k) {
-        int64_t from;
-        plan.locate(i + k, from, to[k]);
-        rows[k] = in.data<float>() + from;
-      }
-      square_sums(rows, count, plan.length, sums);
-      for (int k = 0; k < count; ++k) out.data<float>()[to[k]] = sums[k];
-    }
-  });
 }
 
 }  // namespace
@@ -299,43 +384,11 @@ void sum_squares(const Tensor& out, const Tensor& in, std::span<const int> axes)
 void reduce_into(Reduce kind, const Tensor& out, const Tensor& in, std::span<const int> axes) {
   if (out.numel() == 0) return;
   DType dtype = compute_dtype(kind, out, in);
-  Tensor source = is_read(kind, in.dtype(), dtype) ? in : cast_in_place(in, dtype);
-  if (dtype == DType::kInt64) source = map_integers(kind, source);
+  const Tensor source = is_read(kind, in.dtype(), dtype) ? in : cast_as_it_lies(in, dtype);
   if (out.dtype() == dtype) return reduce_computed(kind, out, source, axes);
   Tensor result = empty_tensor(out.sizes(), dtype);
   reduce_computed(kind, result, source, axes);
   copy_tensor(out, result);
-}
-
-void reduce_norm(const Tensor& out, const Tensor& in, std::span<const int> axes, double p) {
-  DType dtype = opmath_type(out.dtype());
-  Tensor source = as_dtype(in, dtype);
-  Tensor result = out.dtype() == dtype && out.is_contiguous() ? out : empty_tensor(out.sizes(), dtype);
-  visit_dtype(dtype, [&]<class T>() {
-    if constexpr (std::is_floating_point_v<T>) {
-      T* values = result.data<T>();
-      auto finish = [&](auto f) {
-        for (int64_t i = 0; i < result.numel(); ++i) values[i] = f(values[i]);
-      };
-      if (p == 2) {
-        sum_squares(result, source, axes);
-        return finish([](T v) { return std::sqrt(v); });
-      }
-      if (p == 1) return reduce_computed(Reduce::kSumAbs, result, source, axes);
-      Tensor mapped = contiguous_copy(source);
-      T* m = mapped.data<T>();
-      parallel_for(0, mapped.numel(), kGrain / 8, [&](int64_t begin, int64_t end) {
-        if (std::isinf(p))
-          for (int64_t i = begin; i < end; ++i) m[i] = std::abs(m[i]);
-        else
-          for (int64_t i = begin; i < end; ++i) m[i] = p == 0 ? T(m[i] != 0) : std::pow(std::abs(m[i]), T(p));
-      });
-      if (std::isinf(p)) return reduce_computed(p > 0 ? Reduce::kMax : Reduce::kMin, result, mapped, axes);
-      reduce_computed(Reduce::kSum, result, mapped, axes);
-      if (p != 0) finish([&](T v) { return std::pow(v, T(1 / p)); });
-    }
-  });
-  if (!result.same(out)) copy_tensor(out, result);
 }
 
 }  // namespace vt

@@ -7,7 +7,7 @@
 
 namespace vt {
 
-enum class Reduce : uint8_t { kSum, kProd, kMax, kMin, kAny, kAll, kSumAbs, kSumSquares, kSumNumbers, kCountNonzero };
+enum class Reduce : uint8_t { kSum, kProd, kMax, kMin, kAny, kAll, kSumNumbers, kCountNonzero };
 
 // kSumNumbers counts NaN as zero.
 // `out` has the input's sizes with `axes` of size 1, or without them, any strides; results

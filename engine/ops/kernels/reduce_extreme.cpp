@@ -1,347 +1,312 @@
-// Extremes with their positions, variances, and running results along one axis.
-#include <cmath>
-#include <limits>
+// Extremes with their positions.
+#include <algorithm>
+#include <vector>
 
 #include "ops/kernels/copy.h"
-#include "ops/kernels/on_device.h"
+#include "ops/kernels/parallel.h"
 #include "ops/kernels/reduce.h"
-#include "ops/kernels/reduction_plan.h"
+#include "ops/kernels/transpose.h"
+#include "ops/kernels/vector_fold.h"
 #include "ops/kernels/widest.h"
-#include "support/isa.h"
 #include "tensor/visit.h"
 
 namespace vt {
 namespace {
 
-// The dtypes in which extremes are looked for: float, double, int64.
-template <class F>
-void visit_ordered(DType dtype, F&& f) {
-  if (dtype == DType::kFloat64) f.template operator()<double>();
-  else if (is_floating(dtype)) f.template operator()<float>();
-  else f.template operator()<int64_t>();
+// The dtypes in which extremes are looked for: the integers themselves, but in the browser, whose code everybody loads.
+#ifdef __EMSCRIPTEN__
+constexpr bool kEveryInteger = false;
+#else
+constexpr bool kEveryInteger = true;
+#endif
+DType searched_dtype(DType dtype) {
+  if (dtype == DType::kFloat64) return dtype;
+  if (is_floating(dtype)) return DType::kFloat32;
+  return !kEveryInteger ? DType::kInt64 : dtype == DType::kBool ? DType::kUInt8 : dtype;
 }
-DType ordered_dtype(DType dtype) {
-  return dtype == DType::kFloat64 ? dtype : is_floating(dtype) ? DType::kFloat32 : DType::kInt64;
+template <class F>
+void visit_searched(DType dtype, const F& f) {
+  if (dtype == DType::kFloat64) return f.template operator()<double>();
+  if (dtype == DType::kFloat32) return f.template operator()<float>();
+  if constexpr (kEveryInteger) {
+    if (dtype == DType::kUInt8) return f.template operator()<uint8_t>();
+    if (dtype == DType::kInt8) return f.template operator()<int8_t>();
+    if (dtype == DType::kInt16) return f.template operator()<int16_t>();
+    if (dtype == DType::kInt32) return f.template operator()<int32_t>();
+  }
+  f.template operator()<int64_t>();
+}
+Tensor searched(const Tensor& in) {
+  const DType dtype = searched_dtype(in.dtype());
+  return in.dtype() == DType::kBool && dtype == DType::kUInt8 ? in : cast_as_it_lies(in, dtype);
+}
+template <class T>
+T* elements(const Tensor& t) {  // of bools too, as bytes
+  return reinterpret_cast<T*>(t.impl()->storage->data()) + t.impl()->offset;
 }
 
-// Rows along `axis` of a tensor: offsets of their first elements in two operands.
-struct AxisRows {
-  Dims sizes, first, second;
-  int64_t count = 1;
-  AxisRows(const Tensor& a, const Tensor& b, int axis) {
-    bool same_rank = a.rank() == b.rank();
-    for (int i = 0, j = 0; i < a.rank(); ++i) {
-      if (i == axis) {
-        if (same_rank) ++j;
-        continue;
-      }
-      sizes.push_back(a.size(i));
-      first.push_back(a.strides()[i]);
-      second.push_back(b.strides()[j++]);
-      count *= a.size(i);
+template <bool largest, class T>
+VT_INLINE bool beats(T candidate, T best) {
+  if (best != best) return false;
+  return candidate != candidate || (largest ? candidate > best : candidate < best);
+}
+template <bool largest, class T>
+VT_INLINE int64_t find_extreme(const T* in, int64_t stride, int64_t size) {
+  int64_t best = 0;
+  for (int64_t i = 1; i < size; ++i)
+    if (beats<largest>(in[i * stride], in[best * stride])) best = i;
+  return best;
+}
+
+// The type of what comparisons of T give, and so of what is chosen by them.
+template <class T>
+using Chosen = std::conditional_t<
+    sizeof(T) == 1, int8_t,
+    std::conditional_t<sizeof(T) == 2, int16_t, std::conditional_t<sizeof(T) == 4, int32_t, int64_t>>>;
+
+// Side by side in memory: first the value, then its first place, in chunks that a position in one byte counts.
+template <bool largest, class T>
+VT_INLINE int64_t find_dense(const T* in, int64_t size) {
+  using Vector = typename FoldVector<T>::Type;
+  using Places = typename FoldVector<Chosen<T>>::Type;
+  constexpr int kLanes = FoldVector<T>::kLanes;
+  constexpr int64_t kChunk = 64, kNowhere = 127, kNoOffset = 0;
+  if (size < kLanes) return find_extreme<largest>(in, 1, size);
+  using Op = std::conditional_t<largest, Largest<T>, Smallest<T>>;
+  T best = Op::first();
+  fold_vector_rows<1, Op>(in, 0, &kNoOffset, 1, size, &best, 1);
+  const auto is_there = [=](T value) VT_LAMBDA { return value == best || (best != best && value != value); };
+  int64_t i = 0;
+  while (i + kLanes <= size && best == best) {
+    Places first = Places{} + static_cast<Chosen<T>>(kNowhere);
+    const int64_t vectors = std::min(kChunk, (size - i) / kLanes);
+    for (int64_t v = 0; v < vectors; ++v) {
+      Vector x;
+      std::memcpy(&x, in + i + v * kLanes, sizeof x);
+      const Places at = Places{} + static_cast<Chosen<T>>(v);
+      const Places candidate = x == Vector{} + best ? at : Places{} + static_cast<Chosen<T>>(kNowhere);
+      first = candidate < first ? candidate : first;
     }
+    join_lanes<kLanes, kLanes / 2>(
+        first, [](Places& total, const Places& value) VT_LAMBDA { total = value < total ? value : total; });
+    if (first[0] != kNowhere) {
+      i += first[0] * kLanes;
+      break;
+    }
+    i += vectors * kLanes;
   }
-  void locate(int64_t row, int64_t& a, int64_t& b) const {
-    a = b = 0;
-    for (int i = sizes.size() - 1; i >= 0; --i) {
-      int64_t at = row % sizes[i];
+  while (i + 1 < size && !is_there(in[i])) ++i;
+  return i;
+}
+
+// `count` neighbouring columns, at most kColumns.
+constexpr int64_t kColumns = 64;
+template <bool largest, class T>
+VT_INLINE void find_few_columns(const T* in, int64_t stride, int64_t size, int64_t count, T* best, int64_t* at) {
+  for (int64_t c = 0; c < count; ++c) best[c] = in[c], at[c] = 0;
+  for (int64_t i = 1; i < size; ++i)
+    for (int64_t c = 0; c < count; ++c) {
+      const T candidate = in[i * stride + c];
+      const bool wins = beats<largest>(candidate, best[c]);
+      best[c] = wins ? candidate : best[c];
+      at[c] = wins ? i : at[c];
+    }
+}
+// Places are kept in a narrow type for as many rows as it counts. False where there are NaNs. Each comparison chooses
+// at once: GCC takes vectors of truth values apart.
+template <bool largest, int kVectors, class T>
+VT_INLINE bool find_strip(const T* in, int64_t stride, int64_t size, T* best, int64_t* at) {
+  using Vector = typename FoldVector<T>::Type;
+  using Places = typename FoldVector<Chosen<T>>::Type;
+  using Op = std::conditional_t<largest, Largest<T>, Smallest<T>>;
+  constexpr int kLanes = FoldVector<T>::kLanes;
+  constexpr int64_t kMost = std::min<int64_t>(std::numeric_limits<Chosen<T>>::max(), 1 << 30);
+  Vector extreme[kVectors], nans[kVectors] = {}, any_nans{};
+  for (int v = 0; v < kVectors; ++v) extreme[v] = Vector{} + Op::first();
+  for (int k = 0; k < kVectors * kLanes; ++k) at[k] = 0;
+  for (int64_t i = 0; i < size; i += kMost) {
+    Places place[kVectors] = {};  // 0: none of these rows; else that of row i - 1 plus it
+    const int64_t rows = std::min(kMost, size - i);
+    for (int64_t r = 0; r < rows; ++r) {
+      const Places here = Places{} + static_cast<Chosen<T>>(r + 1);
+#pragma GCC unroll 4
+      for (int v = 0; v < kVectors; ++v) {
+        Vector x;
+        std::memcpy(&x, in + (i + r) * stride + v * kLanes, sizeof x);
+        if constexpr (largest) place[v] = x > extreme[v] ? here : place[v];
+        else place[v] = x < extreme[v] ? here : place[v];
+        Op::take_number(extreme[v], x);
+        if constexpr (Op::kNansWin) nans[v] = x != x ? x : nans[v];
+      }
+    }
+    Chosen<T> found[kVectors * kLanes];
+    std::memcpy(found, place, sizeof found);
+    for (int k = 0; k < kVectors * kLanes; ++k) at[k] = found[k] ? i - 1 + found[k] : at[k];
+  }
+  std::memcpy(best, extreme, sizeof extreme);
+  if constexpr (Op::kNansWin) {
+    for (int v = 0; v < kVectors; ++v) any_nans += nans[v];
+    join_lanes<kLanes, kLanes / 2>(any_nans, [](Vector& sum, const Vector& value) VT_LAMBDA { sum += value; });
+    return any_nans[0] == any_nans[0];
+  }
+  return true;
+}
+template <bool largest, class T>
+VT_INLINE void find_columns(const T* in, int64_t stride, int64_t size, int64_t count, T* best, int64_t* at) {
+  constexpr int64_t kLanes = FoldVector<T>::kLanes;
+  constexpr int kVectors = static_cast<int>(std::min<int64_t>(kColumns / kLanes, 4));
+  if (count < kLanes) return find_few_columns<largest>(in, stride, size, count, best, at);
+  bool numbers = true;
+  int64_t c = 0;
+  for (; c + kVectors * kLanes <= count; c += kVectors * kLanes)
+    numbers &= find_strip<largest, kVectors>(in + c, stride, size, best + c, at + c);
+  for (; c < count; c += kLanes) {  // the last ones may be some of those before
+    const int64_t from = std::min(c, count - kLanes);
+    numbers &= find_strip<largest, 1>(in + from, stride, size, best + from, at + from);
+  }
+  if (!numbers) find_few_columns<largest>(in, stride, size, count, best, at);
+}
+
+template <class T>
+int64_t find_in_row(bool largest, const T* in, int64_t size) {
+  return run_widest([=]() VT_LAMBDA { return largest ? find_dense<true>(in, size) : find_dense<false>(in, size); });
+}
+template <class T>
+void find_in_columns(bool largest, const T* in, int64_t stride, int64_t size, int64_t count, T* best, int64_t* at) {
+  run_widest([=]() VT_LAMBDA {
+    if (largest) find_columns<true>(in, stride, size, count, best, at);
+    else find_columns<false>(in, stride, size, count, best, at);
+  });
+}
+
+// The rows along `axis`: where they begin, and where their results lie in row-major order. The axis whose rows begin
+// side by side comes last, unless the elements of a row do.
+struct AxisRows {
+  Dims sizes, in, out;
+  int64_t count = 1, size = 1, stride = 1;
+  AxisRows(const Tensor& t, int axis) {
+    if (t.rank() == 0) return;
+    size = t.size(axis), stride = t.strides()[axis];
+    int64_t place = 1, nearest = -1;
+    for (int i = t.rank() - 1; i >= 0; --i) {
+      if (i == axis) continue;
+      if (t.strides()[i] == 1 && t.size(i) > 1 && stride != 1) nearest = sizes.size();
+      sizes.push_back(t.size(i)), in.push_back(t.strides()[i]), out.push_back(place);
+      place *= t.size(i);
+    }
+    count = place;
+    if (nearest > 0)
+      std::swap(sizes[0], sizes[nearest]), std::swap(in[0], in[nearest]), std::swap(out[0], out[nearest]);
+  }
+  int64_t columns() const { return sizes.empty() ? 1 : sizes[0]; }
+  int64_t column_in() const { return sizes.empty() ? 1 : in[0]; }
+  int64_t column_out() const { return sizes.empty() ? 1 : out[0]; }
+  void locate(int64_t row, int64_t& from, int64_t& to) const {
+    from = to = 0;
+    for (int i = 0; i < sizes.size(); ++i) {
+      from += row % sizes[i] * in[i];
+      to += row % sizes[i] * out[i];
       row /= sizes[i];
-      a += at * first[i];
-      b += at * second[i];
     }
   }
 };
 
 template <class T>
-bool beats(bool largest, T candidate, T best) {
-  if (best != best) return false;
-  return candidate != candidate || (largest ? candidate > best : candidate < best);
-}
-
-template <class T>
-int64_t find_extreme(bool largest, const T* in, int64_t stride, int64_t size) {
-  int64_t best = 0;
-  for (int64_t i = 1; i < size; ++i) {
-    if (beats(largest, in[i * stride], in[best * stride])) best = i;
+class Search {
+ public:
+  Search(bool of_largest, const AxisRows& of_rows, const T* in, T* to_values, int64_t* to_places)
+      : largest(of_largest), rows(of_rows), source(in), values(to_values), places(to_places) {}
+  void run() const {
+    parallel_for(0, rows.count, std::max<int64_t>(kGrain / std::max<int64_t>(rows.size, 1), 1),
+                 [this](int64_t begin, int64_t end) {
+                   for (int64_t row = begin; row < end;) {
+                     const int64_t count = std::min(rows.columns() - row % rows.columns(), end - row);
+                     find(row, count);
+                     row += count;
+                   }
+                 });
   }
-  return best;
-}
 
-// Side by side in memory: first the value in lanes, then its first place.
-template <bool largest, class T>
-VT_INLINE int64_t find_dense(const T* in, int64_t size) {
-  constexpr int kLanes = 64;
-  if (size < kLanes) return find_extreme(largest, in, 1, size);
-  auto better = [](T a, T b) VT_LAMBDA { return a != a || (largest ? a >= b : a <= b) ? a : b; };
-  T lanes[kLanes];
-  for (int k = 0; k < kLanes; ++k) lanes[k] = in[k];
-  int64_t i = kLanes;
-  for (; i + kLanes <= size; i += kLanes)
-    for (int k = 0; k < kLanes; ++k) lanes[k] = better(lanes[k], in[i + k]);
-  T best = lanes[0];
-  for (int k = 1; k < kLanes; ++k) best = better(best, lanes[k]);
-  for (; i < size; ++i) best = better(best, in[i]);
-  for (i = 0; i + kLanes <= size; i += kLanes) {
-    int there = 0;
-    for (int k = 0; k < kLanes; ++k) there |= in[i + k] == best || in[i + k] != in[i + k];
-    if (there) break;
-  }
-  while (i + 1 < size && !(in[i] == best || in[i] != in[i])) ++i;
-  return i;
-}
+ private:
+  const bool largest;
+  const AxisRows& rows;
+  const T* const source;
+  T* const values;  // may be null
+  int64_t* const places;
 
-// `count` neighbouring columns at once, at most kColumns.
-constexpr int64_t kColumns = 64;
-template <bool largest, class T>
-VT_INLINE void find_columns(const T* in, int64_t stride, int64_t size, int64_t count, T* best, int64_t* at) {
-  for (int64_t c = 0; c < count; ++c) best[c] = in[c], at[c] = 0;
-  for (int64_t i = 1; i < size; ++i) {
-    const T* row = in + i * stride;
-    for (int64_t c = 0; c < count; ++c) {
-      bool wins = beats(largest, row[c], best[c]);
-      best[c] = wins ? row[c] : best[c];
-      at[c] = wins ? i : at[c];
+  // `count` rows that begin the same step apart.
+  void find(int64_t row, int64_t count) const {
+    constexpr int64_t kShort = 32, kCollected = 4096;
+    const int64_t step = rows.column_in();
+    int64_t at, to;
+    rows.locate(row, at, to);
+    const T* in = source + at;
+    if (rows.stride == 1 && (rows.size >= kShort || count < 8)) {
+      for (int64_t c = 0; c < count; ++c) find_one(in + c * step, to + c * rows.column_out());
+    } else if (rows.stride == 1) {
+      T turned[kShort * kColumns];
+      for (int64_t c = 0; c < count; c += kColumns) {
+        const int64_t some = std::min(kColumns, count - c);
+        transpose_rows(turned, kColumns, in + c * step, step, 0, rows.size, some);
+        find_some(turned, kColumns, some, to + c * rows.column_out());
+      }
+    } else if (step == 1) {
+      for (int64_t c = 0; c < count; c += kColumns)
+        find_some(in + c, rows.stride, std::min(kColumns, count - c), to + c * rows.column_out());
+    } else if (std::abs(step) < std::abs(rows.stride) && rows.size <= kCollected && count >= 8) {
+      std::vector<T> columns(static_cast<size_t>(rows.size * kColumns));
+      for (int64_t c = 0; c < count; c += kColumns) {
+        const int64_t some = std::min(kColumns, count - c);
+        for (int64_t i = 0; i < rows.size; ++i)
+          collect(in + c * step + i * rows.stride, step, some, columns.data() + i * kColumns);
+        find_some(columns.data(), kColumns, some, to + c * rows.column_out());
+      }
+    } else {
+      std::vector<T> row_of(static_cast<size_t>(rows.size));
+      for (int64_t c = 0; c < count; ++c) {
+        collect(in + c * step, rows.stride, rows.size, row_of.data());
+        find_one(row_of.data(), to + c * rows.column_out());
+      }
     }
   }
-}
-
-#ifdef __x86_64__
-template <bool largest, class T>
-VT_AVX2 int64_t find_dense_avx2(const T* in, int64_t size) {
-  return find_dense<largest>(in, size);
-}
-template <bool largest, class T>
-VT_AVX2 void find_columns_avx2(const T* in, int64_t stride, int64_t size, int64_t count, T* best, int64_t* at) {
-  find_columns<largest>(in, stride, size, count, best, at);
-}
-#endif
-template <class T>
-int64_t find_in_row(bool largest, const T* in, int64_t size) {
-#ifdef __x86_64__
-  if (isa() != Isa::kPlain) return largest ? find_dense_avx2<true>(in, size) : find_dense_avx2<false>(in, size);
-#endif
-  return largest ? find_dense<true>(in, size) : find_dense<false>(in, size);
-}
-template <class T>
-void find_in_columns(bool largest, const T* in, int64_t stride, int64_t size, int64_t count, T* best, int64_t* at) {
-#ifdef __x86_64__
-  if (isa() != Isa::kPlain)
-    return largest ? find_columns_avx2<true>(in, stride, size, count, best, at)
-                   : find_columns_avx2<false>(in, stride, size, count, best, at);
-#endif
-  return largest ? find_columns<true>(in, stride, size, count, best, at)
-                 : find_columns<false>(in, stride, size, count, best, at);
-}
+  void find_one(const T* in, int64_t to) const {
+    const int64_t place = find_in_row(largest, in, rows.size);
+    places[to] = place;
+    if (values) values[to] = in[place];
+  }
+  void find_some(const T* in, int64_t stride, int64_t count, int64_t to) const {
+    T extremes[kColumns];
+    int64_t at[kColumns];
+    find_in_columns(largest, in, stride, rows.size, count, extremes, at);
+    for (int64_t c = 0; c < count; ++c) places[to + c * rows.column_out()] = at[c];
+    if (values)
+      for (int64_t c = 0; c < count; ++c) values[to + c * rows.column_out()] = extremes[c];
+  }
+};
 
 }  // namespace
 
 void reduce_extreme(bool largest, const Tensor& values, const Tensor& indices, const Tensor& in, int axis) {
-  Tensor source = as_dtype(in, ordered_dtype(in.dtype()));
-  const Tensor& shape = indices.defined() ? indices : values;
-  Tensor found = indices.defined() ? indices : empty_tensor(shape.sizes(), DType::kInt64);
-  Tensor best =
-      values.defined() && values.dtype() == source.dtype() ? values : empty_tensor(shape.sizes(), source.dtype());
-  int64_t size = in.rank() == 0 ? 1 : in.size(axis), stride = in.rank() == 0 ? 1 : source.strides()[axis];
-  visit_ordered(source.dtype(), [&]<class T>() {
-    AxisRows to_index(source, found, axis), to_value(source, best, axis);
-    bool in_columns = stride != 1 && !to_index.sizes.empty() && to_index.first.back() == 1;
-    int64_t columns = in_columns ? to_index.sizes.back() : 1;
-    auto store = [&](int64_t row, int64_t at, T value) {
-      int64_t from, index_at, value_at;
-      to_index.locate(row, from, index_at);
-      to_value.locate(row, from, value_at);
-      found.data<int64_t>()[index_at] = at;
-      best.data<T>()[value_at] = value;
-    };
-    auto rows = [&](int64_t begin, int64_t end) {
-      T extremes[kColumns];
-      int64_t places[kColumns];
-      for (int64_t row = begin; row < end;) {
-        int64_t from, to;
-        to_index.locate(row, from, to);
-        const T* in_row = source.data<T>() + from;
-        int64_t count = std::min({columns - row % columns, end - row, kColumns});
-        if (in_columns) {
-          find_in_columns(largest, in_row, stride, size, count, extremes, places);
-        } else {
-          places[0] = stride == 1 ? find_in_row(largest, in_row, size) : find_extreme(largest, in_row, stride, size);
-          extremes[0] = in_row[places[0] * stride];
-        }
-        for (int64_t c = 0; c < count; ++c) store(row + c, places[c], extremes[c]);
-        row += count;
-      }
-    };
-    parallel_for(0, to_index.count, std::max<int64_t>(kGrain / std::max<int64_t>(size, 1), 1), rows);
+  const Tensor source = searched(in);
+  const auto or_new = [](const Tensor& wanted, const Tensor& shape, DType dtype) {
+    return wanted.defined() && wanted.dtype() == dtype && wanted.is_contiguous() ? wanted
+                                                                                 : empty_tensor(shape.sizes(), dtype);
+  };
+  const Tensor found = or_new(indices, indices.defined() ? indices : values, DType::kInt64);
+  const Tensor best = values.defined() ? or_new(values, values, source.dtype()) : Tensor();
+  const AxisRows rows(source, axis);
+  visit_searched(searched_dtype(source.dtype()), [&]<class T>() {
+    Search<T>(largest, rows, elements<T>(source), best.defined() ? elements<T>(best) : nullptr, found.data<int64_t>())
+        .run();
   });
+  if (indices.defined() && !found.same(indices)) copy_tensor(indices, found);
   if (values.defined() && !best.same(values)) copy_tensor(values, best);
 }
 
 void reduce_arg_flat(bool largest, const Tensor& index, const Tensor& in) {
-  Tensor flat = as_contiguous(as_dtype(in, ordered_dtype(in.dtype())));
-  visit_ordered(flat.dtype(),
-                [&]<class T>() { index.data<int64_t>()[0] = find_in_row(largest, flat.data<T>(), flat.numel()); });
-}
-
-namespace {
-// PyTorch accumulates float scans in double.
-template <class T>
-using ScanAccumulator = std::conditional_t<std::is_floating_point_v<T>, double, T>;
-
-// Ties move to the later position, as PyTorch's cummax does; so do NaNs.
-template <class T>
-VT_INLINE bool extreme_moves(bool largest, T value, T held) {
-  const bool better = largest ? value >= held : value <= held;
-  return (value != value) | ((held == held) & better);
-}
-
-template <class T>
-void scan_row(Scan kind, const T* in, int64_t in_stride, T* out, int64_t out_stride, int64_t* index,
-              int64_t index_stride, int64_t size) {
-  if (kind == Scan::kSum || kind == Scan::kProd) {
-    ScanAccumulator<T> total = kind == Scan::kSum ? 0 : 1;
-    for (int64_t i = 0; i < size; ++i) {
-      if (kind == Scan::kSum) total += in[i * in_stride];
-      else total *= in[i * in_stride];
-      out[i * out_stride] = static_cast<T>(total);
-    }
-    return;
-  }
-  if (kind == Scan::kLogSumExp) {
-    double total = -std::numeric_limits<double>::infinity();
-    for (int64_t i = 0; i < size; ++i) {
-      double value = static_cast<double>(in[i * in_stride]), high = std::max(total, value),
-             low = std::min(total, value);
-      if (total != total || value != value) total = std::numeric_limits<double>::quiet_NaN();
-      else total = std::isinf(high) ? high : high + std::log1p(std::exp(low - high));
-      out[i * out_stride] = static_cast<T>(total);
-    }
-    return;
-  }
-  const bool largest = kind == Scan::kMax;
-  int64_t best = 0;
-  T held = in[0];
-  for (int64_t i = 0; i < size; ++i) {
-    const T value = in[i * in_stride];
-    // Seldom, so that the next step need not wait for this one.
-    if (__builtin_expect(extreme_moves(largest, value, held), 0)) held = value, best = i;
-    out[i * out_stride] = held;
-    if (index) index[i * index_stride] = best;
-  }
-}
-
-// Some rows of elements side by side at once: the sums of one are a chain.
-constexpr int kRowsAtOnce = 4;
-template <class T>
-void scan_rows(Scan kind, const T* const (&in)[kRowsAtOnce], T* const (&out)[kRowsAtOnce], int64_t size) {
-  ScanAccumulator<T> totals[kRowsAtOnce];
-  for (auto& total : totals) total = kind == Scan::kSum ? 0 : 1;
-  if (kind == Scan::kSum)
-    for (int64_t i = 0; i < size; ++i)
-      for (int r = 0; r < kRowsAtOnce; ++r) out[r][i] = static_cast<T>(totals[r] += in[r][i]);
-  else
-    for (int64_t i = 0; i < size; ++i)
-      for (int r = 0; r < kRowsAtOnce; ++r) out[r][i] = static_cast<T>(totals[r] *= in[r][i]);
-}
-
-// Neighbouring columns, all of them at each step, at most kColumns.
-template <Scan kind, class T>
-VT_INLINE void scan_columns(const T* in, int64_t in_stride, T* out, int64_t out_stride, int64_t* index,
-                            int64_t index_stride, int64_t size, int64_t count) {
-  if constexpr (kind == Scan::kSum || kind == Scan::kProd) {
-    ScanAccumulator<T> totals[kColumns];
-    for (int64_t c = 0; c < count; ++c) totals[c] = kind == Scan::kSum ? 0 : 1;
-    for (int64_t i = 0; i < size; ++i) {
-      const T* from = in + i * in_stride;
-      T* to = out + i * out_stride;
-      for (int64_t c = 0; c < count; ++c) {
-        const ScanAccumulator<T> value = from[c];
-        totals[c] = kind == Scan::kSum ? totals[c] + value : totals[c] * value;
-      }
-      for (int64_t c = 0; c < count; ++c) to[c] = static_cast<T>(totals[c]);
-    }
-  } else {
-    T held[kColumns];
-    int64_t best[kColumns];
-    for (int64_t c = 0; c < count; ++c) held[c] = in[c], best[c] = 0;
-    for (int64_t i = 0; i < size; ++i) {
-      const T* from = in + i * in_stride;
-      T* to = out + i * out_stride;
-      for (int64_t c = 0; c < count; ++c) {
-        const bool moves = extreme_moves(kind == Scan::kMax, from[c], held[c]);
-        held[c] = moves ? from[c] : held[c];
-        best[c] = moves ? i : best[c];
-      }
-      for (int64_t c = 0; c < count; ++c) to[c] = held[c];
-      if (index)
-        for (int64_t c = 0; c < count; ++c) index[i * index_stride + c] = best[c];
-    }
-  }
-}
-template <class T>
-void scan_columns(Scan kind, const T* in, int64_t in_stride, T* out, int64_t out_stride, int64_t* index,
-                  int64_t index_stride, int64_t size, int64_t count) {
-  run_widest([=]() VT_LAMBDA {
-    switch (kind) {
-      case Scan::kSum:
-        return scan_columns<Scan::kSum>(in, in_stride, out, out_stride, index, index_stride, size, count);
-      case Scan::kProd:
-        return scan_columns<Scan::kProd>(in, in_stride, out, out_stride, index, index_stride, size, count);
-      case Scan::kMax:
-        return scan_columns<Scan::kMax>(in, in_stride, out, out_stride, index, index_stride, size, count);
-      case Scan::kMin:
-        return scan_columns<Scan::kMin>(in, in_stride, out, out_stride, index, index_stride, size, count);
-      case Scan::kLogSumExp: return;  // has no columns
-    }
-  });
-}
-}  // namespace
-
-void scan_into(Scan kind, const Tensor& out, const Tensor& indices, const Tensor& in, int axis) {
-  if (out.numel() == 0) return;
-  if (is_on_device(in)) return device_routines()->scan(kind, out, indices, in, axis);
-  bool arithmetic = kind == Scan::kSum || kind == Scan::kProd;
-  DType dtype = ordered_dtype(arithmetic ? out.dtype() : in.dtype());
-  Tensor source = as_dtype(in, dtype);
-  Tensor result = out.dtype() == dtype ? out : empty_tensor(out.sizes(), dtype);
-  bool scalar = in.rank() == 0;
-  int64_t size = scalar ? 1 : in.size(axis);
-  visit_ordered(dtype, [&]<class T>() {
-    AxisRows to_out(source, result, axis), to_index(source, indices.defined() ? indices : result, axis);
-    const int64_t step = scalar ? 1 : source.strides()[axis], out_step = scalar ? 1 : result.strides()[axis];
-    const int64_t index_step = scalar || !indices.defined() ? 1 : indices.strides()[axis];
-    const bool in_columns = kind != Scan::kLogSumExp && step != 1 && !to_out.sizes.empty() &&
-                            to_out.first.back() == 1 && to_out.second.back() == 1 && to_index.second.back() == 1;
-    const int64_t columns = in_columns ? to_out.sizes.back() : 1;
-    const bool in_rows = arithmetic && step == 1 && out_step == 1;
-    parallel_for(0, to_out.count, std::max<int64_t>(kGrain / std::max<int64_t>(size, 1), 1),
-                 [&](int64_t begin, int64_t end) {
-                   for (int64_t row = begin; row < end;) {
-                     int64_t from, to, index_at;
-                     if (in_rows && row + kRowsAtOnce <= end) {
-                       const T* in_row[kRowsAtOnce];
-                       T* out_row[kRowsAtOnce];
-                       for (int r = 0; r < kRowsAtOnce; ++r) {
-                         to_out.locate(row + r, from, to);
-                         in_row[r] = source.data<T>() + from, out_row[r] = result.data<T>() + to;
-                       }
-                       scan_rows<T>(kind, in_row, out_row, size);
-                       row += kRowsAtOnce;
-                       continue;
-                     }
-                     to_index.locate(row, from, index_at);
-                     to_out.locate(row, from, to);
-                     int64_t* index = indices.defined() ? indices.data<int64_t>() + index_at : nullptr;
-                     const T* in_row = source.data<T>() + from;
-                     T* out_row = result.data<T>() + to;
-                     const int64_t count = std::min({columns - row % columns, end - row, kColumns});
-                     if (in_columns)
-                       scan_columns(kind, in_row, step, out_row, out_step, index, index_step, size, count);
-                     else scan_row<T>(kind, in_row, step, out_row, out_step, index, index_step, size);
-                     row += count;
-                   }
-                 });
-  });
-  if (!result.same(out)) copy_tensor(out, result);
+  const Tensor flat = as_contiguous(searched(in));
+  visit_searched(searched_dtype(flat.dtype()),
+                 [&]<class T>() { index.data<int64_t>()[0] = find_in_row(largest, elements<T>(flat), flat.numel()); });
 }
 
 }  // namespace vt

@@ -9,12 +9,24 @@ struct Axis {
   int64_t size, in, out;
 };
 
-// Sorted by stride and merged, innermost first.
+// Whether the axis before belongs behind the other, by how far apart its elements lie: less than 0 for no, 0 where that
+// does not say. PyTorch's order, in which an expanded axis stays where it is.
+int compare(const Axis& before, const Axis& after, bool by_output) {
+  const auto apart = [](int64_t a, int64_t b) { return a == 0 || b == 0 || a == b ? 0 : a < b ? -1 : 1; };
+  if (by_output)
+    if (const int by_out = apart(std::abs(before.out), std::abs(after.out))) return by_out;
+  if (const int by_in = apart(std::abs(before.in), std::abs(after.in))) return by_in;
+  return before.in == after.in && before.in != 0 && before.size > after.size ? 1 : 0;
+}
+
+// Sorted and merged, innermost first.
 std::vector<Axis> arrange(std::vector<Axis> axes, bool by_output) {
-  std::stable_sort(axes.begin(), axes.end(), [&](const Axis& a, const Axis& b) {
-    if (by_output && a.out != b.out) return std::abs(a.out) < std::abs(b.out);
-    return std::abs(a.in) < std::abs(b.in);
-  });
+  for (size_t i = 1; i < axes.size(); ++i)
+    for (size_t at = i, before = i; before-- > 0;) {
+      const int order = compare(axes[before], axes[at], by_output);
+      if (order < 0) break;
+      if (order > 0) std::swap(axes[before], axes[at]), at = before;
+    }
   std::vector<Axis> merged;
   for (const Axis& axis : axes) {
     if (axis.size == 1) continue;

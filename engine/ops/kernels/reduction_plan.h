@@ -49,9 +49,10 @@ void for_each_row_piece(const ReductionPlan& plan, const F& f) {
 }
 
 // Float sums as PyTorch cascades them (reduce_sum.cpp).
-enum class SumOf : uint8_t { kValues, kMagnitudes, kSquares, kNumbers };
+enum class SumOf : uint8_t { kValues, kNumbers };
 void sum_float(const ReductionPlan& plan, SumOf of, const float* in, float* out);
 void sum_bfloat16(const ReductionPlan& plan, SumOf of, const BFloat16* in, float* out);
+void sum_half(const ReductionPlan& plan, SumOf of, const Half* in, float* out);
 void sum_double(const ReductionPlan& plan, SumOf of, const double* in, double* out);
 
 }  // namespace vt

@@ -2,6 +2,8 @@
 #pragma once
 #include <cstdint>
 
+#include "tensor/dtype.h"
+
 namespace vt {
 
 // Of a[i] * b[i], which are not rounded on their own: sixteen lanes, whose halves are added.
@@ -19,9 +21,16 @@ struct NormSums {
 // Those of the gradient of PyTorch's layer_norm; weight may be null.
 NormSums norm_sums(const float* grad, const float* in, const float* weight, int64_t n);
 
-// Of the squares of up to so many rows, of which each waits for its own last sum only: eight lanes that are
-// added one after the other, as PyTorch does along an innermost axis.
-inline constexpr int kSquareRows = 4;
-void square_sums(const float* const* rows, int count, int64_t n, float* sums);
+// Of the squares of `count` rows a step apart: in lanes that are added one after the other, as PyTorch does along an
+// innermost axis.
+template <class T>
+struct SquareSums {
+  int64_t step, count, n;
+  T* sums;
+  int64_t sums_step;
+};
+void square_sums(const float* rows, const SquareSums<float>& of);
+void square_sums(const BFloat16* rows, const SquareSums<float>& of);
+void square_sums(const double* rows, const SquareSums<double>& of);
 
 }  // namespace vt

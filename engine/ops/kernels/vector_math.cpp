@@ -479,6 +479,14 @@ template <class F>
 VT_INLINE void scale_of(const float* in, float scale, float shift, float* out, int64_t n) {
   for (int64_t i = 0; i < n; ++i) out[i] = F::of(in[i], scale, shift);
 }
+template <class F>
+VT_INLINE void scale_columns_of(const float* in, const float* scale, const float* shift, float* out, int64_t n) {
+  for (int64_t i = 0; i < n; ++i) out[i] = F::of(in[i], scale[i], shift[i]);
+}
+template <class F>
+VT_INLINE void add_deviations_of(const float* in, const float* mean, float* sums, int64_t n) {
+  for (int64_t i = 0; i < n; ++i) sums[i] = F::of(in[i] - mean[i], in[i] - mean[i], sums[i]);
+}
 VT_INLINE GradientSums gradient_sums_of(const float* grad, const float* in, float mean, int64_t n) {
   return {sum_row(
               n, [](float g) VT_LAMBDA { return g; }, grad),
@@ -502,6 +510,12 @@ VT_VERSIONS(normalize_best, void,
 VT_VERSIONS(scale_best, void, (const float* in, float scale, float shift, float* out, int64_t n),
             (in, scale, shift, out, n), scale_of<Fused>(in, scale, shift, out, n),
             scale_of<FusedInDouble>(in, scale, shift, out, n))
+VT_VERSIONS(scale_columns_best, void, (const float* in, const float* scale, const float* shift, float* out, int64_t n),
+            (in, scale, shift, out, n), scale_columns_of<Fused>(in, scale, shift, out, n),
+            scale_columns_of<FusedInDouble>(in, scale, shift, out, n))
+VT_VERSIONS(add_deviations_best, void, (const float* in, const float* mean, float* sums, int64_t n),
+            (in, mean, sums, n), add_deviations_of<Fused>(in, mean, sums, n),
+            add_deviations_of<FusedInDouble>(in, mean, sums, n))
 VT_VERSIONS(gradient_sums_best, GradientSums, (const float* grad, const float* in, float mean, int64_t n),
             (grad, in, mean, n), gradient_sums_of(grad, in, mean, n), gradient_sums_of(grad, in, mean, n))
 VT_VERSIONS(combine_best, void,
@@ -604,6 +618,12 @@ double row_total(const float* in, int64_t n) { return total_best(in, n); }
 double row_squares(const float* in, float mean, int64_t n) { return squares_best(in, mean, n); }
 void scale_row(const float* in, float scale, float shift, float* out, int64_t n) {
   scale_best(in, scale, shift, out, n);
+}
+void scale_columns(const float* in, const float* scale, const float* shift, float* out, int64_t n) {
+  scale_columns_best(in, scale, shift, out, n);
+}
+void add_deviations(const float* in, const float* mean, float* sums, int64_t n) {
+  add_deviations_best(in, mean, sums, n);
 }
 GradientSums gradient_sums(const float* grad, const float* in, float mean, int64_t n) {
   return gradient_sums_best(grad, in, mean, n);

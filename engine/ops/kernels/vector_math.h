@@ -48,6 +48,10 @@ void norm_gradient_row(const float* grad, const float* in, float mean, float sca
                        const NormGradients& out, int64_t n);
 // out[i] = in[i] * scale + shift
 void scale_row(const float* in, float scale, float shift, float* out, int64_t n);
+// out[i] = in[i] * scale[i] + shift[i]
+void scale_columns(const float* in, const float* scale, const float* shift, float* out, int64_t n);
+// sums[i] += (in[i] - mean[i])²
+void add_deviations(const float* in, const float* mean, float* sums, int64_t n);
 struct GradientSums {
   double grad = 0, along = 0;  // along: of grad * (in - mean)
 };

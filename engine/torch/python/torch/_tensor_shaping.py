@@ -1,6 +1,5 @@
 # Compositions of ops that move elements: stacking, splitting, writing into a part.
 import functools
-import itertools
 
 import torch._C as _C
 from torch._C import Tensor
@@ -32,13 +31,18 @@ def broadcast_shapes(*shapes):
 def combinations(input, r=2, with_replacement=False):
     if input.dim() != 1:
         raise RuntimeError(f"Expect a 1D vector, but got shape {list(input.shape)}")
-    chooser = itertools.combinations_with_replacement if with_replacement else itertools.combinations
-    picks = list(chooser(range(input.numel()), r))
-    if len(picks) == 0:
-        return input.new_empty((0, r))
     if r == 0:
         return input.new_empty((0,))
-    return input[_C.tensor(picks)]
+    n = input.numel()
+    picks = _C.arange(n).unsqueeze(1)
+    for _ in range(r - 1):  # each row goes on with every later place
+        first = picks[:, -1] + (0 if with_replacement else 1)
+        counts = n - first
+        rows = _C.arange(picks.size(0)).repeat_interleave(counts)
+        offset = first - (counts.cumsum(0) - counts)
+        last = _C.arange(rows.numel()) + offset[rows]
+        picks = _C.cat([picks[rows], last.unsqueeze(1)], 1)
+    return input[picks]
 
 
 @_function

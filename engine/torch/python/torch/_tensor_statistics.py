@@ -82,15 +82,21 @@ def _trapezoids(y, x, dim):
     if x.dim() == 1:
         shape = [1] * y.dim()
         shape[dim] = n - 1
-        return pairs * x.diff().reshape(shape) / 2.0
-    return pairs * x.diff(dim=dim) / 2.0
+        return pairs * x.diff().reshape(shape)
+    return pairs * x.diff(dim=dim)
 
 
 @_function
 def trapezoid(y, x=None, *, dx=1, dim=-1):
     _C._refuse_types("trapezoid", y)
-    total = _trapezoids(y, x, dim).sum(dim)
-    return _named_grad(total * (dx / 2.0), "MulBackward1") if x is None else total
+    if y.size(dim) == 0:
+        return y.new_zeros(y.sum(dim).shape)
+    if x is not None:
+        return _named_grad(_trapezoids(y, x, dim).sum(dim) / 2.0, "DivBackward1")
+    if y.dtype == _C.bool:
+        raise RuntimeError("trapezoid: received a bool input for `y`, but bool is not supported")
+    total = y.sum(dim) - (y.select(dim, 0) + y.select(dim, -1)) * 0.5
+    return _named_grad(total * float(dx), "MulBackward1")
 
 
 @_function
@@ -102,7 +108,7 @@ def trapz(y, x=None, *, dx=1, dim=-1):
 def cumulative_trapezoid(y, x=None, *, dx=1, dim=-1):
     _C._refuse_types("cumulative_trapezoid", y)
     pairs = _trapezoids(y, x, dim)
-    return (pairs * (dx / 2.0) if x is None else pairs).cumsum(dim)
+    return (pairs * (dx / 2.0) if x is None else pairs / 2.0).cumsum(dim)
 
 
 @_function
