@@ -3,6 +3,7 @@ import math
 import warnings
 
 import torch
+from torch._C import softmax as _native_softmax
 from torch._C._functional import *
 from torch._native_names import _REDUCTIONS
 from torch._tensor_library import _named_grad
@@ -23,8 +24,8 @@ def softmax(input, dim=None, _stacklevel=3, dtype=None):
     if dim is None:
         dim = _softmax_dim("softmax", input.dim(), _stacklevel)
     if dtype is None:
-        return input.softmax(dim)
-    return input.softmax(dim, dtype=dtype)
+        return _native_softmax(input, dim)
+    return _native_softmax(input, dim, dtype=dtype)
 
 
 def log_softmax(input, dim=None, _stacklevel=3, dtype=None):
