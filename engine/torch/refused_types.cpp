@@ -93,7 +93,6 @@ constexpr Row kRows[] = {
     {"bitwise_left_shift", kHalves, Looks::kPair, "lshift_cpu"},
     {"bitwise_right_shift", kHalves, Looks::kPair, "rshift_cpu"},
     {"addcmul", kBools, Looks::kPair, "addcmul_cpu_out"},
-    {"clamp.Tensor", kBools, Looks::kFirst, "clamp_cpu"},
     {"dot", kBools, Looks::kFirstFull, "dot"},
     {"vdot", kBools, Looks::kFirstFull, "dot"},
     {"linalg_cross", kBools, Looks::kFirst, "cross"},

@@ -64,12 +64,16 @@ Arg slice_bound(Interpreter& vm, const Value& v) {
   return Arg(vm.to_index(v));
 }
 
+int64_t checked_step(const Arg& step) {
+  const int64_t by = step.is_none() ? 1 : std::get<Scalar>(step.value).to_int();
+  if (by == 0) tensor_error("slice step cannot be zero", "ValueError");
+  if (by < 0) tensor_error("step must be greater than zero", "ValueError");
+  return by;
+}
 Tensor slice(Interpreter& vm, const Tensor& t, int dim, const vm::Slice& s) {
   static const OpDef& op = need_op({"slice.Tensor", "slice"});
   Arg start = slice_bound(vm, s.start), stop = slice_bound(vm, s.stop), step = slice_bound(vm, s.step);
-  int64_t by = step.is_none() ? 1 : std::get<Scalar>(step.value).to_int();
-  if (by == 0) tensor_error("slice step cannot be zero", "ValueError");
-  if (by < 0) tensor_error("step must be greater than zero", "ValueError");
+  const int64_t by = checked_step(step);
   if (start.is_none() && stop.is_none() && by == 1 && !traced()) return t;
   return call_op(op, {Arg(t), Arg(dim), start, stop, Arg(by)});
 }
@@ -115,8 +119,6 @@ void set_index(Indexed& state, int dim, Tensor index) {
 Indexed apply_keys(Interpreter& vm, const Tensor& self, const std::vector<Value>& keys) {
   int taken = 0;
   for (const Value& key : keys) taken += dims_taken(key);
-  if (self.rank() == 0 && !keys.empty() && keys.front().is_object() && keys.front().as_object()->kind == Kind::kSlice)
-    tensor_error("slice() cannot be applied to a 0-dim tensor.", "IndexError");
   if (taken > self.rank())
     tensor_error("too many indices for tensor of dimension " + std::to_string(self.rank()), "IndexError");
   Indexed state{self, {}, false};
@@ -230,9 +232,13 @@ TensorList as_written(const TensorList& indices) {
   return written;
 }
 
-void check_key(const Value& key) {
+void check_key(Interpreter& vm, const Tensor& self, const Value& key) {
   if (vm::Str* text = key.as<vm::Str>(); text && !text->text.empty())
     tensor_error("new(): invalid data type 'str'", "TypeError");
+  if (vm::Slice* s = key.as<vm::Slice>(); s && self.rank() == 0) {
+    checked_step(slice_bound(vm, s->step));
+    tensor_error("slice() cannot be applied to a 0-dim tensor.", "IndexError");
+  }
 }
 
 Value get_item(Interpreter& vm, const Value& self_value, const Value& key) {
@@ -260,7 +266,7 @@ Value get_item(Interpreter& vm, const Value& self_value, const Value& key) {
     return wrap(alias.name == std::string_view("alias") ? call1(alias, Args{Arg(self)})
                                                         : call_op(need_op({"view"}), {Arg(self), Arg(self.sizes())}));
   }
-  check_key(key);
+  check_key(vm, self, key);
   Indexed state = apply_keys(vm, self, keys_of(key));
   if (state.gathers) {
     static const OpDef& index = need_op({"index.Tensor", "index"});
@@ -396,7 +402,7 @@ void set_item(Interpreter& vm, const Value& self_value, const Value& key, const 
   if (!value) vm::raise(vm::types().TypeError, "Tensor does not support deleting items");
   const Tensor& self = *as_tensor(self_value);
   check_assignable(self, *value);
-  check_key(key);
+  check_key(vm, self, key);
   SymInt integer;
   bool plain = !as_tensor(key) && to_int(key, &integer);
   if (plain && self.rank() == 0)

@@ -101,7 +101,8 @@ Value get_h(Interpreter& vm, const Arguments& a) {
 template <bool conjugate>
 Value get_mt(Interpreter&, const Arguments& a) {
   const Tensor& t = self_of(a);
-  if (t.rank() < 2)
+  if (t.rank() == 0) return a[0];
+  if (t.rank() == 1)
     tensor_error(std::string("tensor.") + (conjugate ? "mH" : "mT") +
                  " is only supported on matrices or batches of matrices. Got " + std::to_string(t.rank()) +
                  "-D tensor.");

@@ -156,6 +156,9 @@ constinit const OpDef op_clamp_tensor = define({
         },
     .decompose = [](const Args& args) -> Outputs {
       check_clamp(args);
+      auto is_bool = [&](size_t i) { return args.tensor(i).dtype() == DType::kBool; };
+      if (args.has(1) && args.has(2) && is_bool(0) && is_bool(1) && is_bool(2))
+        tensor_error("\"clamp_cpu\" not implemented for 'Bool'", "NotImplementedError");
       if (args.has(1) && args.has(2)) return call(op_clamp_both, {args[0], args[1], args[2]});
       return args.has(1) ? call(op_maximum, {args[0], args[1]}) : call(op_minimum, {args[0], args[2]});
     },

@@ -205,6 +205,7 @@ VT_ALIAS(
     { return call(op_transpose, a); });
 VT_ALIAS(op_adjoint, "adjoint", "adjoint(Tensor self) -> Tensor", "Exchanges the last two axes.", kFunction | kMethod,
          matrix_samples, {
+           if (a.tensor(0).rank() == 0) return {f::transpose(a.tensor(0), 0, 0)};
            if (int rank = a.tensor(0).rank(); rank < 2)
              tensor_error("tensor.adjoint() is only supported on matrices or batches of matrices. Got " +
                           std::to_string(rank) + "-D tensor.");
@@ -477,8 +478,8 @@ VT_ALIAS(
       int64_t parts = sizes_of(t)[static_cast<size_t>(axis)].guard_int();
       if (repeats.numel() != 1 && repeats.numel() != parts)
         tensor_error("repeats must have the same size as input along dim, but got repeats.size(0) = " +
-                     std::to_string(repeats.numel()) + " and input.size(" + std::to_string(axis) +
-                     ") = " + std::to_string(parts));
+                     std::to_string(repeats.numel()) + " and input.size(" +
+                     std::to_string(a.has(2) ? a.integer(2) : 0) + ") = " + std::to_string(parts));
       for (int64_t i = 0; i < parts; ++i) {
         int64_t times = repeats.data<int64_t>()[repeats.numel() == 1 ? 0 : i];
         if (times < 0) tensor_error("repeats can not be negative");
