@@ -10,7 +10,6 @@
 namespace vt::vm {
 namespace {
 
-constexpr uint8_t kTracked = 1;
 constexpr size_t kFirstThreshold = 20000;
 
 std::vector<Object*> tracked;

@@ -3,11 +3,20 @@
 // references free everything else at once. Neighbours: object.h (traverse, clear).
 #pragma once
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "vm/object.h"
 
 namespace vt::vm {
+
+// The bits of Object::gc_flags.
+enum GcFlags : uint8_t {
+  kTracked = 1,           // in the collector's list
+  kFinalized = 2,         // its __del__ has run, or its generator is closed
+  kWeaklyReferenced = 4,  // weak references look at it
+  kNoted = 8,             // listed among the objects with a __del__
+};
 
 void gc_track(Object* object);  // done by Object's constructor for kinds that hold references
 void gc_untrack(Object* object);

@@ -207,6 +207,7 @@ void HashTable::clear() {
   index_.clear();
   live_ = 0;
   version_ = ++last_version;
+  for (Entry& entry : dead) entry = Entry();  // from the front, whatever order the vector has
 }
 
 }  // namespace vt::vm

@@ -68,14 +68,11 @@ constexpr int kDirectDestroyDepth = 50;
 int destroy_depth = 0;
 std::vector<Object*> destroy_later;
 
-constexpr uint8_t kFinalized = 2;
-
 // The objects whose class had a __del__ when they were made, and which came first.
 std::unordered_map<const Object*, uint64_t>& finalizable() {
   static auto* made = new std::unordered_map<const Object*, uint64_t>;
   return *made;
 }
-constexpr uint8_t kNoted = 4;
 
 void note_finalizable(Object* object) {
   static uint64_t count = 0;
@@ -176,8 +173,13 @@ void destroy_now(Object* object) {
     clear_weak_references(object);
     if (--object->references != 0) return;
   }
-  // Lists and tuples let go of the last item first, which only finalizers can tell.
-  if ((object->kind == Kind::kList || object->kind == Kind::kTuple) && !finalizable().empty()) object->clear();
+  // Lists and tuples let go of the last item first, all else of the first, which only finalizers can tell.
+#if defined(_LIBCPP_VERSION)
+  const bool in_order = false;  // this library's vectors go from their end
+#else
+  const bool in_order = object->kind != Kind::kList && object->kind != Kind::kTuple;
+#endif
+  if (!in_order && !finalizable().empty()) object->clear();
   delete object;
 }
 

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "vm/gc.h"
 #include "vm/interpreter.h"
 #include "vm/objects.h"
 
 namespace vt::vm {
 namespace {
-constexpr uint8_t kWeaklyReferenced = 4;  // beside the flags of gc.cpp and object.cpp
 
 // By target. One run at a time uses objects, so no locks are needed.
 std::unordered_map<const Object*, std::vector<WeakReference*>>& references_by_target() {
