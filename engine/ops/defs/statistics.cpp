@@ -213,8 +213,13 @@ Outputs norm_decompose(const Args& args) {
   std::vector<int> axes = axes_or_all(args, 2, t.rank());
   bool keepdim = args.boolean_or(3, false);
   auto sum = [&](const Tensor& x) { return axes.empty() ? x : f::sum(x, axes, keepdim); };
+  // The norm of one element is its magnitude, whatever the order.
+  const SymSizes sizes = sizes_of(t);
+  const bool single = p != 0 && std::all_of(axes.begin(), axes.end(),
+                                            [&](int axis) { return sizes[static_cast<size_t>(axis)].hint() == 1; });
   Tensor result;
-  if (p == 2) result = f::sqrt(sum(f::mul(t, t)));
+  if (single) result = sum(f::abs(t));
+  else if (p == 2) result = f::sqrt(sum(f::mul(t, t)));
   else if (p == 1) result = sum(f::abs(t));
   else if (p == 0) result = sum(f::to_dtype(f::ne(t, 0), t.dtype()));
   else if (std::isinf(p)) {
