@@ -323,11 +323,13 @@ template <class T>
 T* folded(const Tensor& t) {
   return reinterpret_cast<T*>(t.impl()->storage->data()) + t.impl()->offset;
 }
+// Whole numbers wrap around, which only unsigned ones may.
+using Whole = uint64_t;
 // The type that values of the dtype are compared or multiplied in.
 template <class T>
 using Opmath = std::conditional_t<std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>, float, T>;
 template <class T>
-using Product = std::conditional_t<std::is_integral_v<T>, int64_t, Opmath<T>>;
+using Product = std::conditional_t<std::is_integral_v<T>, Whole, Opmath<T>>;
 
 // `out` has the dtype of compute_dtype; sums of floats are not folds.
 void fold_kind(Reduce kind, const ReductionPlan& plan, const Tensor& in, const Tensor& out) {
@@ -336,13 +338,13 @@ void fold_kind(Reduce kind, const ReductionPlan& plan, const Tensor& in, const T
     switch (kind) {
       case Reduce::kAny: return fold<Largest<uint8_t>, AsTruth>(plan, from, folded<uint8_t>(out));
       case Reduce::kAll: return fold<Smallest<uint8_t>, AsTruth>(plan, from, folded<uint8_t>(out));
-      case Reduce::kCountNonzero: return fold<Add<int64_t>, AsTruth>(plan, from, out.data<int64_t>());
+      case Reduce::kCountNonzero: return fold<Add<Whole>, AsTruth>(plan, from, folded<Whole>(out));
       case Reduce::kMax: return fold<Largest<Opmath<From>>, AsValue>(plan, from, folded<Opmath<From>>(out));
       case Reduce::kMin: return fold<Smallest<Opmath<From>>, AsValue>(plan, from, folded<Opmath<From>>(out));
-      case Reduce::kProd: return fold<Multiply<Product<From>>, AsValue>(plan, from, out.data<Product<From>>());
+      case Reduce::kProd: return fold<Multiply<Product<From>>, AsValue>(plan, from, folded<Product<From>>(out));
       case Reduce::kSum:
       case Reduce::kSumNumbers:
-        if constexpr (std::is_integral_v<From>) fold<Add<int64_t>, AsValue>(plan, from, out.data<int64_t>());
+        if constexpr (std::is_integral_v<From>) fold<Add<Whole>, AsValue>(plan, from, folded<Whole>(out));
     }
   });
 }
