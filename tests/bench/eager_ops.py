@@ -1,13 +1,13 @@
-"""Times of eager op calls: `eager_ops.py small|large THREADS SECONDS wall|cpu [ROW,...]`. Runs alike
-under Vitrine and under PyTorch; prints a line `name us` per row: the fastest tenth of the times,
-which other work on the machine disturbs least."""
+"""Times of eager op calls: `eager_ops.py small|large THREADS SECONDS wall|cpu`. Runs alike under
+Vitrine and under PyTorch. Prints the names of its rows in a line; then, for each name that comes in
+a line of its input, the microseconds of a call: the fastest tenth of the times, which other work on
+the machine disturbs least."""
 import sys
 import time
 import torch
 import torch.nn.functional as F
 
 kind, threads, budget = sys.argv[1], int(sys.argv[2]), float(sys.argv[3])
-chosen = sys.argv[5].split(",") if len(sys.argv) > 5 else []
 clock = time.process_time if sys.argv[4] == "cpu" else time.perf_counter
 torch.set_num_threads(threads)
 torch.manual_seed(0)
@@ -92,7 +92,8 @@ def small_rows():
         for _ in range(n):
             torch.zeros(8)
 
-    return [add, mul_number, relu, torch_exp, total, matmul, view, index_int, index_slice, index_tensor, inplace_add, compare, cat, softmax, linear, mul_with_grad, item, zeros]
+    rows = [add, mul_number, relu, torch_exp, total, matmul, view, index_int, index_slice, index_tensor, inplace_add, compare, cat, softmax, linear, mul_with_grad, item, zeros]
+    return {row.__name__: row for row in rows}
 
 
 def large_rows():
@@ -236,31 +237,34 @@ def large_rows():
                 fn()
         return run
 
-    rows = []
-    for name, fn in cases.items():
-        run = repeated(fn)
-        run.__name__ = name
-        rows.append(run)
-    return rows
+    return {name: repeated(fn) for name, fn in cases.items()}
+
+
+def microseconds(row):
+    row(3)
+    count = 1
+    while True:  # so many calls that the clock can tell, and few enough to run undisturbed
+        start = clock()
+        row(count)
+        if clock() - start > 0.0005:
+            break
+        count *= 2
+    times = []
+    end = clock() + budget
+    while clock() < end or len(times) < 3:
+        start = clock()
+        row(count)
+        times.append((clock() - start) / count)
+    times.sort()
+    return times[len(times) // 10] * 1e6
 
 
 with torch.no_grad() if kind == "large" else torch.enable_grad():
-    for row in small_rows() if kind == "small" else large_rows():
-        if chosen and row.__name__ not in chosen:
-            continue
-        row(3)
-        count = 1
-        while True:  # so many calls that the clock can tell, and few enough to run undisturbed
-            start = clock()
-            row(count)
-            if clock() - start > 0.0005:
-                break
-            count *= 2
-        times = []
-        end = clock() + budget
-        while clock() < end or len(times) < 3:
-            start = clock()
-            row(count)
-            times.append((clock() - start) / count)
-        times.sort()
-        print(row.__name__, times[len(times) // 10] * 1e6)
+    rows = small_rows() if kind == "small" else large_rows()
+    print(*rows, flush=True)
+    while True:
+        try:
+            name = input()
+        except EOFError:
+            break
+        print(microseconds(rows[name]), flush=True)

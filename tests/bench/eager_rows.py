@@ -1,17 +1,20 @@
 #!/usr/bin/env python3
 """Eager op calls, Vitrine beside PyTorch, interleaved in one run.
 
-  tests/bench/eager_rows.py [--rounds 3] [--seconds 0.2] [--threads 2] [--kinds small,large] [--clock wall|cpu] [--rows add,relu]
+  tests/bench/eager_rows.py [--rounds 7] [--seconds 0.05] [--threads 2] [--kinds small,large] [--clock wall|cpu] [--rows add,relu]
 
 `small` is the time of a call on 8 elements, which is overhead; `large` the time of kernels.
 PyTorch is run by the command in VITRINE_PYTORCH (default: python3, if it has torch).
-Ratio: PyTorch's time over Vitrine's, each the best of the rounds.
+Both programs stay open and take turns row by row, first the one and then the other, so that a
+change of the machine's speed (another tenant of its cache, its clock) meets both. Ratio: PyTorch's
+time over Vitrine's, the median of the rounds, with the lowest and the highest.
 """
 import argparse
 import math
 import os
 import pathlib
 import shlex
+import statistics
 import subprocess
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -25,17 +28,33 @@ def pytorch_command():
     return (command, probe.stdout.strip()) if probe.returncode == 0 else (None, "")
 
 
-def measure(command, kind, options):
-    done = subprocess.run(command + ["eager_ops.py", kind, str(options.threads), str(options.seconds), options.clock] + ([options.rows] if options.rows else []), cwd=HERE, capture_output=True, text=True)
-    if done.returncode != 0:
-        raise SystemExit(f"{' '.join(command)} {kind} failed:\n{done.stderr[-2000:]}")
-    return {line.split()[0]: float(line.split()[1]) for line in done.stdout.splitlines()}
+class Side:
+    """A program of rows that stays open and times one at a time."""
+
+    def __init__(self, command, kind, options):
+        self.command = command + ["eager_ops.py", kind, str(options.threads), str(options.seconds), options.clock]
+        self.process = subprocess.Popen(self.command, cwd=HERE, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+        self.rows = self.answer().split()
+
+    def answer(self):
+        line = self.process.stdout.readline()
+        if not line:
+            raise SystemExit(f"{shlex.join(self.command)} ended with {self.process.wait()}")
+        return line
+
+    def microseconds(self, row):
+        self.process.stdin.write(row + "\n")
+        return float(self.answer())
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.wait()
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--seconds", type=float, default=0.2)
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--seconds", type=float, default=0.05)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--kinds", default="small,large")
     parser.add_argument("--clock", choices=["wall", "cpu"], default="wall", help="cpu: on a busy machine, with one thread")
@@ -44,22 +63,26 @@ def main():
     torch, version = pytorch_command()
     print(f"{options.threads} threads, {options.rounds} rounds, PyTorch {version or 'not found'}")
     for kind in options.kinds.split(","):
-        sides = {"ours": VITRINE, **({"theirs": torch} if torch else {})}
-        best = {side: {} for side in sides}
-        for _ in range(options.rounds):
-            for side, command in sides.items():
-                for name, us in measure(command, kind, options).items():
-                    best[side][name] = min(us, best[side].get(name, math.inf))
-        print(f"{kind + ' row':18}{'Vitrine':>12}{'PyTorch':>12}{'ratio':>8}   (us)")
+        sides = [Side(command, kind, options) for command in (VITRINE, torch) if command]
+        chosen = options.rows.split(",") if options.rows else sides[0].rows
+        print(f"{kind + ' row':22}{'Vitrine':>10}{'PyTorch':>10}{'ratio':>8}{'lowest':>8}{'highest':>8}   (us)")
         ratios = {}
-        for name, us in best["ours"].items():
-            theirs = best.get("theirs", {}).get(name)
-            if theirs:
-                ratios[name] = theirs / us
-            print(f"{name:18}{us:12.2f}" + (f"{theirs:12.2f}{ratios[name]:8.2f}" if theirs else ""))
+        for row in (row for row in sides[0].rows if row in chosen):
+            times = [[] for _ in sides]
+            for turn in range(options.rounds):
+                for side in (range(len(sides)) if turn % 2 == 0 else reversed(range(len(sides)))):
+                    times[side].append(sides[side].microseconds(row))
+            line = f"{row:22}" + "".join(f"{statistics.median(side):10.2f}" for side in times)
+            if torch:
+                pairs = sorted(theirs / ours for ours, theirs in zip(*times))
+                ratios[row] = statistics.median(pairs)
+                line += f"{ratios[row]:8.2f}{pairs[0]:8.2f}{pairs[-1]:8.2f}"
+            print(line, flush=True)
+        for side in sides:
+            side.close()
         if ratios:
             lowest = min(ratios, key=ratios.get)
-            mean = math.exp(sum(map(math.log, ratios.values())) / len(ratios))
+            mean = math.exp(statistics.fmean(map(math.log, ratios.values())))
             print(f"geometric mean of the ratios {mean:.2f}, lowest {ratios[lowest]:.2f} ({lowest})")
 
 
