@@ -97,7 +97,6 @@ void gc_untrack(Object* object) {
 
 bool gc_due() { return made_since_collection > threshold; }
 size_t gc_tracked_count() { return tracked.size(); }
-const std::vector<Object*>& gc_tracked() { return tracked; }
 
 // Finalizers see whole objects: they run before anything is taken apart. Whether any ran: what they touched may
 // live on.

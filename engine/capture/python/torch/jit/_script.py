@@ -3,7 +3,6 @@
 import enum
 import math
 import types
-import warnings
 
 import _vitrine_script as _native
 import torch
@@ -575,7 +574,3 @@ def interface(obj):
         raise RuntimeError("interface must be applied to a class")
     obj.__torch_script_interface__ = True
     return obj
-
-
-def _raise_in_script(name):
-    raise RuntimeError(f"{name} can only be called from a script")
