@@ -1,135 +1,196 @@
-"""Executors on the one thread: what is submitted runs at once, and its future is done."""
-CancelledError = type("CancelledError", (Exception,), {"__module__": "concurrent.futures._base"})
-TimeoutError = TimeoutError
+"""Calls that run in a pool. There is one thread here: a call runs when it is submitted."""
+import logging as _logging
+import types as _types
+from collections import namedtuple as _namedtuple
+from itertools import count as _count
+
+__all__ = [
+    "FIRST_COMPLETED", "FIRST_EXCEPTION", "ALL_COMPLETED", "CancelledError", "TimeoutError", "InvalidStateError", "BrokenExecutor",
+    "Future", "Executor", "wait", "as_completed", "ThreadPoolExecutor",
+    "ProcessPoolExecutor"]
+
 FIRST_COMPLETED, FIRST_EXCEPTION, ALL_COMPLETED = "FIRST_COMPLETED", "FIRST_EXCEPTION", "ALL_COMPLETED"
+_PENDING, _RUNNING, _CANCELLED, _FINISHED = "PENDING", "RUNNING", "CANCELLED", "FINISHED"
+TimeoutError = TimeoutError
 
 
-class InvalidStateError(Exception):
-    pass
+class Error(Exception):
+    __module__ = "concurrent.futures._base"
+
+
+class CancelledError(Error):
+    __module__ = "concurrent.futures._base"
+
+
+class InvalidStateError(Error):
+    __module__ = "concurrent.futures._base"
+
+
+class BrokenExecutor(RuntimeError):
+    __module__ = "concurrent.futures._base"
 
 
 class Future:
+    __module__ = "concurrent.futures._base"
+    __class_getitem__ = classmethod(_types.GenericAlias)
+
     def __init__(self):
-        self._state, self._result, self._error = "PENDING", None, None
-        self._callbacks = []
+        self._state = _PENDING
+        self._result = self._exception = None
+        self._done_callbacks = []
 
     def __repr__(self):
-        if self._state != "FINISHED":
-            return f"<Future at {id(self):#x} state={self._state.lower()}>"
-        outcome = f"raised {type(self._error).__name__}" if self._error is not None else f"returned {type(self._result).__name__}"
-        return f"<Future at {id(self):#x} state=finished {outcome}>"
+        text = f"<{type(self).__name__} at {id(self):#x} state={self._state.lower()}"
+        if self._state == _FINISHED:
+            text += f" raised {type(self._exception).__name__}" if self._exception else f" returned {type(self._result).__name__}"
+        return text + ">"
 
     def cancel(self):
-        if self._state == "FINISHED":
+        if self._state in (_RUNNING, _FINISHED):
             return False
-        self._state = "CANCELLED"
-        self._call_back()
+        if self._state != _CANCELLED:
+            self._end(_CANCELLED)
         return True
 
     def cancelled(self):
-        return self._state == "CANCELLED"
+        return self._state == _CANCELLED
 
     def running(self):
-        return False
+        return self._state == _RUNNING
 
     def done(self):
-        return self._state != "PENDING"
-
-    def _wait(self):
-        if self._state == "CANCELLED":
-            raise CancelledError
-        if self._state == "PENDING":
-            raise TimeoutError
+        return self._state in (_CANCELLED, _FINISHED)
 
     def result(self, timeout=None):
-        self._wait()
-        if self._error is not None:
-            raise self._error
+        self._expect_done()
+        if self._exception:
+            try:
+                raise self._exception
+            finally:
+                self = None  # no cycle through the traceback
         return self._result
 
     def exception(self, timeout=None):
-        self._wait()
-        return self._error
+        self._expect_done()
+        return self._exception
+
+    def _expect_done(self):
+        if self._state == _CANCELLED:
+            raise CancelledError()
+        if self._state != _FINISHED:
+            raise TimeoutError()  # nobody else could end it
 
     def add_done_callback(self, fn):
         if self.done():
-            fn(self)
+            self._call(fn)
         else:
-            self._callbacks.append(fn)
+            self._done_callbacks.append(fn)
 
-    def _call_back(self):
-        for fn in self._callbacks:
+    def _call(self, fn):
+        try:
             fn(self)
+        except Exception:
+            _logging.getLogger("concurrent.futures").exception("exception calling callback for %r", self)
 
-    def _finish(self, result, error):
-        if self.done():
-            raise InvalidStateError(f"{self._state}: {self!r}")
-        self._state, self._result, self._error = "FINISHED", result, error
-        self._call_back()
+    def _end(self, state):
+        self._state = state
+        for fn in self._done_callbacks:
+            self._call(fn)
+
+    def set_running_or_notify_cancel(self):
+        if self._state == _CANCELLED:
+            return False
+        if self._state != _PENDING:
+            raise RuntimeError("Future in unexpected state")
+        self._state = _RUNNING
+        return True
 
     def set_result(self, result):
-        self._finish(result, None)
+        self._expect_open()
+        self._result = result
+        self._end(_FINISHED)
 
     def set_exception(self, exception):
-        self._finish(None, exception)
+        self._expect_open()
+        self._exception = exception
+        self._end(_FINISHED)
+
+    def _expect_open(self):
+        if self.done():
+            raise InvalidStateError(f"{self._state}: {self!r}")
 
 
 class Executor:
-    def __init__(self, max_workers=None, thread_name_prefix="", initializer=None, initargs=(), **keywords):
-        if max_workers is not None and max_workers <= 0:
-            raise ValueError("max_workers must be greater than 0")
-        self._max_workers = max_workers or 1
-        self._shut = False
-        if initializer is not None:
-            initializer(*initargs)
-
     def submit(self, fn, /, *args, **kwargs):
-        if self._shut:
-            raise RuntimeError("cannot schedule new futures after shutdown")
-        future = Future()
-        try:
-            result = fn(*args, **kwargs)
-        except Exception as error:
-            future.set_exception(error)
-        else:
-            future.set_result(result)
-        return future
+        raise NotImplementedError()
 
     def map(self, fn, *iterables, timeout=None, chunksize=1):
         futures = [self.submit(fn, *args) for args in zip(*iterables)]
         return (future.result() for future in futures)
 
     def shutdown(self, wait=True, *, cancel_futures=False):
-        self._shut = True
+        pass
 
     def __enter__(self):
         return self
 
-    def __exit__(self, *exc_info):
-        self.shutdown()
+    def __exit__(self, exc_type, exc_val, exc_tb):
+        self.shutdown(wait=True)
         return False
 
 
 class ThreadPoolExecutor(Executor):
-    pass
+    _counter = _count().__next__
+
+    def __init__(self, max_workers=None, thread_name_prefix="", initializer=None, initargs=()):
+        if max_workers is not None and max_workers <= 0:
+            raise ValueError("max_workers must be greater than 0")
+        if initializer is not None and not callable(initializer):
+            raise TypeError("initializer must be a callable")
+        self._max_workers = max_workers or 5
+        self._initializer = initializer
+        self._initargs = initargs
+        self._shutdown = False
+
+    def submit(self, fn, /, *args, **kwargs):
+        if self._shutdown:
+            raise RuntimeError("cannot schedule new futures after shutdown")
+        if self._initializer is not None:
+            initializer, self._initializer = self._initializer, None
+            initializer(*self._initargs)
+        future = Future()
+        future.set_running_or_notify_cancel()
+        try:
+            result = fn(*args, **kwargs)
+        except BaseException as error:
+            future.set_exception(error)
+        else:
+            future.set_result(result)
+        return future
+
+    def shutdown(self, wait=True, *, cancel_futures=False):
+        self._shutdown = True
 
 
-class ProcessPoolExecutor(Executor):
-    pass
+class ProcessPoolExecutor(ThreadPoolExecutor):
+    def __init__(self, max_workers=None, mp_context=None, initializer=None, initargs=(), *, max_tasks_per_child=None):
+        super().__init__(max_workers, "", initializer, initargs)
 
 
-def as_completed(fs, timeout=None):
-    return iter(list(fs))
-
-
-class DoneAndNotDoneFutures(tuple):
-    done = property(lambda self: self[0])
-    not_done = property(lambda self: self[1])
-
-    def __repr__(self):
-        return f"DoneAndNotDoneFutures(done={self[0]!r}, not_done={self[1]!r})"
+_DoneAndNotDone = _namedtuple("DoneAndNotDoneFutures", "done not_done")
 
 
 def wait(fs, timeout=None, return_when=ALL_COMPLETED):
+    if return_when not in (FIRST_COMPLETED, FIRST_EXCEPTION, ALL_COMPLETED):
+        raise ValueError(f"Invalid return condition: {return_when!r}")
     fs = set(fs)
-    return DoneAndNotDoneFutures(({f for f in fs if f.done()}, {f for f in fs if not f.done()}))
+    done = {future for future in fs if future.done()}
+    return _DoneAndNotDone(done, fs - done)
+
+
+def as_completed(fs, timeout=None):
+    fs = list(dict.fromkeys(fs))
+    yield from (future for future in fs if future.done())
+    waiting = [future for future in fs if not future.done()]
+    if waiting:
+        raise TimeoutError(f"{len(waiting)} (of {len(fs)}) futures unfinished")
