@@ -1,4 +1,5 @@
 """Questions about functions and classes, and signatures."""
+import sys
 from collections import OrderedDict, namedtuple
 
 import _types
@@ -548,6 +549,8 @@ def getfullargspec(func):
     )
 
 
+from _inspect_sources import FrameInfo, Traceback, currentframe, getfile, getframeinfo, getsource, getsourcelines, stack
+
 GEN_CREATED, GEN_RUNNING, GEN_SUSPENDED, GEN_CLOSED = "GEN_CREATED", "GEN_RUNNING", "GEN_SUSPENDED", "GEN_CLOSED"
 
 
@@ -577,6 +580,3 @@ def getclosurevars(func):
 
 
 ClosureVars = namedtuple("ClosureVars", "nonlocals globals builtins unbound")
-
-
-from _inspect_sources import FrameInfo, Traceback, currentframe, getfile, getframeinfo, getsource, getsourcelines, stack

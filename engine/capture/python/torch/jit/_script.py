@@ -7,7 +7,7 @@ import types
 import _vitrine_script as _native
 import torch
 from torch.jit._containers import ScriptDict, ScriptList, _Children, _Slots
-from torch.jit._script_sources import _overloads_of
+from torch.jit._script_sources import _overload, _overloads_of
 from torch.nn.modules.module import Module
 from _vitrine_script import ScriptFunction
 
