@@ -9,7 +9,7 @@ for a in (np.arange(6, dtype=np.float32).reshape(2, 3), np.array(3.5), np.array(
     np.save(here("a.npy"), a)
     b = np.load(here("a.npy"))
     print(b.tolist(), b.dtype, b.shape, os.path.getsize(here("a.npy")), a.tobytes() == b.tobytes())
-np.save(here("named"), torch.tensor([1.0, 2.0]).numpy())
+np.save(here("named"), torch.tensor([1.0, 2.0]).cpu().numpy())
 print(os.listdir(top) == ["a.npy", "named.npy"] or sorted(os.listdir(top)), open(here("named.npy"), "rb").read()[:80])
 with open(here("t.npy"), "wb") as f:
     np.save(f, np.eye(2))
