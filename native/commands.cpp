@@ -18,6 +18,8 @@
 #include "session/session.h"
 #include "session/trace_files.h"
 
+extern "C" char** environ;  // POSIX leaves it to the program to declare it
+
 namespace vt {
 namespace {
 
