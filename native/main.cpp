@@ -140,6 +140,7 @@ int main(int argc, char** argv) {
   options.trace_file = trace_file;
   options.html_file = html_file;
   options.arguments.assign(argv + own, argv + argc);
+  if (run->parsed() && dumps == "list") return vt::list_stages();
   if (run->parsed()) return vt::run_program(file, dumps, record, options);
   if (explain->parsed()) return vt::explain_program(file, options);
   if (diff->parsed()) return vt::diff_program(file, options);

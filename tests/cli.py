@@ -46,6 +46,7 @@ CASES = [
     (["run", "p.py", "--skip-pass=fuse"], 2, "", "there is no pass called 'fuse'; there are remove_dead_code"),
     (["explain", "p.py", "--skip-pass", "fuse"], 2, "", "there is no pass called 'fuse'"),
     (["run", "--dump=list"], 0, "tokens\nast\nbytecode\n", ""),
+    (["run", "p.py", "--dump=list"], 0, "tokens\nast\nbytecode\n", ""),
     (["run", "--dump=colours", "p.py"], 2, "", "unknown stage 'colours'"),
     (["run", "p.py", "--fail"], 1, "['--fail']", "ValueError: asked for"),
     (["run", "p.py", "--exit"], 3, "['--exit']", ""),
