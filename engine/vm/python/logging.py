@@ -221,7 +221,7 @@ class Logger(Filterer):
         self.disabled = False
 
     def __repr__(self):
-        return f"<Logger {self.name} ({getLevelName(self.getEffectiveLevel())})>"
+        return f"<{type(self).__name__} {self.name} ({getLevelName(self.getEffectiveLevel())})>"
 
     def setLevel(self, level):
         self.level = _check_level(level)
@@ -321,7 +321,12 @@ class Logger(Filterer):
             self._log(level, msg, args, **keywords)
 
 
-root = Logger("root", WARNING)
+class RootLogger(Logger):
+    def __init__(self, level):
+        super().__init__("root", level)
+
+
+root = RootLogger(WARNING)
 _loggers = {}
 _disabled = NOTSET
 

@@ -3,6 +3,9 @@ import os
 
 
 class PurePath:
+    def __new__(cls, *segments):
+        return super().__new__(_FLAVOURS.get(cls, cls))
+
     def __init__(self, *segments):
         text = ""
         for segment in segments:
@@ -31,9 +34,7 @@ class PurePath:
         return str(self)
 
     def __repr__(self):
-        return f"{type(self)._shown}({str(self)!r})"
-
-    _shown = "PurePosixPath"
+        return f"{type(self).__name__}({str(self)!r})"
 
     def __eq__(self, other):
         if not isinstance(other, PurePath):
@@ -158,8 +159,6 @@ def _fits(name, pattern):
 
 
 class Path(PurePath):
-    _shown = "PosixPath"
-
     @classmethod
     def cwd(cls):
         return cls(os.getcwd())
@@ -228,5 +227,12 @@ class Path(PurePath):
         return (path for path in self.iterdir() if _fits(path.name, pattern))
 
 
-PosixPath = Path
-PurePosixPath = PurePath
+class PurePosixPath(PurePath):
+    pass
+
+
+class PosixPath(Path, PurePosixPath):
+    pass
+
+
+_FLAVOURS = {PurePath: PurePosixPath, Path: PosixPath}  # what making the general classes gives

@@ -239,7 +239,7 @@ def _check_pairs(name, x, y):
         raise StatisticsError(f"{name} requires at least two data points")
 
 
-LinearRegression = namedtuple("LinearRegression", ("slope", "intercept"))
+LinearRegression = namedtuple("LinearRegression", ("slope", "intercept"), module=__name__)
 
 
 def linear_regression(x, y, /, *, proportional=False):

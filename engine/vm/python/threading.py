@@ -4,12 +4,8 @@ import sys
 import traceback
 
 
-class _Local:
-    pass
-
-
-def local():
-    return _Local()
+class local:
+    __module__, __qualname__ = "_thread", "_local"
 
 
 class Lock:
@@ -197,6 +193,10 @@ class Timer(Thread):
     def run(self):
         if not self._cancelled:
             self.function(*self.args, **self.kwargs)
+
+
+class BrokenBarrierError(RuntimeError):
+    pass
 
 
 class Barrier:

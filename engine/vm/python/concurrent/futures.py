@@ -171,7 +171,7 @@ class ThreadPoolExecutor(Executor):
         self._shutdown = True
 
 
-_DoneAndNotDone = _namedtuple("DoneAndNotDoneFutures", "done not_done")
+_DoneAndNotDone = _namedtuple("DoneAndNotDoneFutures", "done not_done", module="concurrent.futures._base")
 
 
 def wait(fs, timeout=None, return_when=ALL_COMPLETED):

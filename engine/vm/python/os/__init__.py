@@ -1,6 +1,8 @@
 """The little of os that programs in a sandbox use: paths, environment, files of the run."""
 import io as _io_module
+from abc import ABC as _ABC, abstractmethod as _abstractmethod
 from os import path
+from _types import GenericAlias as _GenericAlias
 
 name = "posix"
 sep = "/"
@@ -19,6 +21,18 @@ def getenv(key, default=None):
 
 def getcwd():
     return "/"
+
+
+class PathLike(_ABC):
+    __class_getitem__ = classmethod(_GenericAlias)
+
+    @_abstractmethod
+    def __fspath__(self):
+        raise NotImplementedError
+
+    @classmethod
+    def __subclasshook__(cls, subclass):
+        return hasattr(subclass, "__fspath__") if cls is PathLike else NotImplemented
 
 
 def fspath(p):
