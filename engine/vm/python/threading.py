@@ -209,6 +209,11 @@ class Barrier:
             self._action()
         return place
 
+    def reset(self):
+        self.n_waiting = 0
+
+    broken = False
+
 
 class _MainThread(Thread):
     def __repr__(self):
