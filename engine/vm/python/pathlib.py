@@ -9,7 +9,7 @@ class PurePath:
     def __init__(self, *segments):
         text = ""
         for segment in segments:
-            segment = os.fspath(segment)
+            segment = os.fspath(segment) if hasattr(type(segment), "__fspath__") else segment
             if not isinstance(segment, str):
                 raise TypeError(
                     "argument should be a str or an os.PathLike object where __fspath__ returns a str, "
@@ -29,6 +29,12 @@ class PurePath:
 
     def __fspath__(self):
         return str(self)
+
+    def as_uri(self):
+        if not self._root:
+            raise ValueError("relative path can't be expressed as a file URI")
+        plain = b"/-._~" + b"".join(bytes(range(first, last + 1)) for first, last in (b"09", b"AZ", b"az"))
+        return "file://" + "".join(chr(c) if c in plain else f"%{c:02X}" for c in str(self).encode())
 
     def as_posix(self):
         return str(self)
@@ -216,6 +222,12 @@ class Path(PurePath):
             if not missing_ok:
                 raise
 
+    def touch(self, mode=0o666, exist_ok=True):
+        if not self.exists():
+            self.write_bytes(b"")
+        elif not exist_ok:
+            raise FileExistsError(17, "File exists", str(self))
+
     def rename(self, target):
         os.rename(str(self), os.fspath(target))
         return type(self)(target)
@@ -223,8 +235,19 @@ class Path(PurePath):
     def iterdir(self):
         return (self / name for name in os.listdir(str(self)))
 
+    replace = rename
+
     def glob(self, pattern):
+        if pattern.startswith("**/"):
+            return self.rglob(pattern[3:])
         return (path for path in self.iterdir() if _fits(path.name, pattern))
+
+    def rglob(self, pattern):
+        for path in self.iterdir():
+            if _fits(path.name, pattern):
+                yield path
+            if path.is_dir():
+                yield from path.rglob(pattern)
 
 
 class PurePosixPath(PurePath):

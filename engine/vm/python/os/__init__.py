@@ -79,7 +79,7 @@ replace = rename
 
 def listdir(p="."):
     prefix = "" if p in (".", "") else p.rstrip("/") + "/"
-    return [f[len(prefix) :] for f in _io_module._written if f.startswith(prefix) and "/" not in f[len(prefix) :]]
+    return list(dict.fromkeys(f[len(prefix) :].split("/")[0] for f in _io_module._written if f.startswith(prefix)))
 
 
 def urandom(n):
