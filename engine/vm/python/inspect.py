@@ -1,6 +1,6 @@
 """Questions about functions and classes, and signatures."""
-from collections import sys
-import OrderedDict, namedtuple
+import sys
+from collections import OrderedDict, namedtuple
 
 import _types
 from _functools import partial as _partial
