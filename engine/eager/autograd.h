@@ -100,7 +100,6 @@ class GradNode : public RefCounted {
   std::vector<ValueMeta> outputs;     // of the forward's outputs
   uint64_t sequence = 0;
   bool needs_all_grads = false;  // apply wants zeros in place of undefined gradients
-  std::string forward_trace;     // anomaly mode: the language's stack at the forward call
 
   int64_t add_hook(NodeHook hook);  // grad_fn.register_hook
   int64_t add_prehook(NodePreHook hook);
@@ -217,8 +216,6 @@ bool backward_is_restricted();  // only towards given inputs
 int64_t backward_task();
 bool backward_comes_to(GradNode& node);
 void after_backward(std::function<void()> callback);  // called at the end of the backward pass that is running
-// The node that is running, for torch's error reports; null outside backward.
-GradNode* running_node();
 
 // Must run before the first op call; idempotent.
 void install_eager();

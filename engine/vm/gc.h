@@ -28,6 +28,5 @@ bool awaits_finalizer(const Object* object);           // it has a __del__ that 
 void finalize_in_order(std::vector<Object*> objects);  // in the order in which they were made
 void finalize_all(const Value& globals);               // at the end of a run
 size_t gc_tracked_count();
-const std::vector<Object*>& gc_tracked();  // for leak reports and tests
 
 }  // namespace vt::vm

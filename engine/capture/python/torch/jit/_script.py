@@ -3,12 +3,11 @@
 import enum
 import math
 import types
-import warnings
 
 import _vitrine_script as _native
 import torch
 from torch.jit._containers import ScriptDict, ScriptList, _Children, _Slots
-from torch.jit._script_sources import _overloads_of
+from torch.jit._script_sources import _overload, _overloads_of
 from torch.nn.modules.module import Module
 from _vitrine_script import ScriptFunction
 
@@ -575,7 +574,3 @@ def interface(obj):
         raise RuntimeError("interface must be applied to a class")
     obj.__torch_script_interface__ = True
     return obj
-
-
-def _raise_in_script(name):
-    raise RuntimeError(f"{name} can only be called from a script")

@@ -1,6 +1,5 @@
 # The base class of all modules: registers parameters, buffers and children on assignment, walks them, runs hooks around
 # forward, and prints itself. Its state is in module_state.py, backward hooks in module_hooks.py, `to` in module_conversion.py.
-import itertools
 import warnings
 from collections import OrderedDict
 

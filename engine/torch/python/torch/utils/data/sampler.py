@@ -1,5 +1,4 @@
 # Orders in which a loader visits a dataset.
-import itertools
 
 import torch
 from torch._C import Generator, default_generator
