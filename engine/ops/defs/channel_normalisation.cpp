@@ -273,6 +273,15 @@ Tensor batch_norm_of(const Args& a) {
   }
   return outputs[0];
 }
+// running_mean, running_var, weight and bias have a value for each channel; for instance_norm, which
+// repeats them for every sample, the message counts the repeated ones.
+void check_channel_parts(const Args& args, const SymInt& channels, int64_t samples) {
+  static constexpr const char* kParts[] = {"input", "running_mean", "running_var", "weight", "bias"};
+  for (size_t i : {1, 2, 3, 4})
+    if (args.has(i) && count_of(sizes_of(args.tensor(i))) != channels)
+      tensor_error(std::string(kParts[i]) + " should contain " + std::to_string(channels.hint() * samples) +
+                   " elements not " + std::to_string(args.tensor(i).numel() * samples));
+}
 // F.batch_norm(input, running_mean, running_var, weight, bias, training, momentum, eps)
 Outputs batch_decompose(const Args& args) {
   const Tensor& x = args.tensor(0);
@@ -294,11 +303,7 @@ Outputs batch_decompose(const Args& args) {
     for (size_t i : {1, 2})
       if (!args.has(i))
         tensor_error(std::string(i == 1 ? "running_mean" : "running_var") + " must be defined in evaluation mode");
-  static constexpr const char* kParts[] = {"input", "running_mean", "running_var", "weight", "bias"};
-  for (size_t i : {1, 2, 3, 4})
-    if (args.has(i) && count_of(sizes_of(args.tensor(i))) != sizes[1])
-      tensor_error(std::string(kParts[i]) + " should contain " + std::to_string(sizes[1].hint()) + " elements not " +
-                   std::to_string(args.tensor(i).numel()));
+  check_channel_parts(args, sizes[1], 1);
   double momentum = args.has(6) ? args.real(6) : 0.1;
   return {batch_norm_of({x, args[3], args[4], args[1], args[2], training, momentum, args.real(7)})};
 }
@@ -308,6 +313,11 @@ Outputs batch_decompose(const Args& args) {
 SymSizes group_sizes(const SymSizes& sizes, int64_t groups) {
   return {sizes[0], groups, floor_div(count_of(sizes), sizes[0] * SymInt(groups))};
 }
+void check_divisible(const SymSizes& sizes, int64_t groups) {
+  if (sizes[1].hint() % groups != 0)
+    tensor_error("Expected number of channels in input to be divisible by num_groups, but got input of shape " +
+                 sizes_text(sizes) + " and num_groups=" + std::to_string(groups));
+}
 Metas group_infer(const Args& args) {
   const Tensor& t = args.tensor(0);
   SymSizes sizes = sizes_of(t);
@@ -315,9 +325,7 @@ Metas group_infer(const Args& args) {
   if (sizes.size() < 2)
     tensor_error("Expected at least 2 dimensions for input tensor but received " + std::to_string(sizes.size()));
   if (groups <= 0) tensor_error("Expected num groups to be greater than 0, got " + std::to_string(groups));
-  if (sizes[1].hint() % groups != 0)
-    tensor_error("Expected number of channels in input to be divisible by num_groups, but got input of shape " +
-                 sizes_text(sizes) + " and num_groups=" + std::to_string(groups));
+  check_divisible(sizes, groups);
   TensorMeta stat = meta_like(t, {sizes[0], groups, 1}, opmath_type(t.dtype()));
   return {meta_like(t, sizes, t.dtype()), stat, stat};
 }
@@ -560,6 +568,7 @@ constinit const OpDef op_group_norm = define({
           tensor_error("Expected more than 1 value per channel when training, got input size " + sizes_text(shown),
                        "ValueError");
         }
+        check_divisible(sizes, a.integer(1));
       }
       for (size_t i : {2, 3}) {
         if (!a.has(i)) continue;
@@ -596,6 +605,7 @@ constinit const OpDef op_instance_norm = define({
             "ValueError");
       if (sizes.size() < 2)
         tensor_error("Expected at least 2 dimensions for input tensor but received " + std::to_string(sizes.size()));
+      check_channel_parts(a, sizes[1], sizes[0].hint());
       folded[0] = 1;
       folded[1] = sizes[0] * sizes[1];
       auto each = [&](size_t i) { return a.has(i) ? Arg(call1(op_repeat, {a[i], IntList{sizes[0]}})) : Arg(); };

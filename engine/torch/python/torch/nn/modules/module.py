@@ -447,8 +447,11 @@ class Module:
     def set_submodule(self, target, module, strict=False):
         if target == "":
             raise ValueError("Cannot set the submodule without a target name!")
-        parent, _, name = target.rpartition(".")
-        setattr(self.get_submodule(parent), name, module)
+        path, _, name = target.rpartition(".")
+        parent = self.get_submodule(path)
+        if strict:
+            self.get_submodule(target)
+        setattr(parent, name, module)
 
     def get_parameter(self, target):
         path, _, name = target.rpartition(".")
