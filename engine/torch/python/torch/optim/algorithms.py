@@ -378,11 +378,11 @@ class Adamax(Optimizer):
         beta1, beta2 = group["betas"]
         state["exp_avg"].lerp_(grad, 1 - beta1)
         largest = state["exp_inf"]
-        grown = grad.abs().add_(group["eps"])
+        parts = (largest.mul_(beta2), grad.abs().add_(group["eps"]))
         if group["differentiable"]:
-            largest.copy_(torch.maximum(largest.mul_(beta2), grown))
+            largest.copy_(torch.maximum(*parts))
         else:
-            torch.maximum(largest.mul_(beta2), grown, out=largest)
+            torch.maximum(*parts, out=largest)
         if torch.compiler.is_compiling():
             p.addcdiv_(state["exp_avg"], largest * (beta1 ** state["step"] - 1).div_(group["lr"]))
         else:
