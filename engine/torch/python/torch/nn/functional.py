@@ -306,6 +306,8 @@ def pdist(input, p=2.0):
     if input.dim() != 2:
         raise RuntimeError("pdist only supports 2D tensors, got: " + str(input.dim()) + "D")
     torch._C._refuse_types("pdist", input)
+    if p < 0:
+        raise RuntimeError("pdist only supports non-negative p values")
     rows, columns = torch.triu_indices(input.size(0), input.size(0), 1)
     distances = torch.cdist(input, input, p, "donot_use_mm_for_euclid_dist")
     return _named_grad(distances[rows, columns], "PdistBackward0", input)
