@@ -128,10 +128,11 @@ void check_self_overlap(const Tensor& t) {
 Tensor fill_expanded(const OpDef& op, const Args& args) {
   Tensor self = args.tensor(0), part = self;
   bool by_index = &op == &op_index_fill;
-  tensor_warning(std::string("Use of ") + op.name + "_ on expanded tensors is deprecated. Please clone() the tensor " +
-                 "before performing this operation. This also applies to advanced indexing e.g. tensor[mask] = scalar " +
-                 "(Triggered internally at ./aten/src/ATen/native/TensorAdvancedIndexing.cpp:" +
-                 (by_index ? "1930" : "2470") + ".)");
+  tensor_warning(
+      std::string("Use of ") + op.name + "_ on expanded tensors is deprecated. Please clone() the tensor " +
+      "before performing this operation. This also applies to advanced indexing e.g. tensor[mask] = scalar " +
+      "(Triggered internally at ./aten/src/ATen/native/TensorAdvancedIndexing.cpp:" + (by_index ? "1930" : "2470") +
+      ".)");
   Tensor mask = by_index ? call1(op_zeros, {Arg(self.sizes()), DType::kBool, self.device()}) : args.tensor(1);
   if (by_index) mask = call1(op_index_fill, {mask, args[1], args[2], true});
   else mask = call1(op_expand, {mask, IntList(self.sizes().begin(), self.sizes().end())});

@@ -84,8 +84,8 @@ void check_replacement(const Value& hook, const Tensor& before, const Value& aft
               std::string("expected Variable, but hook returned '") + vm::type_name(after) + "'");
   if (before.is_fake() || now->is_fake()) return;
   if (before.dtype() != now->dtype() || before.device().kind != now->device().kind)
-    tensor_error(hook_prefix(hook) + "changed the type of value (was " + type_text(before) + " got " +
-                 type_text(*now) + ")");
+    tensor_error(hook_prefix(hook) + "changed the type of value (was " + type_text(before) + " got " + type_text(*now) +
+                 ")");
   if (!(now->sizes() == before.sizes())) tensor_error(hook_prefix(hook) + "changed the size of value");
 }
 TensorList replacements(const Value& hook, const TensorList& before, const Value& after) {

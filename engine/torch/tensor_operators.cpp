@@ -117,9 +117,8 @@ Value reflect(Interpreter& vm, BinaryOp op, const Scalar& number, const Tensor& 
           return call_two(*direct, Arg(number), Arg(tensor));
       const OpBinding* binding = find_binding(OpSpace::kMethod, kBinary[static_cast<size_t>(op)].name);
       if (!binding) return vm::not_implemented();
-      Tensor left = call_op(
-          need_op({"to.dtype", "_to_copy", "to"}),
-          {Arg(tensor_from_number(number)), Arg(reflected_dtype(number, tensor.dtype()))});
+      Tensor left = call_op(need_op({"to.dtype", "_to_copy", "to"}),
+                            {Arg(tensor_from_number(number)), Arg(reflected_dtype(number, tensor.dtype()))});
       Value both[2] = {wrap(left), wrap(tensor)};
       return call_binding(vm, *binding, Arguments{both, 2, nullptr, 0});
     }

@@ -276,8 +276,8 @@ constinit const OpDef op_rms_norm = define({
       if (!tail) {
         std::string text = sizes_text(axes);
         tensor_error("Given normalized_shape=" + text + ", expected input with shape [*" +
-                     (axes.size() == 1 ? "" : ", ") + text.substr(1, text.size() - 2) +
-                     "], but got input of size" + sizes_text(given));
+                     (axes.size() == 1 ? "" : ", ") + text.substr(1, text.size() - 2) + "], but got input of size" +
+                     sizes_text(given));
       }
       Tensor x = f::to_dtype(input, compute);
       double eps = a.has(3) ? a.real(3) : compute == DType::kFloat64 ? 2.220446049250313e-16 : 1.1920928955078125e-07;

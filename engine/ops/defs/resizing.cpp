@@ -38,8 +38,7 @@ void check_resize(const SymSizes& sizes, const IntList& out) {
     if (in.hint() < 1 || out[i].hint() < 1)
       tensor_error("Input and output sizes should be greater than 0, but got input (" +
                    axes_text(&sizes[sizes.size() - out.size()], out.size()) +
-                   (out.size() == 1 ? ") and output (" : ") output (") +
-                   axes_text(out.data(), out.size()) + ")");
+                   (out.size() == 1 ? ") and output (" : ") output (") + axes_text(out.data(), out.size()) + ")");
   }
 }
 Metas resize_infer(const Args& args) {

@@ -264,7 +264,8 @@ Metas truth_infer(const Args& args) {
 template <ReductionKind kind>
 void truth_lower(LowerContext& c, const Args& args) {
   int rank = rank_of(c.input_meta(0));
-  lower_reduction(c, kind, reduction_axes(args, kOverNamedAxes, rank), reduction_keepdim(args, kOverNamedAxes), DType::kBool);
+  lower_reduction(c, kind, reduction_axes(args, kOverNamedAxes, rank), reduction_keepdim(args, kOverNamedAxes),
+                  DType::kBool);
 }
 std::vector<Sample> truth_samples() { return {{Args{sample_bools({2, 3})}}}; }
 std::vector<Sample> truth_axis_samples() {
