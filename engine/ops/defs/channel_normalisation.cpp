@@ -220,6 +220,15 @@ Tensor batch_norm_of(const Args& a) {
   }
   return outputs[0];
 }
+// running_mean, running_var, weight and bias have a value for each channel; for instance_norm, which
+// repeats them for every sample, the message counts the repeated ones.
+void check_channel_parts(const Args& args, const SymInt& channels, int64_t samples) {
+  static constexpr const char* kParts[] = {"input", "running_mean", "running_var", "weight", "bias"};
+  for (size_t i : {1, 2, 3, 4})
+    if (args.has(i) && count_of(sizes_of(args.tensor(i))) != channels)
+      tensor_error(std::string(kParts[i]) + " should contain " + std::to_string(channels.hint() * samples) +
+                   " elements not " + std::to_string(args.tensor(i).numel() * samples));
+}
 // F.batch_norm(input, running_mean, running_var, weight, bias, training, momentum, eps)
 Outputs batch_decompose(const Args& args) {
   const Tensor& x = args.tensor(0);
@@ -241,11 +250,7 @@ Outputs batch_decompose(const Args& args) {
     for (size_t i : {1, 2})
       if (!args.has(i))
         tensor_error(std::string(i == 1 ? "running_mean" : "running_var") + " must be defined in evaluation mode");
-  static constexpr const char* kParts[] = {"input", "running_mean", "running_var", "weight", "bias"};
-  for (size_t i : {1, 2, 3, 4})
-    if (args.has(i) && count_of(sizes_of(args.tensor(i))) != sizes[1])
-      tensor_error(std::string(kParts[i]) + " should contain " + std::to_string(sizes[1].hint()) + " elements not " +
-                   std::to_string(args.tensor(i).numel()));
+  check_channel_parts(args, sizes[1], 1);
   double momentum = args.has(6) ? args.real(6) : 0.1;
   return {batch_norm_of({x, args[3], args[4], args[1], args[2], training, momentum, args.real(7)})};
 }
@@ -486,6 +491,7 @@ constinit const OpDef op_instance_norm = define({
             "ValueError");
       if (sizes.size() < 2)
         tensor_error("Expected at least 2 dimensions for input tensor but received " + std::to_string(sizes.size()));
+      check_channel_parts(a, sizes[1], sizes[0].hint());
       folded[0] = 1;
       folded[1] = sizes[0] * sizes[1];
       auto each = [&](size_t i) { return a.has(i) ? Arg(call1(op_repeat, {a[i], IntList{sizes[0]}})) : Arg(); };
