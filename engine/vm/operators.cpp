@@ -1,4 +1,5 @@
 // Operators: which slot of which operand answers, and the errors when none does.
+#include "vm/builtins/helpers.h"
 #include "vm/native.h"
 #include "vm/slot_table.h"
 #include "vm/state.h"
@@ -234,6 +235,7 @@ std::vector<Value> Interpreter::to_vector(const Value& iterable) {
   if (const Tuple* tuple = iterable.as<Tuple>(); tuple && !tuple->type->has_dunders) return tuple->items;
   std::vector<Value> items;
   Value iterator = iterate(iterable);
+  check_expected_items(*this, iterable);
   constexpr size_t kChargeEvery = 1024;
   for (Value item = next(iterator); !item.is_null(); item = next(iterator)) {
     items.push_back(std::move(item));

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "vm/slot_table.h"
+
 namespace vt::vm {
 namespace {
 void check_slice_part(const Value& v) {
@@ -61,7 +63,7 @@ Value length_hint_of(Interpreter& vm, const Value& v) {
     } catch (Raised& raised) {
       if (!type_of(raised.exception)->is_subtype_of(types().TypeError)) throw;
     }
-  if (!type->find(intern("__length_hint__"))) return {};
+  if (!type->find(names().length_hint_)) return {};
   Value hint;
   try {
     hint = vm.call_method(v, "__length_hint__", {});
@@ -76,11 +78,21 @@ Value length_hint_of(Interpreter& vm, const Value& v) {
   return hint;
 }
 
+static void check_items_fit(Interpreter& vm, const Value& count) {
+  if (!count.is_null()) checked_repeat(vm, 1, vm.to_index(count), sizeof(Value));
+}
+
+void check_expected_items(Interpreter& vm, const Value& iterable) {
+  const Type* type = type_of(iterable);
+  const bool counts = iterable.as<Range>() || (type->is_native && type->find(names().length_hint_));
+  if (counts) check_items_fit(vm, length_hint_of(vm, iterable));
+}
+
 std::vector<Value> listed(Interpreter& vm, const Value& iterable) {
   if (!iterable.is_object() || type_of(iterable)->is_native || !type_of(iterable)->has_dunders)
     return vm.to_vector(iterable);
   const Value iterator = vm.iterate(iterable);
-  static_cast<void>(length_hint_of(vm, iterable));
+  check_items_fit(vm, length_hint_of(vm, iterable));
   std::vector<Value> items;
   for (Value item = vm.next(iterator); !item.is_null(); item = vm.next(iterator)) {
     items.push_back(std::move(item));

@@ -25,6 +25,8 @@ bool overrides(const Value& v, const char* method);
 int64_t item_index(Interpreter& vm, const Value& key);
 // What an object says of the number of its items, by __len__ or __length_hint__; null if nothing.
 Value length_hint_of(Interpreter& vm, const Value& v);
+// MemoryError at once for a range or an iterator that tells of more items than the run may hold.
+void check_expected_items(Interpreter& vm, const Value& iterable);
 // The items of an iterable as list() takes them: an object of the program is asked for its length.
 std::vector<Value> listed(Interpreter& vm, const Value& iterable);
 // Start and stop arguments of find, index and count.

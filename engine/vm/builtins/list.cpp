@@ -67,6 +67,7 @@ void extend_with(Interpreter& vm, const Value& self, const Value& iterable) {
     items_of(self).insert(items_of(self).end(), items.begin(), items.end());
     return;
   }
+  check_expected_items(vm, iterable);
   for_each_item(vm, iterable, [&](const Value& item) {
     items_of(self).push_back(item);
     if ((items_of(self).size() & 0xffff) == 0) check_memory(vm, items_of(self).size() * sizeof(Value));

@@ -101,6 +101,11 @@ Value make_repeat(Interpreter& vm, Type* type, const Arguments& a) {
   const auto bound = bind_arguments(a, "repeat", {"object", "times"}, 1);
   return make<Repeat>(type, bound[0], bound[1].is_null() ? -1 : std::max<int64_t>(0, vm.to_index(bound[1])));
 }
+Value repeats_left(Interpreter&, const Arguments& a) {
+  const int64_t left = static_cast<Repeat*>(a[0].as_object())->left;
+  if (left < 0) raise(types().TypeError, "len() of unsized object");
+  return Value::integer(left);
+}
 Value repeat_repr(Interpreter& vm, const Value& self) {
   const auto& r = *static_cast<Repeat*>(self.as_object());
   return make_str("repeat(" + vm.repr(r.values[0]) + (r.left < 0 ? "" : ", " + std::to_string(r.left)) + ")");
@@ -528,6 +533,7 @@ const std::vector<Type*>& itertools_types() {
     out[0]->slots.repr = count_repr;
     define_method(out[0], "__reduce__", count_reduce);
     out[2]->slots.repr = repeat_repr;
+    define_method(out[2], "__length_hint__", repeats_left);
     define_class_method(out[4], "from_iterable", chain_from_iterable);
     define_class_method(out[4], "__class_getitem__", generic_alias_maker());
     return out;

@@ -12,7 +12,8 @@ from typing import Final
 
 # Which module has the names that are read late; a module's own name stands for itself.
 _LATE = {
-    "torch.jit._script": ("CompilationUnit", "ScriptModule", "ScriptFunction", "RecursiveScriptModule", "_overload", "interface", "script"),
+    "torch.jit._script": ("CompilationUnit", "ScriptModule", "ScriptFunction", "RecursiveScriptModule", "interface", "script"),
+    "torch.jit._script_sources": ("_overload",),
     "torch.jit._containers": ("ScriptDict", "ScriptList"),
     "torch.jit._trace": ("trace", "trace_module", "TracerWarning", "TracingCheckError", "TopLevelTracedModule", "TracedModule"),
     "torch.jit._serialization": ("save", "load"),
@@ -20,8 +21,8 @@ _LATE = {
     "_vitrine_script": ("Future",),
 }
 _LATE_NAMES = {name: module for module, names in _LATE.items() for name in names}
-_LATE_NAMES["_overload_method"] = "torch.jit._script"
-_LATE_MODULES = ("_containers", "_freeze", "_functional", "_functional_rnn", "_operators", "_script", "_serialization", "_trace")
+_LATE_NAMES["_overload_method"] = "torch.jit._script_sources"
+_LATE_MODULES = ("_containers", "_freeze", "_functional", "_functional_rnn", "_operators", "_script", "_script_sources", "_serialization", "_trace")
 _OF_C = {"_freeze_module": "torch.jit._freeze", "ScriptDict": "torch.jit._containers", "ScriptList": "torch.jit._containers"}
 _OF_C.update((name, "_vitrine_script") for name in ("Graph", "Node", "Value", "Block", "Type", "ScriptObject"))
 
