@@ -8,6 +8,7 @@ import torch._tensor_library as _library
 import torch.jit._functional as _functional
 import torch.jit._operators as _operators
 from torch.nn.modules.module import Module
+from torch.jit import _is_tracing, is_tracing
 from torch.jit._script import ScriptModule, ScriptFunction, RecursiveScriptModule, check_module_initialized
 
 
@@ -196,15 +197,6 @@ class _Patches:
         for name, fn in self.methods:
             torch._C._add_tensor_method(name, fn)
         return False
-
-
-_is_tracing = [False]
-
-
-def is_tracing():
-    if torch.jit.is_scripting():
-        return False
-    return _is_tracing[0]
 
 
 def _parameter_rows(module):
