@@ -187,8 +187,12 @@ void rebase_history(const Tensor& t, const Ref<GradNode>& node);
 void check_inplace(const Tensor& t, bool tracked = false);  // tracked: something else requires a gradient
 // Refuses a target several of whose elements are one in memory.
 void check_self_overlap(const Tensor& t);
+bool overlaps_itself(const Tensor& t);
 // Refuses to compute elements of `target` from a source that shares some of its memory but not all.
 void check_partial_overlap(const Tensor& target, const Tensor& source);
+void check_no_overlap(const Tensor& target, const Tensor& source);  // nor all
+// masked_fill_ and index_fill_ of a tensor that overlaps itself, with PyTorch's warning.
+Tensor fill_expanded(const OpDef& op, const Args& args);
 // Notes that `view` shares `base`'s storage.
 void set_view(const Tensor& view, const Tensor& base, ViewKind kind);
 void bump_version(const Tensor& t);

@@ -95,7 +95,10 @@ void gc_untrack(Object* object) {
   if (made_since_collection > 0) --made_since_collection;
 }
 
-bool gc_due() { return made_since_collection > threshold; }
+static thread_local bool automatic = true;
+void gc_set_automatic(bool on) { automatic = on; }
+bool gc_is_automatic() { return automatic; }
+bool gc_due() { return automatic && made_since_collection > threshold; }
 size_t gc_tracked_count() { return tracked.size(); }
 
 // Finalizers see whole objects: they run before anything is taken apart. Whether any ran: what they touched may

@@ -290,13 +290,22 @@ void fill(Interpreter& vm, Module& sys) {
 
 }  // namespace
 
+template <bool on>
+static Value set_automatic_gc(Interpreter&, const Arguments&) {
+  gc_set_automatic(on);
+  return Value::none();
+}
+
 void install_sys_module(Interpreter& vm) {
   vm.add_module("sys", fill);
+  gc_set_automatic(true);
   vm.add_module("gc", [](Interpreter&, Module& module) {
     define_function(module, "collect",
                     [](Interpreter&, const Arguments&) { return Value::integer(static_cast<int64_t>(gc_collect())); });
-    define_function(module, "enable", do_nothing);
-    define_function(module, "disable", do_nothing);
+    define_function(module, "enable", set_automatic_gc<true>);
+    define_function(module, "disable", set_automatic_gc<false>);
+    define_function(module, "isenabled",
+                    [](Interpreter&, const Arguments&) { return Value::boolean(gc_is_automatic()); });
   });
 }
 

@@ -5,6 +5,8 @@ from functools import wraps
 
 
 class AbstractAsyncContextManager(ABC):
+    __module__ = "contextlib"
+
     async def __aenter__(self):
         return self
 
@@ -14,6 +16,8 @@ class AbstractAsyncContextManager(ABC):
 
 
 class AsyncContextDecorator:
+    __module__ = "contextlib"
+
     def _recreate_cm(self):
         return self
 
@@ -82,6 +86,8 @@ def asynccontextmanager(func):
 
 
 class aclosing(AbstractAsyncContextManager):
+    __module__ = "contextlib"
+
     def __init__(self, thing):
         self.thing = thing
 
@@ -93,6 +99,8 @@ class aclosing(AbstractAsyncContextManager):
 
 
 class AsyncExitStack(AbstractAsyncContextManager):
+    __module__ = "contextlib"
+
     """Callbacks are kept with whether they are awaited; the plain ones come from an ExitStack of their own."""
 
     def __init__(self):

@@ -1,6 +1,7 @@
 """Options of a program's command line: what training scripts declare and read."""
 import os
 import sys
+import textwrap as _textwrap
 
 SUPPRESS = "==SUPPRESS=="
 OPTIONAL, ZERO_OR_MORE, ONE_OR_MORE, REMAINDER = "?", "*", "+", "..."
@@ -37,19 +38,49 @@ class Namespace:
 
 
 class HelpFormatter:
-    pass
+    """How the texts of a parser are laid out."""
 
+    def __init__(self, prog, indent_increment=2, max_help_position=24, width=None):
+        self._prog = prog
+        self._width = 78 if width is None else width
+        self._max_help_position = min(max_help_position, max(self._width - 20, indent_increment * 2))
 
-class ArgumentDefaultsHelpFormatter(HelpFormatter):
-    pass
+    def fill(self, text, width, indent):
+        return _textwrap.fill(" ".join(text.split()), width, initial_indent=indent, subsequent_indent=indent)
+
+    def split(self, text, width):
+        return _textwrap.wrap(" ".join(text.split()), width)
+
+    def help_of(self, action):
+        return action.help
 
 
 class RawDescriptionHelpFormatter(HelpFormatter):
-    pass
+    def fill(self, text, width, indent):
+        return "".join(indent + line for line in text.splitlines(keepends=True))
 
 
-class RawTextHelpFormatter(HelpFormatter):
-    pass
+class RawTextHelpFormatter(RawDescriptionHelpFormatter):
+    def split(self, text, width):
+        return text.splitlines()
+
+
+class ArgumentDefaultsHelpFormatter(HelpFormatter):
+    def help_of(self, action):
+        text = action.help
+        told = "%(default)" in text or action.default is SUPPRESS or not (action.option_strings or action.nargs in ("?", "*"))
+        return text if told else text + " (default: %(default)s)"
+
+
+def _lines_of(parts, first, indent, width):
+    """Parts in lines that begin with `first`, then with `indent`."""
+    lines, current = [], first
+    for part in parts:
+        if len(current) + 1 + len(part) > width and current not in (first, indent):
+            lines.append(current)
+            current = indent
+        current += " " + part
+    return lines + [current]
 
 
 class Action:
@@ -101,6 +132,19 @@ class Action:
         return " ".join([name] * self.nargs)
 
 
+def _help_row(formatter, column, depth, left, text):
+    """One argument: its help begins at the column, on a line of its own where the left side is too long."""
+    head = " " * depth + left
+    if not text.strip():
+        return head + "\n"
+    lines = formatter.split(text, max(formatter._width - column, 11))
+    if len(head) + 2 <= column:
+        first = f"{head:<{column}}" + lines.pop(0) + "\n"
+    else:
+        first = head + "\n"
+    return first + "".join(" " * column + line + "\n" for line in lines)
+
+
 class BooleanOptionalAction(Action):
     pass
 
@@ -108,6 +152,7 @@ class BooleanOptionalAction(Action):
 class _Group:
     def __init__(self, parser, title=None, description=None, exclusive=False, required=False):
         self._parser = parser
+        self._container = None  # the group that shows the arguments of this one
         self.title = title
         self.description = description
         self.exclusive = exclusive
@@ -116,13 +161,20 @@ class _Group:
 
     def add_argument(self, *names, **options):
         action = self._parser._make_action(names, options)
+        self._take(action)
+        return action
+
+    def _take(self, action):
         self.actions.append(action)
         if not self.exclusive:
             self._parser._grouped.append(action)
-        return action
+        elif self._container is not None:
+            self._container._take(action)
 
-    def add_mutually_exclusive_group(self, required=False):
-        return self._parser.add_mutually_exclusive_group(required=required)
+    def add_mutually_exclusive_group(self, *, required=False):
+        made = self._parser.add_mutually_exclusive_group(required=required)
+        made._container = self
+        return made
 
 
 class _SubParsers:
@@ -131,12 +183,21 @@ class _SubParsers:
         self.dest = dest
         self.required = required
         self.choices = {}
-        self._options = options
+        self.title = title
+        self.description = options.get("description")
+        self.help = options.get("help")
+        self.metavar = options.get("metavar")
+        self.rows = []  # names and helps
+
+    def _name(self):
+        return self.metavar or "{" + ",".join(self.choices) + "}"
 
     def add_parser(self, name, *, help=None, aliases=(), **options):
         made = ArgumentParser(prog=options.pop("prog", f"{self._parser.prog} {name}"), **options)
         for known in (name, *aliases):
             self.choices[known] = made
+        if help is not None and help is not SUPPRESS:
+            self.rows.append((name + (f" ({', '.join(aliases)})" if aliases else ""), help))
         return made
 
 
@@ -178,7 +239,7 @@ class ArgumentParser:
         self._exclusive.append(group)
         return group
 
-    def add_subparsers(self, *, dest=None, required=False, title=None, help=None, **options):
+    def add_subparsers(self, *, dest=None, required=False, title=None, **options):
         self._subparsers = _SubParsers(self, dest, required, title, options)
         return self._subparsers
 
@@ -209,6 +270,9 @@ class ArgumentParser:
             strings = []
         else:
             strings = list(names)
+            for name in strings:
+                if not name.startswith("-"):
+                    raise ValueError(f"invalid option string {name!r}: must start with a character '-'")
             long_names = [name for name in strings if name.startswith("--")]
             dest = options.pop("dest", None) or (long_names or strings)[0].lstrip("-").replace("-", "_")
         if positional and "default" not in options and options.get("nargs") == "*":
@@ -216,6 +280,9 @@ class ArgumentParser:
         if "default" not in options:
             options["default"] = self._defaults.get(dest, self.argument_default)
         version = options.pop("version", None)
+        if kind == "version":
+            dest = options["default"] = SUPPRESS
+            options.setdefault("help", "show program's version number and exit")
         if isinstance(kind, type) and issubclass(kind, BooleanOptionalAction):
             strings += ["--no-" + name[2:] for name in strings if name.startswith("--")]
             made = Action(strings, dest, **options)
@@ -227,10 +294,15 @@ class ArgumentParser:
             if kind in ("store_true", "store_false") and options["default"] is None:
                 options["default"] = kind == "store_false"
             if kind not in ("store", "store_const", "store_true", "store_false", "append", "append_const", "extend", "count", "help", "version"):
-                raise ValueError(f"unknown action {kind!r}")
+                raise ValueError(f'unknown action "{kind}"')
+            if kind == "store" and options.get("nargs") == 0:
+                raise ValueError("nargs for store actions must be != 0; if you have nothing to store, "
+                                 "actions such as store true or store const may be more appropriate")
             made = Action(strings, dest, **options)
             made.kind = kind
             made.version = version
+        if made.type is not None and not callable(made.type):
+            raise ValueError(f"{made.type!r} is not callable")
         if positional:
             made.required = made.nargs not in ("?", "*", "...")
         for known in self._actions:
@@ -253,6 +325,8 @@ class ArgumentParser:
         for action in self._actions:
             if action.dest is not SUPPRESS and action.default is not SUPPRESS and not hasattr(namespace, action.dest):
                 setattr(namespace, action.dest, action.default)
+        if self._subparsers is not None and self._subparsers.dest is not None and not hasattr(namespace, self._subparsers.dest):
+            setattr(namespace, self._subparsers.dest, None)
         for name, value in self._defaults.items():
             if not hasattr(namespace, name):
                 setattr(namespace, name, value)
@@ -441,69 +515,117 @@ class ArgumentParser:
             raise ArgumentError(action, f"expected {action.nargs} argument{plural}")
         return [self._checked(action, value) for value in values]
 
+    def _formatter(self):
+        return self.formatter_class(prog=self.prog)
+
+    def _usage_parts(self, actions):
+        """What the usage says of each; members of a group that excludes one another stand between bars."""
+        parts, grouped = [], set()
+        for action in actions:
+            group = next((group for group in self._exclusive if action in group.actions), None)
+            if id(action) in grouped or action.help is SUPPRESS:
+                continue
+            if group is not None:
+                grouped.update(map(id, group.actions))
+                members = [self._usage_of(member) for member in group.actions if member.help is not SUPPRESS]
+                inside = " | ".join(members)
+                parts.append(f"({inside})" if group.required and len(members) > 1 else inside if group.required else f"[{inside}]")
+            else:
+                text = self._usage_of(action)
+                parts.append(text if action.required or not action.option_strings else f"[{text}]")
+        return parts
+
+    def _usage_of(self, action):
+        if not action.option_strings:
+            return action._values_text()
+        text = " | ".join(action.option_strings) if action.kind == "boolean_optional" else action.option_strings[0]
+        return text + " " + action._values_text() if action._takes_value() else text
+
     def format_usage(self):
         if self.usage is not None:
             return f"usage: {self.usage.replace('%(prog)s', self.prog)}\n"
-        parts = []
-        for action in [a for a in self._actions if a.option_strings]:
-            text = " | ".join(action.option_strings) if action.kind == "boolean_optional" else action.option_strings[0]
-            if action._takes_value():
-                text += " " + action._values_text()
-            parts.append(text if action.required else f"[{text}]")
-        parts += [action._values_text() for action in self._actions if not action.option_strings]
+        options = self._usage_parts([a for a in self._actions if a.option_strings])
+        places = self._usage_parts([a for a in self._actions if not a.option_strings])
         if self._subparsers is not None:
-            parts.append("{" + ",".join(self._subparsers.choices) + "} ...")
-        line = f"usage: {self.prog}"
-        indent = " " * (len(line) + 1)
-        if len(" ".join([line] + parts)) <= 78:
-            return " ".join([line] + parts) + "\n"
-        lines, current = [], line
-        for part in parts:
-            if len(current) + 1 + len(part) > 78:
-                lines.append(current)
-                current = indent + part
-            else:
-                current += " " + part
-        return "\n".join(lines + [current]) + "\n"
+            places.append(f"{self._subparsers._name()} ...")
+        width = self._formatter()._width
+        first = f"usage: {self.prog}"
+        whole = " ".join([first, *options, *places])
+        if len(whole) <= width:
+            return whole + "\n"
+        if len(first) > 0.75 * width:
+            indent = " " * 6
+            lines = _lines_of(options + places, indent, indent, width)
+            if len(lines) > 1:
+                lines = [line for parts in (options, places) if parts for line in _lines_of(parts, indent, indent, width)]
+            return "\n".join([first, *lines]) + "\n"
+        indent = " " * len(first)
+        lines = _lines_of(options or places, first, indent, width)
+        if options and places:
+            lines += _lines_of(places, indent, indent, width)
+        return "\n".join(lines) + "\n"
 
-    def _help_lines(self, title, actions):
-        if not actions:
-            return ""
-        out = f"\n{title}:\n"
+    def _help_text(self, formatter, action):
+        values = {name: value for name, value in vars(action).items() if value is not SUPPRESS}
+        for name, value in values.items():
+            values[name] = getattr(value, "__name__", value)
+        if action.choices is not None:
+            values["choices"] = ", ".join(map(str, action.choices))
+        return formatter.help_of(action) % dict(values, prog=self.prog)
+
+    def _rows(self, formatter, actions):
+        """Of each: how deep it stands, what is typed, and its help."""
+        rows = []
         for action in actions:
             if action.help is SUPPRESS:
+                continue
+            if isinstance(action, _SubParsers):
+                rows.append((2, action._name(), action.help or ""))
+                rows += [(4, name, text) for name, text in action.rows]
                 continue
             if action.option_strings and action._takes_value():
                 left = ", ".join(f"{name} {action._values_text()}" for name in action.option_strings)
             else:
                 left = ", ".join(action.option_strings) or str(action._value_name())
-            text = action.help or ""
-            if text:
-                default = action.default
-                if issubclass(self.formatter_class, ArgumentDefaultsHelpFormatter) and default is not SUPPRESS and "%(default)" not in text:
-                    if action.option_strings or action.nargs in ("?", "*"):
-                        text += " (default: %(default)s)"
-                text = text % dict(vars(action), prog=self.prog)
-            if not text:
-                out += f"  {left}\n"
-            elif len(left) > 20:
-                out += f"  {left}\n{' ' * 24}{text}\n"
-            else:
-                out += f"  {left:<20}  {text}\n"
-        return out
+            rows.append((2, left, self._help_text(formatter, action) if action.help else ""))
+        return rows
+
+    def _sections(self):
+        plain = [a for a in self._actions if a not in self._grouped]
+        places, options = [a for a in plain if not a.option_strings], [a for a in plain if a.option_strings]
+        own = self._subparsers
+        titled = own is not None and (own.title is not None or own.description is not None)
+        if own is not None and not titled:
+            places.append(own)
+        yield "positional arguments", None, places
+        yield "options", None, options
+        for group in self._groups:
+            yield group.title, group.description, group.actions
+        if titled:
+            yield own.title or "subcommands", own.description, [own]
+
+    def _shown(self, text):
+        return text % {"prog": self.prog} if "%(prog)" in text else text
 
     def format_help(self):
-        out = self.format_usage()
+        formatter = self._formatter()
+        width = formatter._width
+        sections = [(title, text, self._rows(formatter, actions)) for title, text, actions in self._sections()]
+        longest = max((len(left) for _, _, rows in sections for _, left, _ in rows), default=0)
+        column = min(longest + 4, formatter._max_help_position)
+        out = [self.format_usage()]
         if self.description:
-            out += f"\n{self.description}\n"
-        plain = [a for a in self._actions if a not in self._grouped]
-        out += self._help_lines("positional arguments", [a for a in plain if not a.option_strings])
-        out += self._help_lines("options", [a for a in plain if a.option_strings])
-        for group in self._groups:
-            out += self._help_lines(group.title, group.actions)
+            out.append(formatter.fill(self._shown(self.description), width, "") + "\n")
+        for title, text, rows in sections:
+            if not rows and not text:
+                continue
+            body = "" if title is None else f"{title}:\n"
+            if text:
+                body += formatter.fill(self._shown(text), width - 2, "  ") + "\n" + ("\n" if rows else "")
+            out.append(body + "".join(_help_row(formatter, column, *row) for row in rows))
         if self.epilog:
-            out += f"\n{self.epilog}\n"
-        return out
+            out.append(formatter.fill(self._shown(self.epilog), width, "") + "\n")
+        return "\n".join(out)
 
     def print_help(self, file=None):
         print(self.format_help(), end="", file=file)

@@ -6,7 +6,7 @@ _limit = 131072
 
 
 class Error(Exception):
-    pass
+    __module__ = "_csv"
 
 
 class Dialect:

@@ -9,5 +9,5 @@ from _decimal_context import (
     getcontext, localcontext, setcontext,
 )  # fmt: skip
 
-DecimalTuple = namedtuple("DecimalTuple", "sign digits exponent")
+DecimalTuple = namedtuple("DecimalTuple", "sign digits exponent", module="decimal")
 HAVE_THREADS = HAVE_CONTEXTVAR = True

@@ -1,7 +1,7 @@
 """How two sequences differ: longest common blocks, edits, and the usual printed forms."""
 from collections import namedtuple
 
-Match = namedtuple("Match", "a b size")
+Match = namedtuple("Match", "a b size", module=__name__)
 
 
 def _ratio(matches, length):

@@ -18,7 +18,7 @@ COMPARISON_FLAGS = (DONT_ACCEPT_TRUE_FOR_1 | DONT_ACCEPT_BLANKLINE | NORMALIZE_W
 REPORTING_FLAGS = REPORT_UDIFF | REPORT_CDIFF | REPORT_NDIFF | REPORT_ONLY_FIRST_FAILURE | FAIL_FAST
 BLANKLINE_MARKER = "<BLANKLINE>"
 ELLIPSIS_MARKER = "..."
-TestResults = _namedtuple("TestResults", "failed attempted")
+TestResults = _namedtuple("TestResults", "failed attempted", module=__name__)
 
 
 def register_optionflag(name):

@@ -81,6 +81,13 @@ class Fraction(_numbers.Rational):
             raise TypeError(f"{cls.__name__}.from_float() only takes floats, not {f!r} ({type(f).__name__})")
         return cls._made(*f.as_integer_ratio())
 
+    @classmethod
+    def from_decimal(cls, dec):
+        from decimal import Decimal
+        if not isinstance(dec, (int, Decimal)):
+            raise TypeError(f"{cls.__name__}.from_decimal() only takes Decimals, not {dec!r} ({type(dec).__name__})")
+        return cls._made(*dec.as_integer_ratio())
+
     @property
     def numerator(self):
         return self._numerator

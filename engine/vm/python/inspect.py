@@ -93,7 +93,7 @@ def isabstract(obj):
     return isinstance(obj, type) and bool(getattr(obj, "__abstractmethods__", ()))
 
 
-ArgInfo = namedtuple("ArgInfo", "args varargs keywords locals")
+ArgInfo = namedtuple("ArgInfo", "args varargs keywords locals", module=__name__)
 
 
 def getargvalues(frame):
@@ -519,7 +519,7 @@ def signature(obj, *, follow_wrapped=True):
     return Signature(parameters[skip:], return_annotation=annotations.get("return", _empty))
 
 
-FullArgSpec = namedtuple("FullArgSpec", "args varargs varkw defaults kwonlyargs kwonlydefaults annotations")
+FullArgSpec = namedtuple("FullArgSpec", "args varargs varkw defaults kwonlyargs kwonlydefaults annotations", module=__name__)
 
 
 def getfullargspec(func):
@@ -579,4 +579,36 @@ def getclosurevars(func):
     return ClosureVars(nonlocals, used, built_in, {name for name in names if name not in module and name not in builtin})
 
 
-ClosureVars = namedtuple("ClosureVars", "nonlocals globals builtins unbound")
+ClosureVars = namedtuple("ClosureVars", "nonlocals globals builtins unbound", module=__name__)
+
+
+def get_annotations(obj, *, globals=None, locals=None, eval_str=False):
+    if isinstance(obj, type):
+        annotations = obj.__dict__.get("__annotations__")
+    elif ismodule(obj) or callable(obj):
+        annotations = getattr(obj, "__annotations__", None)
+    else:
+        raise TypeError(f"{obj!r} is not a module, class, or callable.")
+    if annotations is None:
+        return {}
+    if not isinstance(annotations, dict):
+        raise ValueError(f"{obj!r}.__annotations__ is neither a dict nor None")
+    if not eval_str:
+        return dict(annotations)
+    if globals is None:
+        globals = getattr(unwrap(obj), "__globals__", None) or getattr(sys.modules.get(getattr(obj, "__module__", None)), "__dict__", {})
+    if locals is None:
+        locals = dict(vars(obj)) if isinstance(obj, type) else globals
+    return {name: eval(value, globals, locals) if isinstance(value, str) else value for name, value in annotations.items()}
+
+
+def getcallargs(func, /, *positional, **named):
+    bound = signature(func).bind(*positional, **named)
+    bound.apply_defaults()
+    return dict(bound.arguments)
+
+
+def getmodule(object, _filename=None):
+    if ismodule(object):
+        return object
+    return sys.modules.get(getattr(object, "__module__", None))

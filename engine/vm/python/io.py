@@ -47,6 +47,9 @@ class IOBase:
     def writable(self):
         return True
 
+    def fileno(self):
+        raise UnsupportedOperation("fileno")
+
     def seekable(self):
         return True
 
@@ -59,6 +62,7 @@ class IOBase:
 
 
 class TextIOBase(IOBase):
+    newlines = None
     encoding = "utf-8"
     errors = "strict"
 
@@ -154,7 +158,13 @@ class StringIO(_Memory, TextIOBase):
     def __init__(self, initial_value="", newline="\n"):
         if initial_value is not None and not isinstance(initial_value, str):
             raise TypeError(f"initial_value must be str or None, not {type(initial_value).__name__}")
-        self._start(initial_value or "", "")
+        text = initial_value or ""
+        self._start(text.replace("\r\n", "\n").replace("\r", "\n") if newline is None else text, "")
+
+    def seek(self, offset, whence=0):
+        if whence and offset:
+            raise OSError("Can't do nonzero cur-relative seeks")
+        return super().seek(offset, whence)
 
     def write(self, s):
         if not isinstance(s, str):
@@ -164,12 +174,24 @@ class StringIO(_Memory, TextIOBase):
 
 class BytesIO(_Memory, BufferedIOBase):
     def __init__(self, initial_bytes=b""):
-        self._start(bytes(initial_bytes), b"")
+        if isinstance(initial_bytes, str):
+            raise TypeError("a bytes-like object is required, not 'str'")
+        self._start(bytes(initial_bytes or b""), b"")
 
     def write(self, b):
         if isinstance(b, str):
             raise TypeError("a bytes-like object is required, not 'str'")
         return self._put(bytes(b))
+
+    def read1(self, size=-1):
+        return self.read(size)
+
+    def readinto(self, b):
+        data = self.read(len(b))
+        b[: len(data)] = data
+        return len(data)
+
+    readinto1 = readinto
 
     def getbuffer(self):
         return self.getvalue()

@@ -11,6 +11,8 @@ NOTSET = 0
 _names = {50: "CRITICAL", 40: "ERROR", 30: "WARNING", 20: "INFO", 10: "DEBUG", 0: "NOTSET"}
 _levels = {"CRITICAL": 50, "FATAL": 50, "ERROR": 40, "WARN": 30, "WARNING": 30, "INFO": 20, "DEBUG": 10, "NOTSET": 0}
 raiseExceptions = True
+BASIC_FORMAT = "%(levelname)s:%(name)s:%(message)s"
+_started = time.time()
 
 
 def getLevelName(level):
@@ -57,11 +59,12 @@ class LogRecord:
         self.stack_info = sinfo
         self.created = time.time()
         self.msecs = int(self.created % 1 * 1000)
-        self.relativeCreated = 0.0
+        self.relativeCreated = (self.created - _started) * 1000
         self.thread = 1
         self.threadName = "MainThread"
         self.processName = "MainProcess"
         self.process = 1
+        self.taskName = None
 
     def __repr__(self):
         return f'<LogRecord: {self.name}, {self.levelno}, {self.pathname}, {self.lineno}, "{self.msg}">'
@@ -71,20 +74,69 @@ class LogRecord:
         return msg % self.args if self.args else msg
 
 
+_record_factory = LogRecord
+
+
+def setLogRecordFactory(factory):
+    global _record_factory
+    _record_factory = factory
+
+
+def getLogRecordFactory():
+    return _record_factory
+
+
+def makeLogRecord(dict):
+    record = _record_factory(None, None, "", 0, "", (), None, None)
+    record.__dict__.update(dict)
+    return record
+
+
+def _check_format(fmt, style):
+    """A ValueError where a format names no field of records."""
+    if style == "%":
+        import re
+        if not re.search(r"%\(\w+\)[#0+ -]*(\*|\d+)?(\.(\*|\d+))?[diouxefgcrsa%]", fmt, re.I):
+            raise ValueError(f"Invalid format '{fmt}' for '%' style")
+    elif style == "{":
+        import string
+        try:
+            fields = [field for _, field, _, _ in string.Formatter().parse(fmt) if field]
+        except ValueError as error:
+            raise ValueError(f"invalid format: {error}") from None
+        if not fields:
+            raise ValueError("invalid format: no fields")
+    elif "$" not in fmt.replace("$$", ""):
+        raise ValueError("invalid format: no fields")
+
+
 class Formatter:
     default_time_format = "%Y-%m-%d %H:%M:%S"
+    default_msec_format = "%s,%03d"
+    converter = staticmethod(time.localtime)
 
     def __init__(self, fmt=None, datefmt=None, style="%", validate=True, *, defaults=None):
         if style not in ("%", "{", "$"):
             raise ValueError("Style must be one of: %,{,$")
         self._style = style
         self._fmt = fmt or {"%": "%(message)s", "{": "{message}", "$": "${message}"}[style]
+        if validate and fmt:
+            _check_format(self._fmt, style)
+        self._defaults = defaults
         self.datefmt = datefmt
 
+    def usesTime(self):
+        return {"%": "%(asctime)", "{": "{asctime", "$": "asctime"}[self._style] in self._fmt
+
     def formatTime(self, record, datefmt=None):
+        moment = self.converter(record.created)
         if datefmt:
-            return time.strftime(datefmt)
-        return f"{time.strftime(self.default_time_format)},{record.msecs:03d}"
+            return time.strftime(datefmt, moment)
+        text = time.strftime(self.default_time_format, moment)
+        return self.default_msec_format % (text, record.msecs) if self.default_msec_format else text
+
+    def formatStack(self, stack_info):
+        return stack_info
 
     def formatException(self, ei):
         import traceback
@@ -92,21 +144,26 @@ class Formatter:
         return "".join(traceback.format_exception(ei[1])).rstrip("\n")
 
     def formatMessage(self, record):
+        values = {**self._defaults, **record.__dict__} if self._defaults else record.__dict__
         if self._style == "{":
-            return self._fmt.format(**record.__dict__)
+            return self._fmt.format(**values)
         if self._style == "$":
             from string import Template
 
-            return Template(self._fmt).substitute(record.__dict__)
-        return self._fmt % record.__dict__
+            return Template(self._fmt).substitute(values)
+        return self._fmt % values
 
     def format(self, record):
         record.message = record.getMessage()
-        if "asctime" in self._fmt:
+        if self.usesTime():
             record.asctime = self.formatTime(record, self.datefmt)
         text = self.formatMessage(record)
-        if record.exc_info:
-            text += ("" if text.endswith("\n") else "\n") + self.formatException(record.exc_info)
+        if record.exc_info and not record.exc_text:
+            record.exc_text = self.formatException(record.exc_info)
+        if record.exc_text:
+            text += ("" if text.endswith("\n") else "\n") + record.exc_text
+        if record.stack_info:
+            text += ("" if text.endswith("\n") else "\n") + self.formatStack(record.stack_info)
         return text
 
 
@@ -131,13 +188,26 @@ class Filterer:
             self.filters.remove(filter)
 
     def filter(self, record):
+        """The record, or what a filter put in its place; false if one refuses it."""
         for f in self.filters:
-            if not (f.filter(record) if hasattr(f, "filter") else f(record)):
+            answer = f.filter(record) if hasattr(f, "filter") else f(record)
+            if not answer:
                 return False
-        return True
+            if isinstance(answer, LogRecord):
+                record = answer
+        return record
 
 
 _default_formatter = Formatter()
+_handlers = {}  # by name
+
+
+def getHandlerByName(name):
+    return _handlers.get(name)
+
+
+def getHandlerNames():
+    return frozenset(_handlers)
 
 
 class Handler(Filterer):
@@ -145,7 +215,31 @@ class Handler(Filterer):
         super().__init__()
         self.level = _check_level(level)
         self.formatter = None
-        self.name = None
+        self._name = None
+        self.createLock()
+
+    def __repr__(self):
+        return f"<{type(self).__name__} ({getLevelName(self.level)})>"
+
+    def get_name(self):
+        return self._name
+
+    def set_name(self, name):
+        _handlers.pop(self._name, None)
+        self._name = name
+        if name:
+            _handlers[name] = self
+
+    name = property(get_name, set_name)
+
+    def createLock(self):
+        self.lock = None  # there is one thread
+
+    def acquire(self):
+        pass
+
+    def release(self):
+        pass
 
     def setLevel(self, level):
         self.level = _check_level(level)
@@ -160,16 +254,24 @@ class Handler(Filterer):
         raise NotImplementedError("emit must be implemented by Handler subclasses")
 
     def handle(self, record):
-        if self.filter(record):
+        record = self.filter(record)
+        if record:
             self.emit(record)
-            return True
-        return False
+        return record
+
+    def handleError(self, record):
+        """A mistake in a call of logging is told, and the program goes on."""
+        if raiseExceptions and sys.stderr:
+            import traceback
+
+            sys.stderr.write("--- Logging error ---\n" + traceback.format_exc() + "Call stack:\n" + "".join(traceback.format_stack())
+                             + f"Message: {record.msg!r}\nArguments: {record.args}\n")
 
     def flush(self):
         pass
 
     def close(self):
-        pass
+        _handlers.pop(self._name, None)
 
 
 class StreamHandler(Handler):
@@ -179,18 +281,38 @@ class StreamHandler(Handler):
         super().__init__()
         self.stream = sys.stderr if stream is None else stream
 
+    def __repr__(self):
+        name = str(getattr(self.stream, "name", ""))
+        return f"<{type(self).__name__} {name + ' ' if name else ''}({getLevelName(self.level)})>"
+
     def emit(self, record):
-        self.stream.write(self.format(record) + self.terminator)
+        try:
+            self.stream.write(self.format(record) + self.terminator)
+            self.flush()
+        except RecursionError:
+            raise
+        except Exception:
+            self.handleError(record)
+
+    def flush(self):
+        if hasattr(self.stream, "flush"):
+            self.stream.flush()
 
     def setStream(self, stream):
+        if stream is self.stream:
+            return None
         old, self.stream = self.stream, stream
         return old
 
 
 class FileHandler(StreamHandler):
-    def __init__(self, filename, mode="a", encoding=None, delay=False):
+    def __init__(self, filename, mode="a", encoding=None, delay=False, errors=None):
         super().__init__(open(filename, mode))
         self.baseFilename = filename
+
+    def close(self):
+        self.stream.close()
+        super().close()
 
 
 class NullHandler(Handler):
@@ -221,7 +343,7 @@ class Logger(Filterer):
         self.disabled = False
 
     def __repr__(self):
-        return f"<Logger {self.name} ({getLevelName(self.getEffectiveLevel())})>"
+        return f"<{type(self).__name__} {self.name} ({getLevelName(self.getEffectiveLevel())})>"
 
     def setLevel(self, level):
         self.level = _check_level(level)
@@ -256,6 +378,18 @@ class Logger(Filterer):
     def getChild(self, suffix):
         return getLogger(suffix if self is root else self.name + "." + suffix)
 
+    def getChildren(self):
+        depth = 0 if self is root else self.name.count(".") + 1
+        return {child for child in _loggers.values() if isinstance(child, Logger) and child.parent is self and child.name.count(".") == depth}
+
+    def makeRecord(self, name, level, fn, lno, msg, args, exc_info, func=None, extra=None, sinfo=None):
+        record = _record_factory(name, level, fn, lno, msg, args, exc_info, func, sinfo)
+        for key in extra or ():
+            if key in ("message", "asctime") or key in record.__dict__:
+                raise KeyError(f"Attempt to overwrite {key!r} in LogRecord")
+            record.__dict__[key] = extra[key]
+        return record
+
     def _log(self, level, msg, args, exc_info=None, extra=None, stack_info=False, stacklevel=1):
         import _io
 
@@ -265,13 +399,16 @@ class Logger(Filterer):
                 exc_info = (type(exc_info), exc_info, getattr(exc_info, "__traceback__", None))
             elif not isinstance(exc_info, tuple):
                 exc_info = sys.exc_info()
-        record = LogRecord(self.name, level, place[0], place[1], msg, args, exc_info or None, place[2])
-        if extra is not None:
-            record.__dict__.update(extra)
-        self.handle(record)
+        stack = None
+        if stack_info:
+            import traceback
+
+            stack = "Stack (most recent call last):\n" + "".join(traceback.format_stack()).rstrip("\n")
+        self.handle(self.makeRecord(self.name, level, place[0], place[1], msg, args, exc_info or None, place[2], extra, stack))
 
     def handle(self, record):
-        if not self.disabled and self.filter(record):
+        record = not self.disabled and self.filter(record)
+        if record:
             self.callHandlers(record)
 
     def callHandlers(self, record):
@@ -321,15 +458,63 @@ class Logger(Filterer):
             self._log(level, msg, args, **keywords)
 
 
-root = Logger("root", WARNING)
-_loggers = {}
+class RootLogger(Logger):
+    def __init__(self, level):
+        super().__init__("root", level)
+
+
+class PlaceHolder:
+    """Stands for a logger that is known as the parent of others only."""
+
+
+class Manager:
+    def __init__(self, rootnode):
+        self.root = rootnode
+        self.loggerDict = {}
+        self.loggerClass = None
+        self.disable = NOTSET
+
+    def setLoggerClass(self, klass):
+        self.loggerClass = klass
+
+    def getLogger(self, name):
+        if not isinstance(name, str):
+            raise TypeError("A logger name must be a string")
+        if not isinstance(_loggers.get(name), Logger):
+            logger = _loggers[name] = (self.loggerClass or _logger_class)(name)
+            logger.parent = _parent_of(name)
+            for other, child in _loggers.items():
+                if other.startswith(name + ".") and isinstance(child, Logger):
+                    child.parent = _parent_of(other)
+            for at in range(len(name)):
+                if name[at] == ".":
+                    _loggers.setdefault(name[:at], PlaceHolder())
+        return _loggers[name]
+
+
+root = RootLogger(WARNING)
+Logger.root = root
+Logger.manager = Manager(root)
+_loggers = Logger.manager.loggerDict
+_logger_class = Logger
 _disabled = NOTSET
+
+
+def setLoggerClass(klass):
+    global _logger_class
+    if klass is not Logger and not issubclass(klass, Logger):
+        raise TypeError("logger not derived from logging.Logger: " + klass.__name__)
+    _logger_class = klass
+
+
+def getLoggerClass():
+    return _logger_class
 
 
 def _parent_of(name):
     while "." in name:
         name = name.rsplit(".", 1)[0]
-        if name in _loggers:
+        if isinstance(_loggers.get(name), Logger):
             return _loggers[name]
     return root
 
@@ -337,24 +522,19 @@ def _parent_of(name):
 def getLogger(name=None):
     if not name or name == "root":
         return root
-    if name not in _loggers:
-        logger = Logger(name)
-        logger.parent = _parent_of(name)
-        _loggers[name] = logger
-        for other, child in _loggers.items():
-            if other.startswith(name + "."):
-                child.parent = _parent_of(other)
-    return _loggers[name]
+    return Logger.manager.getLogger(name)
 
 
 def basicConfig(*, filename=None, filemode="a", format=None, datefmt=None, style="%", level=None, stream=None, handlers=None, force=False,
                 encoding=None, errors=None):  # fmt: skip
     if force:
-        root.handlers[:] = []
+        for handler in root.handlers[:]:
+            root.removeHandler(handler)
+            handler.close()
     if not root.handlers:
         if handlers is None:
             handlers = [FileHandler(filename, filemode) if filename else StreamHandler(stream)]
-        default = {"%": "%(levelname)s:%(name)s:%(message)s", "{": "{levelname}:{name}:{message}", "$": "${levelname}:${name}:${message}"}[style]
+        default = {"%": BASIC_FORMAT, "{": "{levelname}:{name}:{message}", "$": "${levelname}:${name}:${message}"}[style]
         formatter = Formatter(format or default, datefmt, style)
         for handler in handlers:
             if handler.formatter is None:
@@ -366,7 +546,7 @@ def basicConfig(*, filename=None, filemode="a", format=None, datefmt=None, style
 
 def disable(level=CRITICAL):
     global _disabled
-    _disabled = level
+    _disabled = Logger.manager.disable = _check_level(level)
 
 
 def debug(msg, *args, **keywords):
@@ -425,8 +605,9 @@ class LoggerAdapter:
         return msg, keywords
 
     def log(self, level, msg, *args, **keywords):
-        msg, keywords = self.process(msg, keywords)
-        self.logger.log(level, msg, *args, **keywords)
+        if self.isEnabledFor(level):
+            msg, keywords = self.process(msg, keywords)
+            self.logger.log(level, msg, *args, **keywords)
 
     def debug(self, msg, *args, **keywords):
         self.log(DEBUG, msg, *args, **keywords)
@@ -440,10 +621,62 @@ class LoggerAdapter:
     def error(self, msg, *args, **keywords):
         self.log(ERROR, msg, *args, **keywords)
 
+    def exception(self, msg, *args, exc_info=True, **keywords):
+        self.log(ERROR, msg, *args, exc_info=exc_info, **keywords)
+
+    def critical(self, msg, *args, **keywords):
+        self.log(CRITICAL, msg, *args, **keywords)
+
+    def isEnabledFor(self, level):
+        return self.logger.isEnabledFor(level)
+
+    def setLevel(self, level):
+        self.logger.setLevel(level)
+
+    def getEffectiveLevel(self):
+        return self.logger.getEffectiveLevel()
+
+    def hasHandlers(self):
+        return self.logger.hasHandlers()
+
+    name = property(lambda self: self.logger.name)
+    manager = property(lambda self: self.logger.manager)
+
+    def __repr__(self):
+        return f"<{type(self).__name__} {self.logger.name} ({getLevelName(self.getEffectiveLevel())})>"
+
+
+_show_warning = None
+
+
+def _log_warning(message, category, filename, lineno, file=None, line=None):
+    import warnings
+
+    if file is not None:
+        return _show_warning(message, category, filename, lineno, file, line)
+    logger = getLogger("py.warnings")
+    if not logger.handlers:
+        logger.addHandler(NullHandler())
+    logger.warning(str(warnings.formatwarning(message, category, filename, lineno, line)))
+
 
 def captureWarnings(capture):
-    pass
+    global _show_warning
+    import warnings
+
+    if capture and _show_warning is None:
+        _show_warning, warnings.showwarning = warnings.showwarning, _log_warning
+    elif not capture and _show_warning is not None:
+        warnings.showwarning, _show_warning = _show_warning, None
 
 
 def shutdown(handlerList=None):
-    pass
+    for logger in [root, *_loggers.values()] if handlerList is None else ():
+        for handler in getattr(logger, "handlers", ()):
+            handler.flush()
+            handler.close()
+    for reference in reversed(handlerList or ()):
+        handler = reference()
+        if handler:
+            handler.flush()
+            handler.close()

@@ -4,10 +4,13 @@ from fnmatch import fnmatchcase as _fits
 
 
 class PurePath:
+    def __new__(cls, *segments):
+        return super().__new__(_FLAVOURS.get(cls, cls))
+
     def __init__(self, *segments):
         text = ""
         for segment in segments:
-            segment = os.fspath(segment)
+            segment = os.fspath(segment) if hasattr(type(segment), "__fspath__") else segment
             if not isinstance(segment, str):
                 raise TypeError(
                     "argument should be a str or an os.PathLike object where __fspath__ returns a str, "
@@ -28,13 +31,17 @@ class PurePath:
     def __fspath__(self):
         return str(self)
 
+    def as_uri(self):
+        if not self._root:
+            raise ValueError("relative path can't be expressed as a file URI")
+        plain = b"/-._~" + b"".join(bytes(range(first, last + 1)) for first, last in (b"09", b"AZ", b"az"))
+        return "file://" + "".join(chr(c) if c in plain else f"%{c:02X}" for c in str(self).encode())
+
     def as_posix(self):
         return str(self)
 
     def __repr__(self):
-        return f"{type(self)._shown}({str(self)!r})"
-
-    _shown = "PurePosixPath"
+        return f"{type(self).__name__}({str(self)!r})"
 
     def __eq__(self, other):
         if not isinstance(other, PurePath):
@@ -150,8 +157,6 @@ class PurePath:
 
 
 class Path(PurePath):
-    _shown = "PosixPath"
-
     @classmethod
     def cwd(cls):
         return cls(os.getcwd())
@@ -289,5 +294,12 @@ def _matches(folder, parts):
                 yield from _matches(entry, rest)
 
 
-PosixPath = Path
-PurePosixPath = PurePath
+class PurePosixPath(PurePath):
+    pass
+
+
+class PosixPath(Path, PurePosixPath):
+    pass
+
+
+_FLAVOURS = {PurePath: PurePosixPath, Path: PosixPath}  # what making the general classes gives

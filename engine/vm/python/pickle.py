@@ -13,15 +13,15 @@ _BATCH = 1000
 
 
 class PickleError(Exception):
-    pass
+    __module__ = "_pickle"
 
 
 class PicklingError(PickleError):
-    pass
+    __module__ = "_pickle"
 
 
 class UnpicklingError(PickleError):
-    pass
+    __module__ = "_pickle"
 
 
 def _is_builtin_function(obj):

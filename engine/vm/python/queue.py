@@ -5,7 +5,7 @@ from types import GenericAlias as _GenericAlias
 
 
 class Empty(Exception):
-    pass
+    __module__ = "_queue"
 
 
 class Full(Exception):

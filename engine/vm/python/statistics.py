@@ -239,7 +239,7 @@ def _check_pairs(name, x, y):
         raise StatisticsError(f"{name} requires at least two data points")
 
 
-LinearRegression = namedtuple("LinearRegression", ("slope", "intercept"))
+LinearRegression = namedtuple("LinearRegression", ("slope", "intercept"), module=__name__)
 
 
 def linear_regression(x, y, /, *, proportional=False):
@@ -268,6 +268,41 @@ def correlation(x, y, /):
     if not sxx or not syy:
         raise StatisticsError("at least one of the inputs is constant")
     return sxy / math.sqrt(sxx * syy)
+
+
+def _quotient(x, above, below, scale=1.0):
+    """A quotient of two polynomials, the first one scaled; their factors come from the highest power down."""
+    top = bottom = 0.0
+    for factor in above:
+        top = top * x + factor
+    for factor in below:
+        bottom = bottom * x + factor
+    return top * scale / bottom
+
+
+def _standard_quantile(p):
+    """Where the standard normal distribution reaches p: Wichura's algorithm AS241, by three quotients."""
+    q = p - 0.5
+    if math.fabs(q) <= 0.425:
+        return _quotient(0.180625 - q * q, (
+            2.5090809287301226727e3, 3.3430575583588128105e4, 6.7265770927008700853e4, 4.5921953931549871457e4,
+            1.3731693765509461125e4, 1.9715909503065514427e3, 1.3314166789178437745e2, 3.3871328727963666080e0), (
+            5.2264952788528545610e3, 2.8729085735721942674e4, 3.9307895800092710610e4, 2.1213794301586595867e4,
+            5.3941960214247511077e3, 6.8718700749205790830e2, 4.2313330701600911252e1, 1.0), q)
+    r = math.sqrt(-math.log(p if q <= 0.0 else 1.0 - p))
+    if r <= 5.0:
+        x = _quotient(r - 1.6, (
+            7.74545014278341407640e-4, 2.27238449892691845833e-2, 2.41780725177450611770e-1, 1.27045825245236838258e0,
+            3.64784832476320460504e0, 5.76949722146069140550e0, 4.63033784615654529590e0, 1.42343711074968357734e0), (
+            1.05075007164441684324e-9, 5.47593808499534494600e-4, 1.51986665636164571966e-2, 1.48103976427480074590e-1,
+            6.89767334985100004550e-1, 1.67638483018380384940e0, 2.05319162663775882187e0, 1.0))
+    else:
+        x = _quotient(r - 5.0, (
+            2.01033439929228813265e-7, 2.71155556874348757815e-5, 1.24266094738807843860e-3, 2.65321895265761230930e-2,
+            2.96560571828504891230e-1, 1.78482653991729133580e0, 5.46378491116411436990e0, 6.65790464350110377720e0), (
+            2.04426310338993978564e-15, 1.42151175831644588870e-7, 1.84631831751005468180e-5, 7.86869131145613259100e-4,
+            1.48753612908506148525e-2, 1.36929880922735805310e-1, 5.99832206555887937690e-1, 1.0))
+    return -x if q < 0.0 else x
 
 
 class NormalDist:
@@ -305,6 +340,35 @@ class NormalDist:
             raise StatisticsError("zscore() not defined when sigma is zero")
         return (x - self._mu) / self._sigma
 
+    def inv_cdf(self, p):
+        if p <= 0.0 or p >= 1.0:
+            raise StatisticsError("p must be in the range 0.0 < p < 1.0")
+        return self._mu + self._sigma * _standard_quantile(p)
+
+    def quantiles(self, n=4):
+        return [self.inv_cdf(i / n) for i in range(1, n)]
+
+    def samples(self, n, *, seed=None):
+        import random
+        gauss = (random if seed is None else random.Random(seed)).gauss
+        return [gauss(self._mu, self._sigma) for _ in range(n)]
+
+    def overlap(self, other):
+        """The area under both densities."""
+        if not isinstance(other, NormalDist):
+            raise TypeError("Expected another NormalDist instance")
+        x, y = sorted((self, other), key=lambda each: (each._sigma, each._mu))
+        if not x.variance or not y.variance:
+            raise StatisticsError("overlap() not defined when sigma is zero")
+        widths, means = y.variance - x.variance, math.fabs(y._mu - x._mu)
+        if not widths:
+            return 1.0 - math.erf(means / (2.0 * x._sigma * math.sqrt(2.0)))
+        # The densities cross at two points.
+        middle = x._mu * y.variance - y._mu * x.variance
+        apart = x._sigma * y._sigma * math.sqrt(means * means + widths * math.log(y.variance / x.variance))
+        first, second = (middle + apart) / widths, (middle - apart) / widths
+        return 1.0 - (math.fabs(y.cdf(first) - x.cdf(first)) + math.fabs(y.cdf(second) - x.cdf(second)))
+
     def __add__(self, other):
         if isinstance(other, NormalDist):
             return NormalDist(self._mu + other._mu, math.hypot(self._sigma, other._sigma))
@@ -324,6 +388,12 @@ class NormalDist:
 
     def __truediv__(self, factor):
         return NormalDist(self._mu / factor, self._sigma / math.fabs(factor))
+
+    def __rsub__(self, other):
+        return -(self - other)
+
+    def __pos__(self):
+        return NormalDist(self._mu, self._sigma)
 
     def __neg__(self):
         return NormalDist(-self._mu, self._sigma)

@@ -4,12 +4,8 @@ import sys
 import traceback
 
 
-class _Local:
-    pass
-
-
-def local():
-    return _Local()
+class local:
+    __module__, __qualname__ = "_thread", "_local"
 
 
 class Lock:
@@ -199,6 +195,10 @@ class Timer(Thread):
             self.function(*self.args, **self.kwargs)
 
 
+class BrokenBarrierError(RuntimeError):
+    pass
+
+
 class Barrier:
     def __init__(self, parties, action=None, timeout=None):
         self.parties, self._action, self.n_waiting = parties, action, 0
@@ -208,6 +208,11 @@ class Barrier:
         if not self.n_waiting and self._action is not None:
             self._action()
         return place
+
+    def reset(self):
+        self.n_waiting = 0
+
+    broken = False
 
 
 class _MainThread(Thread):

@@ -36,12 +36,19 @@ def showwarning(message, category, filename, lineno, file=None, line=None):
         _io.write_error(text)
 
 
-def _action_for(text, category, lineno):
-    for action, message, kind, line in filters:
-        if (not message or text.lower().startswith(message.lower())) and issubclass(category, kind) and (line == 0 or line == lineno):
+def _module_of(filename):
+    import sys
+
+    main = getattr(sys.modules.get("__main__"), "__file__", None)
+    return "__main__" if filename == main else filename.removesuffix(".py")
+
+
+def _action_for(text, category, filename, module, lineno):
+    for action, message, kind, where, line in filters:
+        if line not in (0, lineno) or not issubclass(category, kind) or (message is not None and not message.match(text)):
+            continue
+        if where is None or where.match(module or _module_of(filename)):
             return action
-    if issubclass(category, DeprecationWarning):
-        return "default"
     return "default"
 
 
@@ -66,7 +73,7 @@ def warn_explicit(message, category, filename, lineno, module=None, registry=Non
     else:
         text = str(message)
         message = category(message)
-    action = _action_for(text, category, lineno)
+    action = _action_for(text, category, filename, module, lineno)
     if action == "ignore":
         return
     if action == "error":
@@ -89,15 +96,26 @@ def warn_explicit(message, category, filename, lineno, module=None, registry=Non
 
 
 def filterwarnings(action, message="", category=Warning, module="", lineno=0, append=False):
-    if action not in ("error", "ignore", "always", "default", "module", "once", "all"):
-        raise ValueError(f"invalid action: {action!r}")
-    _insert(("always" if action == "all" else action, message, category, lineno), append)
+    _check_filter(action, lineno)
+    assert isinstance(message, str), "message must be a string"
+    assert isinstance(category, type), "category must be a class"
+    assert issubclass(category, Warning), "category must be a Warning subclass"
+    assert isinstance(module, str), "module must be a string"
+    if message or module:
+        import re
+
+        message, module = message and re.compile(message, re.I), module and re.compile(module)
+    _insert((action, message or None, category, module or None, lineno), append)
 
 
 def simplefilter(action, category=Warning, lineno=0, append=False):
-    if action not in ("error", "ignore", "always", "default", "module", "once", "all"):
-        raise ValueError(f"invalid action: {action!r}")
-    _insert(("always" if action == "all" else action, "", category, lineno), append)
+    _check_filter(action, lineno)
+    _insert((action, None, category, None, lineno), append)
+
+
+def _check_filter(action, lineno):
+    assert action in ("error", "ignore", "always", "default", "module", "once"), f"invalid action: {action!r}"
+    assert isinstance(lineno, int) and lineno >= 0, "lineno must be an int >= 0"
 
 
 def _insert(item, append):

@@ -1,7 +1,7 @@
 """The container protocols as classes: isinstance asks for the methods that make each."""
 import _types
 from _collections import deque
-from abc import ABCMeta, _refuse_abstract
+from abc import ABCMeta, abstractmethod
 
 # On every class, whose own instances could be meant.
 _ON_CLASSES = ("__call__", "__hash__")
@@ -13,64 +13,64 @@ def _has(cls, name):
     return getattr(cls, name, None) is not None
 
 
-def _names_to_write(cls):
-    """The abstract methods of the class; found once."""
-    if "_to_write" not in cls.__dict__:
-        names = {name for base in cls.__mro__ for name in base.__dict__.get("_abstract", ()) if not _has(cls, name)}
-        cls._to_write = frozenset(names | cls.__abstractmethods__)
-    return cls._to_write
+@classmethod
+def _by_methods(cls, subclass):
+    """Classes of one trick know others by their methods, the rest by inheritance and registration only."""
+    methods = cls.__dict__.get("_methods")
+    return methods is not None and all(_has(subclass, name) for name in methods)
 
 
-class _Protocol(metaclass=ABCMeta):
-    _abstract = ()
+@classmethod
+def _alias(cls, item):
+    return _types.make_alias(cls, item)
 
-    def __new__(cls, /, *args, **keywords):
-        _refuse_abstract(cls, _names_to_write(cls))
-        make = super().__new__
-        return make(cls) if make is object.__new__ else make(cls, *args, **keywords)
 
-    @classmethod
-    def __class_check__(cls, subclass):
-        if any(issubclass(subclass, known) for known in cls.__dict__.get("_registered", ())):
-            return True
-        methods = cls.__dict__.get("_methods")
-        if methods is None:
-            return False
-        return all(_has(subclass, name) for name in methods)
+class Hashable(metaclass=ABCMeta):
+    __slots__ = ()
+    @abstractmethod
+    def __hash__(self):
+        return 0
 
     @classmethod
-    def __class_getitem__(cls, item):
-        return _types.make_alias(cls, item)
-
-    @classmethod
-    def register(cls, subclass):
-        cls._registered = cls.__dict__.get("_registered", ()) + (subclass,)
-        return subclass
+    def __subclasshook__(cls, subclass):
+        return cls is Hashable and subclass.__hash__ is not None
 
 
-class Hashable(_Protocol):
-    _methods = _abstract = ("__hash__",)
+class Iterable(metaclass=ABCMeta):
+    __slots__ = ()
+    _methods = ("__iter__",)
+    __subclasshook__ = _by_methods
+    __class_getitem__ = _alias
 
-    @classmethod
-    def __class_check__(cls, subclass):
-        return subclass.__hash__ is not None
-
-
-class Iterable(_Protocol):
-    _methods = _abstract = ("__iter__",)
+    @abstractmethod
+    def __iter__(self):
+        while False:
+            yield None
 
 
 class Iterator(Iterable):
+    __slots__ = ()
     _methods = ("__iter__", "__next__")
-    _abstract = ("__next__",)
+
+    @abstractmethod
+    def __next__(self):
+        raise StopIteration
 
     def __iter__(self):
         return self
 
 
 class Generator(Iterator):
+    __slots__ = ()
     _methods = ("__iter__", "__next__", "send", "throw", "close")
-    _abstract = ("send", "throw")
+
+    @abstractmethod
+    def send(self, value):
+        raise StopIteration
+
+    @abstractmethod
+    def throw(self, typ, val=None, tb=None):
+        raise (typ if val is None else val) if tb is None else (typ() if val is None else val).with_traceback(tb)
 
     def __next__(self):
         return self.send(None)
@@ -83,13 +83,28 @@ class Generator(Iterator):
         raise RuntimeError("generator ignored GeneratorExit")
 
 
-class Awaitable(_Protocol):
-    _methods = _abstract = ("__await__",)
+class Awaitable(metaclass=ABCMeta):
+    __slots__ = ()
+    _methods = ("__await__",)
+    __subclasshook__ = _by_methods
+    __class_getitem__ = _alias
+
+    @abstractmethod
+    def __await__(self):
+        yield
 
 
 class Coroutine(Awaitable):
+    __slots__ = ()
     _methods = ("__await__", "send", "throw", "close")
-    _abstract = ("__await__", "send", "throw")
+
+    @abstractmethod
+    def send(self, value):
+        raise StopIteration
+
+    @abstractmethod
+    def throw(self, typ, val=None, tb=None):
+        raise (typ if val is None else val) if tb is None else (typ() if val is None else val).with_traceback(tb)
 
     def close(self):
         try:
@@ -99,21 +114,40 @@ class Coroutine(Awaitable):
         raise RuntimeError("coroutine ignored GeneratorExit")
 
 
-class AsyncIterable(_Protocol):
-    _methods = _abstract = ("__aiter__",)
+class AsyncIterable(metaclass=ABCMeta):
+    __slots__ = ()
+    _methods = ("__aiter__",)
+    __subclasshook__ = _by_methods
+    __class_getitem__ = _alias
+
+    @abstractmethod
+    def __aiter__(self):
+        return AsyncIterator()
 
 
 class AsyncIterator(AsyncIterable):
+    __slots__ = ()
     _methods = ("__aiter__", "__anext__")
-    _abstract = ("__anext__",)
+
+    @abstractmethod
+    async def __anext__(self):
+        raise StopAsyncIteration
 
     def __aiter__(self):
         return self
 
 
 class AsyncGenerator(AsyncIterator):
+    __slots__ = ()
     _methods = ("__aiter__", "__anext__", "asend", "athrow", "aclose")
-    _abstract = ("asend", "athrow")
+
+    @abstractmethod
+    async def asend(self, value):
+        raise StopAsyncIteration
+
+    @abstractmethod
+    async def athrow(self, typ, val=None, tb=None):
+        raise (typ if val is None else val) if tb is None else (typ() if val is None else val).with_traceback(tb)
 
     async def __anext__(self):
         return await self.asend(None)
@@ -127,32 +161,61 @@ class AsyncGenerator(AsyncIterator):
 
 
 class Reversible(Iterable):
+    __slots__ = ()
     _methods = ("__iter__", "__reversed__")
-    _abstract = ("__reversed__",)
-    _registered = (list, dict, range, deque, tuple, str, bytes, bytearray, type({}.keys()), type({}.values()), type({}.items()))
+    _abc_registry = (list, dict, range, deque, tuple, str, bytes, bytearray, type({}.keys()), type({}.values()), type({}.items()))
+
+    @abstractmethod
+    def __reversed__(self):
+        while False:
+            yield None
 
 
-class Sized(_Protocol):
-    _methods = _abstract = ("__len__",)
+class Sized(metaclass=ABCMeta):
+    __slots__ = ()
+    _methods = ("__len__",)
+    __subclasshook__ = _by_methods
+
+    @abstractmethod
+    def __len__(self):
+        return 0
 
 
-class Container(_Protocol):
-    _methods = _abstract = ("__contains__",)
+class Container(metaclass=ABCMeta):
+    __slots__ = ()
+    _methods = ("__contains__",)
+    __subclasshook__ = _by_methods
+    __class_getitem__ = _alias
+
+    @abstractmethod
+    def __contains__(self, x):
+        return False
 
 
 class Collection(Sized, Iterable, Container):
+    __slots__ = ()
     _methods = ("__len__", "__iter__", "__contains__")
 
 
-class Callable(_Protocol):
-    _methods = _abstract = ("__call__",)
-    _registered = (type(len), type(lambda: 0), type([].append), type("".join), type, staticmethod)
+class Callable(metaclass=ABCMeta):
+    __slots__ = ()
+    _methods = ("__call__",)
+    _abc_registry = (type(len), type(lambda: 0), type([].append), type("".join), type, staticmethod)
+    __subclasshook__ = _by_methods
+    __class_getitem__ = _alias
+
+    @abstractmethod
+    def __call__(self, *args, **kwds):
+        return False
 
 
 class Sequence(Reversible, Collection):
-    _methods = None
-    _abstract = ("__getitem__", "__len__")
-    _registered = (list, tuple, str, range, bytes, bytearray, deque)
+    __slots__ = ()
+    _abc_registry = (list, tuple, str, range, bytes, bytearray, deque)
+
+    @abstractmethod
+    def __getitem__(self, index):
+        raise IndexError
 
     def __iter__(self):
         i = 0
@@ -181,14 +244,25 @@ class Sequence(Reversible, Collection):
 
 
 class ByteString(Sequence):
-    _methods = None
-    _registered = (bytes, bytearray)
+    __slots__ = ()
+    _abc_registry = (bytes, bytearray)
 
 
 class MutableSequence(Sequence):
-    _methods = None
-    _abstract = ("__setitem__", "__delitem__", "insert")
-    _registered = (list, bytearray, deque)
+    __slots__ = ()
+    _abc_registry = (list, bytearray, deque)
+
+    @abstractmethod
+    def __setitem__(self, index, value):
+        raise IndexError
+
+    @abstractmethod
+    def __delitem__(self, index):
+        raise IndexError
+
+    @abstractmethod
+    def insert(self, index, value):
+        raise IndexError
 
     def append(self, value):
         self.insert(len(self), value)
@@ -220,8 +294,8 @@ class MutableSequence(Sequence):
 
 
 class Set(Collection):
-    _methods = None
-    _registered = (set, frozenset, type({}.keys()), type({}.items()))
+    __slots__ = ()
+    _abc_registry = (set, frozenset, type({}.keys()), type({}.items()))
 
     @classmethod
     def _from_iterable(cls, values):
@@ -294,9 +368,16 @@ class Set(Collection):
 
 
 class MutableSet(Set):
-    _methods = None
-    _abstract = ("add", "discard")
-    _registered = (set,)
+    __slots__ = ()
+    _abc_registry = (set,)
+
+    @abstractmethod
+    def add(self, value):
+        raise NotImplementedError
+
+    @abstractmethod
+    def discard(self, value):
+        raise NotImplementedError
 
     def remove(self, value):
         if value not in self:
@@ -338,9 +419,12 @@ class MutableSet(Set):
 
 
 class Mapping(Collection):
-    _methods = None
-    _abstract = ("__getitem__", "__iter__", "__len__")
-    _registered = (dict,)
+    __slots__ = ()
+    _abc_registry = (dict,)
+
+    @abstractmethod
+    def __getitem__(self, key):
+        raise KeyError
 
     def get(self, key, default=None):
         try:
@@ -371,10 +455,17 @@ class Mapping(Collection):
 
 
 class MutableMapping(Mapping):
-    _methods = None
-    _abstract = ("__setitem__", "__delitem__")
-    _registered = (dict,)
+    __slots__ = ()
+    _abc_registry = (dict,)
     _marker = object()
+
+    @abstractmethod
+    def __setitem__(self, key, value):
+        raise KeyError
+
+    @abstractmethod
+    def __delitem__(self, key):
+        raise KeyError
 
     def pop(self, key, default=_marker):
         try:
@@ -416,8 +507,9 @@ class MutableMapping(Mapping):
 
 
 class MappingView(Sized):
-    _methods = None
-    _registered = (type({}.keys()), type({}.values()), type({}.items()))
+    __slots__ = ("_mapping",)
+    __class_getitem__ = _alias
+    _abc_registry = (type({}.keys()), type({}.values()), type({}.items()))
 
     def __init__(self, mapping):
         self._mapping = mapping
@@ -430,8 +522,8 @@ class MappingView(Sized):
 
 
 class KeysView(MappingView, Set):
-    _methods = None
-    _registered = (type({}.keys()),)
+    __slots__ = ()
+    _abc_registry = (type({}.keys()),)
 
     @classmethod
     def _from_iterable(cls, values):
@@ -445,8 +537,8 @@ class KeysView(MappingView, Set):
 
 
 class ValuesView(MappingView, Collection):
-    _methods = None
-    _registered = (type({}.values()),)
+    __slots__ = ()
+    _abc_registry = (type({}.values()),)
 
     def __contains__(self, value):
         return any(v is value or v == value for v in self)
@@ -457,8 +549,8 @@ class ValuesView(MappingView, Collection):
 
 
 class ItemsView(MappingView, Set):
-    _methods = None
-    _registered = (type({}.items()),)
+    __slots__ = ()
+    _abc_registry = (type({}.items()),)
 
     @classmethod
     def _from_iterable(cls, values):

@@ -177,7 +177,7 @@ class ProcessPoolExecutor(ThreadPoolExecutor):
         super().__init__(max_workers, "", initializer, initargs)
 
 
-_DoneAndNotDone = _namedtuple("DoneAndNotDoneFutures", "done not_done")
+_DoneAndNotDone = _namedtuple("DoneAndNotDoneFutures", "done not_done", module="concurrent.futures._base")
 
 
 def wait(fs, timeout=None, return_when=ALL_COMPLETED):

@@ -3,7 +3,7 @@
 import time as _time
 
 from _calendar import EPOCH as _EPOCH, ParsedTime as _ParsedTime, days_before_year as _days_before_year, format_time as _format_time, from_ordinal as _from_ordinal
-from _calendar import iso_calendar as _iso_calendar, to_ordinal as _to_ordinal
+from _calendar import iso_calendar as _iso_calendar, iso_first_monday as _iso_first_monday, to_ordinal as _to_ordinal
 from datetime._duration import UTC, _offset_text, timedelta, timezone, tzinfo
 from datetime._fields import _check_date, _check_time, _check_zone, _clock_text, _iso_date, _iso_time
 
@@ -53,6 +53,17 @@ class date:
         if parsed is None:
             raise ValueError(f"Invalid isoformat string: {text!r}")
         return cls(*parsed)
+
+    @classmethod
+    def fromisocalendar(cls, year, week, day):
+        if not MINYEAR <= year <= MAXYEAR:
+            raise ValueError(f"Year is out of range: {year}")
+        # A year has as many weeks as the one of its 28th of December tells.
+        if not 1 <= week <= _iso_calendar(_to_ordinal(year, 12, 28))[1]:
+            raise ValueError(f"Invalid week: {week}")
+        if not 1 <= day <= 7:
+            raise ValueError(f"Invalid day: {day} (range is [1, 7])")
+        return cls.fromordinal(_iso_first_monday(year) + (week - 1) * 7 + day - 1)
 
     def toordinal(self):
         return _to_ordinal(self._year, self._month, self._day)
@@ -348,6 +359,11 @@ class datetime(date):
     def timetuple(self):
         return _time_tuple(self, self._hour, self._minute, self._second)
 
+    def utctimetuple(self):
+        offset = self.utcoffset()
+        moment = self - offset if offset else self
+        return _time_tuple(moment, moment._hour, moment._minute, moment._second, 0)
+
     def replace(self, year=None, month=None, day=None, hour=None, minute=None, second=None, microsecond=None, tzinfo=True, *, fold=None):
         given = year, month, day, hour, minute, second, microsecond
         own = *self._key(), self._hour, self._minute, self._second, self._microsecond
@@ -427,4 +443,5 @@ class datetime(date):
 
 date.min, date.max, date.resolution = date(1, 1, 1), date(9999, 12, 31), timedelta(1)
 datetime.min, datetime.max = datetime(1, 1, 1), datetime(9999, 12, 31, 23, 59, 59, 999999)
-time.min, time.max = time(0, 0), time(23, 59, 59, 999999)
+datetime.resolution = timedelta.resolution
+time.min, time.max, time.resolution = time(0, 0), time(23, 59, 59, 999999), timedelta.resolution

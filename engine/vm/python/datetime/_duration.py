@@ -211,3 +211,4 @@ class timezone(tzinfo):
 
 
 timezone.utc = UTC = timezone(timedelta(0))
+timezone.min, timezone.max = (timezone(sign * timedelta(hours=23, minutes=59)) for sign in (-1, 1))

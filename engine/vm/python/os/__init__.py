@@ -4,6 +4,7 @@ import sys as _sys
 
 import abc as _abc
 from os import path
+from _types import GenericAlias as _GenericAlias
 
 name = "posix"
 sep = path.sep
@@ -45,6 +46,8 @@ def unsetenv(key):
 
 
 class PathLike(_abc.ABC):
+    __class_getitem__ = classmethod(_GenericAlias)
+
     @_abc.abstractmethod
     def __fspath__(self):
         raise NotImplementedError

@@ -66,6 +66,20 @@ MappingView = _Alias("MappingView", _abc.MappingView)
 Text = str
 
 
+def __getattr__(name):
+    """Names of classes whose modules are read when they are asked for."""
+    if name in ("Pattern", "Match"):
+        import re as module
+        origin = name
+    elif name in ("ContextManager", "AsyncContextManager"):
+        import contextlib as module
+        origin = "Abstract" + name
+    else:
+        raise AttributeError(f"module 'typing' has no attribute {name!r}")
+    made = globals()[name] = _Alias(name, getattr(module, origin))
+    return made
+
+
 AnyStr = TypeVar("AnyStr", bytes, str)
 T = TypeVar("T")
 

@@ -5,9 +5,6 @@ from torch._C import Generator, default_generator
 
 
 class Sampler:
-    def __init__(self, data_source=None):
-        pass
-
     def __iter__(self):
         raise NotImplementedError
 

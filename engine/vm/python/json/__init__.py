@@ -2,6 +2,8 @@
 
 
 class JSONDecodeError(ValueError):
+    __module__ = "json.decoder"
+
     def __init__(self, msg, doc, pos):
         lineno = doc.count("\n", 0, pos) + 1
         colno = pos - doc.rfind("\n", 0, pos)
@@ -32,6 +34,8 @@ def _quote(text, ensure_ascii):
 
 
 class JSONEncoder:
+    __module__ = "json.encoder"
+
     item_separator = ", "
     key_separator = ": "
 
@@ -170,6 +174,8 @@ _UNESCAPES = {'"': '"', "\\": "\\", "/": "/", "b": "\b", "f": "\f", "n": "\n", "
 
 
 class JSONDecoder:
+    __module__ = "json.decoder"
+
     def __init__(self, *, object_hook=None, parse_float=None, parse_int=None, parse_constant=None, strict=True, object_pairs_hook=None):
         self.object_hook = object_hook
         self.object_pairs_hook = object_pairs_hook
