@@ -130,9 +130,9 @@ VT_INLINE void search_values(const double* row, int64_t n, const double* values,
   for (int64_t left = n; left > 0; left /= 2) {
     for (int64_t i = 0; i < kMany; ++i) {
       const int64_t middle = (from[i] + to[i]) / 2, at = middle < n ? middle : n - 1;
-      const bool before = right ? row[at] > value[i] : row[at] >= value[i], arrived = from[i] >= to[i];
-      to[i] = before | arrived ? std::min(to[i], middle) : to[i];
-      from[i] = before | arrived ? from[i] : middle + 1;
+      const bool before = right ? row[at] > value[i] : row[at] >= value[i], stays = before | (from[i] >= to[i]);
+      to[i] = stays ? std::min(to[i], middle) : to[i];
+      from[i] = stays ? from[i] : middle + 1;
     }
   }
   std::copy_n(from, count, places);
