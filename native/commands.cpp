@@ -18,6 +18,8 @@
 #include "session/session.h"
 #include "session/trace_files.h"
 
+extern "C" char** environ;  // POSIX leaves it to the program to declare it
+
 namespace vt {
 namespace {
 
@@ -102,7 +104,11 @@ bool read_request(const std::string& file, const ProgramOptions& options, RunReq
   };
   if (!options.backend.empty()) request.options.emplace_back("backend", options.backend);
   if (!options.device.empty()) request.options.emplace_back("device", options.device);
-  if (const char* logs = std::getenv("TORCH_LOGS")) request.environment.emplace_back("TORCH_LOGS", logs);
+  for (char** variable = environ; *variable; ++variable) {
+    const std::string_view text = *variable;
+    const size_t end = std::min(text.find('='), text.size());
+    request.environment.emplace_back(text.substr(0, end), text.substr(std::min(end + 1, text.size())));
+  }
   for (const std::string& pass : options.skipped_passes) request.options.emplace_back("skip_pass", pass);
   return true;
 }

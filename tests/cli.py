@@ -395,6 +395,52 @@ def explain_writes_a_page(command, folder):
     return ""
 
 
+STATES = """import sys
+import torch
+from safetensors.torch import load_file, save_file
+from torch import nn
+
+net = nn.Sequential(nn.Linear(2, 3), nn.BatchNorm1d(3))
+if sys.argv[1] == "save":
+    torch.manual_seed(1)
+    net[0].reset_parameters()
+    torch.save({"epoch": 2, "model": net.state_dict()}, "c.pt")
+    save_file(net.state_dict(), "c.safetensors", metadata={"format": "pt"})
+elif sys.argv[1] == "load":
+    kept = torch.load("c.pt")
+    print(kept["epoch"], net.load_state_dict(kept["model"]), net.load_state_dict(load_file("c.safetensors")))
+    print(all(torch.equal(a, kept["model"][name]) for name, a in net.state_dict().items()))
+else:
+    torch.load(sys.argv[1])
+"""
+
+
+def states_outlive_the_run(command, folder):
+    """What one run saves another loads; safetensors are as their format says; pickles are refused with what to do."""
+    place = pathlib.Path(folder)
+    (place / "states.py").write_text(STATES)
+    saved = run(command, folder, ["run", "states.py", "save"])
+    if saved.returncode:
+        return saved.stderr
+    data = (place / "c.safetensors").read_bytes()
+    size = int.from_bytes(data[:8], "little")
+    header = json.loads(data[8 : 8 + size])
+    offsets = sorted(row["data_offsets"] for name, row in header.items() if name != "__metadata__")
+    if size % 8 or header["__metadata__"] != {"format": "pt"} or header["0.weight"]["dtype"] != "F32" or header["0.weight"]["shape"] != [3, 2]:
+        return f"header {header}"
+    if offsets[0][0] != 0 or any(a[1] != b[0] for a, b in zip(offsets, offsets[1:])) or 8 + size + offsets[-1][1] != len(data):
+        return f"offsets {offsets} of {len(data)} bytes"
+    loaded = run(command, folder, ["run", "states.py", "load"])
+    if loaded.stdout != "2 <All keys matched successfully> <All keys matched successfully>\nTrue\n":
+        return loaded.stdout + loaded.stderr
+    for name, start in [("zip.pt", b"PK\x03\x04"), ("old.pt", b"\x80\x02")]:
+        (place / name).write_bytes(start + bytes(60))
+        refused = run(command, folder, ["run", "states.py", name])
+        if refused.returncode != 1 or f"RuntimeError: '{name}' is a pickle" not in refused.stderr or "safetensors.torch.save_file" not in refused.stderr:
+            return refused.stdout + refused.stderr
+    return ""
+
+
 def main():
     command, wrongs, count = sys.argv[1:], [], 0
     with tempfile.TemporaryDirectory() as folder:
@@ -408,7 +454,7 @@ def main():
             path.chmod(0o755)
         checks = [("vitrine " + " ".join(case[0]), lambda case=case: problem(command, folder, *case)) for case in CASES]
         checks += [(case[0], lambda case=case: compiler_problem(command, folder, *case[1:])) for case in COMPILER_CASES]
-        checks += [(check.__doc__, lambda check=check: check(command, folder)) for check in (damaged_cache, shared_cache, code_follows_the_passes, bench_writes_reports, ctrl_c, traces_are_read_back, explain_writes_a_page)]
+        checks += [(check.__doc__, lambda check=check: check(command, folder)) for check in (damaged_cache, shared_cache, code_follows_the_passes, bench_writes_reports, ctrl_c, traces_are_read_back, explain_writes_a_page, states_outlive_the_run)]
         for name, check in checks:
             wrong = check()
             if wrong:

@@ -32,8 +32,8 @@ void look_at(const Tensor& t, Facts& facts) {
   facts.requires_grad |= impl.requires_grad || (impl.is_view && t.requires_grad());
   if (impl.fake) facts.recorder = impl.fake->recorder;
 }
-Facts look_at(const Args& args) {
-  Facts facts;
+// Into `facts` where they are read: put together and taken apart again they would wait for each other.
+void look_at(const Args& args, Facts& facts) {
   for (const Arg& arg : args.values()) {
     if (const Tensor* t = std::get_if<Tensor>(&arg.value)) look_at(*t, facts);
     else if (arg.is_none() || arg.is_scalar()) continue;
@@ -46,7 +46,6 @@ Facts look_at(const Args& args) {
     }
   }
   if (!facts.tensors) facts.recorder = active_recorder();
-  return facts;
 }
 
 void lift_real(Args& args, OpRecorder& recorder) {
@@ -215,7 +214,8 @@ class EagerDispatcher final : public Dispatcher {
     ProfileScope profile(op, false);
     check_draws(op, args);
     if (op.traits & kMutates) return {change(op, std::move(args))};
-    Facts facts = look_at(args);
+    Facts facts;
+    look_at(args, facts);
     if (facts.recorder && facts.recorder->above_tape()) return record_whole(op, args, facts);
     DeviceKind device = facts.cuda ? DeviceKind::kCuda : DeviceKind::kCpu;
     if (autocast_enabled(device)) apply_autocast(op, args, device);
@@ -264,7 +264,8 @@ class EagerDispatcher final : public Dispatcher {
   // `op` writes its first argument: NAME_ of an ordinary op, or an op that mutates.
   static Tensor change(const OpDef& op, Args args) {
     Tensor self = args.tensor(0);
-    Facts facts = look_at(args);
+    Facts facts;
+    look_at(args, facts);
     if (facts.recorder && !self.is_fake()) self = facts.recorder->lift(self);
     if (facts.recorder) lift_real(args, *facts.recorder);
     if (facts.recorder && facts.recorder->above_tape()) {

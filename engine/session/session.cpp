@@ -66,7 +66,6 @@ double clock_seconds(bool steady) {
 
 Result<std::string> read_text_file(const std::string& path) {
   std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored)) return Error{"IsADirectoryError", "Is a directory", {}, ""};
   std::ifstream in(path, std::ios::binary);
   if (!in) return Error{"FileNotFoundError", "No such file or directory: '" + path + "'", {}, ""};
   return std::string(std::istreambuf_iterator<char>(in), {});
@@ -93,7 +92,8 @@ vm::Host make_host(const Session::WriteFn& write, std::function<void()> poll, co
     host.find_module = [folder = request.folder](const std::string& name) { return find_module(folder, name); };
   host.write_out = [&write](std::string_view text) { write(text, false); };
   host.write_error = [&write](std::string_view text) { write(text, true); };
-  host.read_file = read_text_file;
+  host.files = request.files;
+  host.environment = request.environment;
   host.wall_clock = [] { return clock_seconds(false); };
   host.steady_clock = [] { return clock_seconds(true); };
   host.poll = std::move(poll);
@@ -220,9 +220,6 @@ RunReport Session::run(const RunRequest& request) {
     const TensorDescriber describer;
     vm::Recorder recorder(request.record_limits, &describer);
     if (request.record) vm::attach_recorder(interpreter, &recorder);
-    for (const auto& [name, value] : request.environment)
-      interpreter.set_item(interpreter.get_attribute(interpreter.import_module("os"), "environ"), vm::make_str(name),
-                           vm::make_str(value));
     if (request.compare) call_library(interpreter, "install");
     if (request.timeline) start_timeline(timeline, interpreter, file);
     if (request.eager_timeline) {

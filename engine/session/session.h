@@ -23,6 +23,7 @@ struct RunRequest {
   Limits limits;
   std::string folder;                      // where the modules beside the program lie; empty: there are none
   std::function<std::string()> read_line;  // a line of stdin with its end; without it stdin is empty
+  bool files = true;                       // whether the program may read and write the machine's files
   bool observe = true;                     // collect events; off, nothing is built for them
   std::vector<std::pair<std::string, std::string>> environment;  // what os.environ gets
   bool record = false;                                           // write down every step; see Session::recording()

@@ -195,21 +195,6 @@ int find_parameter(const OpBinding& binding, const Schema& schema, std::string_v
   return -1;
 }
 
-// A keyword that no parameter has; PyTorch's own parser tells first what is missing.
-void set_unknown_keyword(const OpBinding& binding, const OpDef& op, const Arguments& a, uint64_t given, BoundCall* call,
-                         BindFailure* failure) {
-  const Schema& schema = schema_of(op);
-  for (size_t i = 0; i < schema.parameters.size() && !written_in_python(binding); ++i)
-    if (!(given & (uint64_t{1} << i)) && !schema.parameters[i].has_default) return failure->set_missing(schema, given);
-  for (size_t k = 0; k < a.keywords; ++k) {
-    const std::string& name = a.keyword_names[k].as<vm::Str>()->text;
-    if (find_parameter(binding, schema, name) >= 0 ||
-        take_common_keyword(binding, op, name, a[a.positional + k], call, failure))
-      continue;
-    return failure->set_unexpected(name);
-  }
-}
-
 // x.view(2, 3): when sizes are the only positional parameter they may come one by one.
 bool takes_varargs(const OpBinding& binding, const Schema& schema, size_t positional) {
   size_t first = binding.space == OpSpace::kMethod ? 1 : 0;
@@ -291,16 +276,14 @@ bool try_overload(const OpBinding& binding, const OpDef& op, const Arguments& a,
              false;
     given |= uint64_t{1} << i;
   }
-  bool unknown = false;
   for (size_t k = 0; k < a.keywords; ++k) {
     const std::string& name = a.keyword_names[k].as<vm::Str>()->text;
     const Value& v = a[a.positional + k];
     int i = find_parameter(binding, schema, name);
     if (i < 0) {
       if (take_common_keyword(binding, op, name, v, call, failure)) continue;
-      if (failure->kind != BindFailure::kNone) return false;
-      unknown = true;
-      continue;
+      if (failure->kind == BindFailure::kNone) failure->set_unexpected(name);
+      return false;
     }
     if (given & (uint64_t{1} << i)) return failure->set_repeated(name), false;
     if (!convert(schema.parameters[static_cast<size_t>(i)], v, numbers, &values[static_cast<size_t>(i)]))
@@ -309,7 +292,6 @@ bool try_overload(const OpBinding& binding, const OpDef& op, const Arguments& a,
              false;
     given |= uint64_t{1} << i;
   }
-  if (unknown) return set_unknown_keyword(binding, op, a, given, call, failure), false;
   for (size_t i = 0; i < schema.parameters.size(); ++i) {
     if (given & (uint64_t{1} << i)) continue;
     if (!schema.parameters[i].has_default) return failure->set_missing(schema, given), false;

@@ -178,8 +178,6 @@ std::string prefix_of(const OpBinding& binding) {
                                                            : "";
   return space + binding.name + "()";
 }
-
-}  // namespace
 // Most of torch.nn.functional is written in the language there, and so are its messages.
 bool written_in_python(const OpBinding& binding) {
   if (binding.space != OpSpace::kFunctional || binding.name.ends_with("_")) return false;
@@ -213,7 +211,6 @@ bool written_in_python(const OpBinding& binding) {
     if (binding.name == native) return false;
   return true;
 }
-namespace {
 [[noreturn]] void raise_missing_in_python(const OpBinding& binding, const BindFailure& f) {
   std::string names = f.name;  // "input", "weight"
   std::replace(names.begin(), names.end(), '"', '\'');

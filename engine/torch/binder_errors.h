@@ -21,8 +21,6 @@ struct BindFailure {
 
 // "Tensor", "tuple of ints", "Number": a parameter's type in error messages.
 std::string parameter_type_text(const Parameter& parameter);
-// Whether PyTorch has the function in Python, whose messages of arguments differ.
-bool written_in_python(const OpBinding& binding);
 // "f() takes 0 positional arguments but 1 was given"; `prefix` is "f()".
 [[noreturn]] void raise_too_many(const std::string& prefix, size_t least, size_t most, size_t given);
 [[noreturn]] void raise_bind_failure(const OpBinding& binding, const Arguments& arguments, const BindFailure& failure);

@@ -1,5 +1,7 @@
 #include "torch/call_facts.h"
 
+#include <array>
+#include <cstdint>
 #include <string_view>
 #include <unordered_map>
 
@@ -38,8 +40,18 @@ CallFacts call_facts(const OpDef& op) {
     for (const OpDef* each : all_ops()) facts.emplace(each, find_facts(*each));
     return facts;
   }();
+  // The ops of late are found without the table; those of programs, which come and go, are never among them.
+  struct Recent {
+    const OpDef* op = nullptr;
+    const CallFacts* facts = nullptr;
+  };
+  static thread_local std::array<Recent, 64> recent;
+  Recent& slot = recent[reinterpret_cast<uintptr_t>(&op) / sizeof(OpDef) % recent.size()];
+  if (slot.op == &op) return *slot.facts;
   auto found = known.find(&op);
-  return found == known.end() ? find_facts(op) : found->second;  // ops of programs come and go
+  if (found == known.end()) return find_facts(op);
+  slot = {&op, &found->second};
+  return found->second;
 }
 
 }  // namespace vt::torch

@@ -98,6 +98,8 @@ void define_print_functions(Interpreter&, vm::Module& m) {
   function<run_source>(m, "_run_source");
   function<serialize>(m, "_serialize");
   function<deserialize>(m, "_deserialize");
+  function<bytes_of_tensor>(m, "_bytes_of_tensor");
+  function<tensor_of_bytes>(m, "_tensor_of_bytes");
 }
 
 }  // namespace vt::torch

@@ -115,6 +115,10 @@ class Writer {
   }
   void dict(const Value& v, vm::Dict& d, int depth) {
     const std::string& name = vm::type_of(v)->name;
+    const Value* slot = v.as_object()->attributes_if_any();
+    const Value attributes = slot && !slot->is_null() ? *slot : Value();  // `_metadata` of a state dict
+    const bool has_attributes = !attributes.is_null() && attributes.as<vm::Dict>()->table.size() > 0;
+    if (has_attributes) out += 'A';
     out += name == "OrderedDict" ? 'o' : name == "Counter" ? 'c' : 'm';
     number(static_cast<int64_t>(d.table.size()));
     for (const auto& entry : d.table.entries()) {
@@ -122,6 +126,9 @@ class Writer {
       write(entry.key, depth + 1);
       write(entry.value, depth + 1);
     }
+    if (!has_attributes) return;
+    kept_values_.push_back(attributes);
+    write(attributes, depth + 1);
   }
   void tensor(const Value& v, const Tensor& t) {
     if (t.device().kind == DeviceKind::kCuda) out += 'G', text(device_text(t.device()));
@@ -184,6 +191,14 @@ class Reader {
       case 'd': return dtype_value(dtype());
       case 'D': return device_value(parse_device(text()));
       case 'G': place_ = parse_device(text()); return read(depth);
+      case 'A': {
+        Value made = read(depth + 1), attributes = read(depth + 1);
+        if (!attributes.as<vm::Dict>()) broken();
+        for (const auto& entry : attributes.as<vm::Dict>()->table.entries())
+          if (vm::Str* name = entry.key.is_null() ? nullptr : entry.key.as<vm::Str>())
+            vm_.set_attribute(made, vm::intern(name->text), entry.value);
+        return made;
+      }
       case 'R': {
         int64_t index = number();
         if (index < 0 || index >= static_cast<int64_t>(objects_.size())) broken();
@@ -358,6 +373,26 @@ Value deserialize(Interpreter& vm, const Arguments& a) {
   if (!data) vm::raise(types().TypeError, std::string("expected bytes, not ") + vm::type_name(a[0]));
   Value keep = a[0];
   return Reader(vm, data->data, a[1]).read();
+}
+
+Value bytes_of_tensor(Interpreter&, const Arguments& a) {
+  const Tensor* t = as_tensor(a[0]);
+  if (!t || t->device().kind == DeviceKind::kCuda || !t->is_contiguous())
+    vm::raise(types().TypeError, "_bytes_of_tensor() takes a contiguous tensor on the CPU");
+  std::string bytes(static_cast<size_t>(t->numel() * dtype_bytes(t->dtype())), '\0');
+  if (!bytes.empty()) std::memcpy(bytes.data(), t->data<char>(), bytes.size());
+  return vm::make<vm::Bytes>(std::move(bytes));
+}
+
+Value tensor_of_bytes(Interpreter&, const Arguments& a) {
+  vm::Bytes* data = a[0].as<vm::Bytes>();
+  DTypeObject* dtype = a[1].as<DTypeObject>();
+  if (!data || !dtype) vm::raise(types().TypeError, "_tensor_of_bytes() takes bytes and a dtype");
+  const int64_t count = static_cast<int64_t>(data->data.size()) / dtype_bytes(dtype->dtype);
+  Tensor made = empty_tensor(std::vector<int64_t>{count}, dtype->dtype);
+  if (count > 0)
+    std::memcpy(made.data<char>(), data->data.data(), static_cast<size_t>(count * dtype_bytes(dtype->dtype)));
+  return wrap(std::move(made));
 }
 
 }  // namespace vt::torch

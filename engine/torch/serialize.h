@@ -7,5 +7,8 @@ namespace vt::torch {
 
 Value serialize(Interpreter& vm, const Arguments& a);    // object -> bytes
 Value deserialize(Interpreter& vm, const Arguments& a);  // bytes, find_global -> object
+// The elements of one tensor as they lie in memory: what safetensors files hold.
+Value bytes_of_tensor(Interpreter& vm, const Arguments& a);  // contiguous tensor -> bytes
+Value tensor_of_bytes(Interpreter& vm, const Arguments& a);  // bytes, dtype -> tensor of one dimension
 
 }  // namespace vt::torch

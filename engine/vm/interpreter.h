@@ -84,9 +84,10 @@ struct ModuleFile {
 
 // The outside world, handed in.
 struct Host {
-  std::function<void(std::string_view)> write_out;    // stdout
-  std::function<void(std::string_view)> write_error;  // stderr
-  std::function<Result<std::string>(const std::string& path)> read_file;
+  std::function<void(std::string_view)> write_out;               // stdout
+  std::function<void(std::string_view)> write_error;             // stderr
+  bool files = false;                                            // whether the program may reach the machine's files
+  std::vector<std::pair<std::string, std::string>> environment;  // what os.environ gets
   // One line of stdin with its end, less at the end of the file; without it there is none.
   std::function<std::string()> read_line;
   std::function<std::optional<ModuleFile>(const std::string& name)> find_module;  // by its dotted name

@@ -86,7 +86,6 @@ void follow_pin(Panels& ui) {
 void draw_compiles(Panels& ui) {
   const RunData& run = ui.model.shown();
   std::vector<std::string> ids = run.compile_ids(), labels;
-  if (ids.empty()) return;
   auto now = static_cast<size_t>(std::find(ids.begin(), ids.end(), ui.compile()) - ids.begin());
   ImGui::AlignTextToFramePadding();
   ImGui::TextDisabled("%s", tr(Text::kCompile));
@@ -119,6 +118,14 @@ void draw_compiles(Panels& ui) {
 // Panels that do not show the last good run: a failed one's output and recording are worth a look.
 bool stands_alone(const std::string& panel) {
   return panel == "console" || panel == "bench" || panel == "steps" || panel == "tensors";
+}
+
+// Compiles are those of the last good run while it is shown in place of one that failed: above a panel that speaks of
+// the failed one there are none.
+bool shows_compiles(const Panels& ui, bool two_columns) {
+  if (ui.model.shown().compile_ids().empty()) return false;
+  if (!ui.model.stale() || ui.model.running()) return true;
+  return !stands_alone(ui.panel) && !(two_columns && stands_alone(ui.second));
 }
 
 // Dims what was drawn below `top`, whatever it was drawn with, and lets the mouse through.
@@ -192,10 +199,12 @@ bool draw_panels(Panels& ui, ImVec2 size) {
   float width = size.x - 2 * kPadding, height = size.y - 2 * kPadding;
   float console = strip ? height * ui.console_share : 0;
   ImVec2 start = ImGui::GetCursorPos();
-  if (!ui.model.shown().compile_ids().empty()) draw_compiles(ui);
+  if (wide && ui.second == ui.panel)
+    ui.second = ui.panel == "graph" ? "code" : "graph";  // two of one show nothing more
+  ui.compiles_shown = shows_compiles(ui, wide);
+  if (ui.compiles_shown) draw_compiles(ui);
   float body = height - console - (ImGui::GetCursorPosY() - start.y);
   if (wide) {
-    if (ui.second == ui.panel) ui.second = ui.panel == "graph" ? "code" : "graph";  // two of one show nothing more
     float half = (width - 14) / 2;
     draw_column(ui, "left", ui.panel, {half, body});
     ImGui::SameLine(0, 14);

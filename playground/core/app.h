@@ -70,9 +70,10 @@ struct Panels {
   TensorsView tensors;
   float console_share = 0.27f;
   float zoom = 1, pan_x = 0, pan_y = 0;
-  int wants_frames = 0;     // frames still needed after this one
-  float console_below = 0;  // of the console's text, out of view, for tests
-  int kin_rows = 0;         // highlighted rows drawn in the last frame, for tests
+  int wants_frames = 0;         // frames still needed after this one
+  float console_below = 0;      // of the console's text, out of view, for tests
+  int kin_rows = 0;             // highlighted rows drawn in the last frame, for tests
+  bool compiles_shown = false;  // the row to choose a compile by was drawn
 
   // Runs a program with what has been asked for: recordings, times.
   uint32_t run(std::string name, std::string source);

@@ -145,6 +145,7 @@ std::string state_json(const Panels& ui) {
       .text("panel", ui.panel)
       .text("second", ui.second)
       .text("compile", ui.compile())
+      .flag("compiles_shown", ui.compiles_shown)
       .number("graph_position", ui.graph_position)
       .number("graph_view", ui.graph_view)
       .number("half", ui.half)

@@ -117,6 +117,18 @@ const tests = {
     assert((await page.textContent(".vt-error-line")).includes("x = = 1"), "the wrong line");
     return page;
   },
+  async "above the steps of a failed run stand no compiles of the last good one"() {
+    const page = await open();
+    const shown = async () => (await page.evaluate(() => window.vitrine.state())).compiles_shown;
+    await run(page, fused);
+    assert(await shown(), "no compiles of a good run");
+    await command(page, "panel: Steps");
+    await run(page, "import torch\nprint(torch.ones(2))\nraise ValueError('no')\n");
+    await until(page, () => window.vitrine.state().stale && !window.vitrine.state().compiles_shown, "compiles of another run");
+    await run(page, fused);
+    await until(page, () => window.vitrine.state().compiles_shown, "no compiles again");
+    return page;
+  },
   async "stop ends an endless loop and the next run starts at once"() {
     const page = await open();
     await page.waitForTimeout(1500);

@@ -70,7 +70,7 @@ std::shared_ptr<ClassType> script_class(vm::Interpreter& vm, vm::Type* type) {
               "TorchScript classes does not support inheritance yet. Please directly inherit from 'object'.");
   }
   if (type->find(vm::intern("__dataclass_fields__")))
-    vm.call(vm.get_attribute(vm.import_module("torch.jit._script"), "_write_dataclass"), {vm::Value::of(type)});
+    vm.call(vm.get_attribute(vm.import_module("torch.jit._script_sources"), "_write_dataclass"), {vm::Value::of(type)});
   std::shared_ptr<ClassType> cls =
       make_class("__torch__." + (type->module == "__main__" ? "" : type->module + ".") + type->name);
   cls->plain = true;

@@ -269,7 +269,7 @@ std::vector<vm::Value> overloads_of(vm::Interpreter& vm, const vm::Value& functi
   static const char* const kTable = "__script_overloads__";
   vm::Value found = vm.find_attribute(function, vm::intern(kTable));
   if (found.is_null())
-    found = vm.call(vm.get_attribute(vm.import_module("torch.jit._script"), "_take_overloads"), {function});
+    found = vm.call(vm.get_attribute(vm.import_module("torch.jit._script_sources"), "_take_overloads"), {function});
   return found.is_null() ? std::vector<vm::Value>() : vm.to_vector(found);
 }
 

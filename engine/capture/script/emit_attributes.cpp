@@ -350,7 +350,7 @@ FunctionPtr Emitter::container_method(const SugaredPtr& module, const std::strin
   const SugaredPtr keys = module_items(module, "keys", at);
   std::vector<vm::Value> names;
   for (const SugaredPtr& key : keys->items) names.push_back(*constant_of(key->value));
-  vm::Value make = vm_.get_attribute(vm_.import_module("torch.jit._script"), "_container_method");
+  vm::Value make = vm_.get_attribute(vm_.import_module("torch.jit._script_sources"), "_container_method");
   return declare_getter(vm_, cls, name, vm_.call(make, {vm::make_str(name), vm::make_list(std::move(names))}));
 }
 

@@ -98,7 +98,7 @@ SugaredPtr library_value(vm::Interpreter& vm, const vm::Value& value) {
     if (forms.count(name->text)) return make(Sugared::Kind::kSpecial, "jit." + name->text);
     return nullptr;
   }
-  if (module->text == "torch.nn.functional" || module->text == "torch.nn.functional_spatial") {
+  if (module->text.starts_with("torch.nn.functional")) {  // or one of its files
     if (SugaredPtr found = functional(vm, name->text)) return found;
     return nullptr;
   }

@@ -1,10 +1,11 @@
-// Normalisation over channels: batch norm, group norm, instance norm.
+// Normalisation over channels: batch norm, instance norm, and the gradients of these and of group norm.
 #include <algorithm>
 #include <cmath>
 
 #include "ops/aten_forms.h"
 #include "ops/defs/mixed_types.h"
 #include "ops/defs/prelude.h"
+#include "ops/families/channel_rows.h"
 #include "ops/families/normalising.h"
 #include "ops/families/reduction.h"
 #include "ops/families/run.h"
@@ -12,7 +13,7 @@
 #include "ops/kernels/copy.h"
 #include "ops/kernels/parallel.h"
 #include "ops/kernels/row_sums.h"
-#include "ops/kernels/vector_math.h"
+#include "ops/kernels/vector_rows.h"
 
 namespace vt {
 
@@ -20,37 +21,6 @@ extern const OpDef op_channel_norm_backward;
 
 namespace {
 
-// --- Channels: views of weights and statistics as [1, C, 1, ...] -----------------------------
-SymSizes channel_sizes(const SymSizes& sizes) {
-  SymSizes result(sizes.size(), SymInt(1));
-  if (sizes.size() > 1) result[1] = sizes[1];
-  return result;
-}
-std::vector<int> all_but_channel(size_t rank) {
-  std::vector<int> axes;
-  for (int i = 0; i < static_cast<int>(rank); ++i)
-    if (i != 1) axes.push_back(i);
-  return axes;
-}
-
-// float32 [N, C, ...], contiguous: every channel of a sample is a row. Groups of `width` rows
-// share their statistics; of batch norm a group is the rows of one channel over all samples.
-struct ChannelRows {
-  int64_t samples, channels, length;
-  explicit ChannelRows(const Tensor& x) : samples(x.size(0)), channels(x.size(1)), length(1) {
-    for (int i = 2; i < x.rank(); ++i) length *= x.size(i);
-  }
-  int64_t rows() const { return samples * channels; }
-  template <class F>
-  void for_each(const F& f) const {
-    parallel_for(0, rows(), std::max<int64_t>(1, kGrain / length), [&](int64_t begin, int64_t end) {
-      for (int64_t row = begin; row < end; ++row) f(row);
-    });
-  }
-};
-bool plain_rows(const Tensor& x) {
-  return x.rank() >= 2 && x.numel() > 0 && x.dtype() == DType::kFloat32 && x.is_contiguous();
-}
 // [N, C, ...] with the channels last, or a matrix, as samples by channels; undefined for what lies otherwise.
 Tensor matrix_of(const Tensor& x) {
   if (x.rank() == 2) return x.is_contiguous() ? x : Tensor();
@@ -64,11 +34,6 @@ Tensor matrix_of(const Tensor& x) {
   }
   if (!dense) return {};
   return view_of(x, Dims{x.numel() / x.size(1), x.size(1)}, Dims{x.size(1), 1}, x.impl()->offset);
-}
-bool long_rows(const Tensor& x) { return plain_rows(x) && x.rank() > 2 && ChannelRows(x).length >= 8; }
-bool plain_or_none(const Args& args, std::initializer_list<size_t> places) {
-  return std::all_of(places.begin(), places.end(),
-                     [&](size_t i) { return !args.has(i) || args.tensor(i).dtype() == DType::kFloat32; });
 }
 // Sums over the samples of each channel: one by one in the order of samples where a channel has rows of its own.
 std::vector<RowMoments> moments_of_channels(const Tensor& x, const ChannelRows& rows) {
@@ -86,10 +51,6 @@ std::vector<RowMoments> moments_of_channels(const Tensor& x, const ChannelRows& 
                  }
                });
   return moments;
-}
-// x * y + z, rounded once.
-float fused(float x, float y, float z) {
-  return static_cast<float>(static_cast<double>(x) * static_cast<double>(y) + static_cast<double>(z));
 }
 // Of a matrix of samples and channels: sums of floats over each half of the samples, as PyTorch has
 // them on two threads.
@@ -131,21 +92,6 @@ void normalise_columns(const Tensor& out, const Tensor& x, const Tensor& mean, c
                     std::min(width, end * channels - at));
   });
 }
-// (x - mean) * rstd * weight + bias, with the statistics of a row at place(row).
-template <class Place>
-Tensor normalised_rows(const Tensor& x, const ChannelRows& rows, const Tensor& mean, const Tensor& rstd,
-                       const Tensor& weight, const Tensor& bias, const Place& place) {
-  Tensor out = empty_tensor(x.sizes(), x.dtype());
-  rows.for_each([&](int64_t row) {
-    int64_t channel = row % rows.channels, at = place(row);
-    float scale = rstd.data<float>()[at] * (weight.defined() ? weight.data<float>()[channel] : 1.0f);
-    float shift = fused(-mean.data<float>()[at], scale, bias.defined() ? bias.data<float>()[channel] : 0.0f);
-    scale_row(x.data<float>() + row * rows.length, scale, shift, out.data<float>() + row * rows.length, rows.length);
-  });
-  return out;
-}
-Tensor packed_or_none(const Args& args, size_t i) { return args.has(i) ? as_contiguous(args.tensor(i)) : Tensor(); }
-
 // --- batch_norm: (input, weight, bias, mean, var, training, eps) -> (out, mean, rstd) --------
 Metas batch_infer(const Args& args) {
   const Tensor& t = args.tensor(0);
@@ -303,86 +249,6 @@ Outputs batch_decompose(const Args& args) {
   return {batch_norm_of({x, args[3], args[4], args[1], args[2], training, momentum, args.real(7)})};
 }
 
-// --- group_norm: (input, num_groups, weight, bias, eps) -> (out, mean, rstd) -----------------
-// Groups are rows of [N, G, rest].
-SymSizes group_sizes(const SymSizes& sizes, int64_t groups) {
-  return {sizes[0], groups, floor_div(count_of(sizes), sizes[0] * SymInt(groups))};
-}
-Metas group_infer(const Args& args) {
-  const Tensor& t = args.tensor(0);
-  SymSizes sizes = sizes_of(t);
-  int64_t groups = args.integer(1);
-  if (sizes.size() < 2)
-    tensor_error("Expected at least 2 dimensions for input tensor but received " + std::to_string(sizes.size()));
-  if (groups <= 0) tensor_error("Expected num groups to be greater than 0, got " + std::to_string(groups));
-  if (sizes[1].hint() % groups != 0)
-    tensor_error("Expected number of channels in input to be divisible by num_groups, but got input of shape " +
-                 sizes_text(sizes) + " and num_groups=" + std::to_string(groups));
-  TensorMeta stat = meta_like(t, {sizes[0], groups, 1}, opmath_type(t.dtype()));
-  return {meta_like(t, sizes, t.dtype()), stat, stat};
-}
-Outputs group_forward(const Args& args, Tensor (*run)(const OpDef&, Args)) {
-  const Tensor& input = args.tensor(0);
-  group_infer(args);
-  SymSizes sizes = sizes_of(input), rows = group_sizes(sizes, args.integer(1)), wide = channel_sizes(sizes);
-  DType compute = opmath_type(input.dtype());
-  auto cast = [&](const Tensor& t) { return t.dtype() == compute ? t : run(op_to_copy, {t, compute, Arg()}); };
-  Tensor x = cast(input);
-  if (!x.is_contiguous()) x = run(op_clone, {x, "contiguous_format"});
-  x = run(op_view, {x, rows});
-  Tensor mean = run(op_mean_dim, {x, IntList{2}, true, Arg()});
-  Tensor centered = run(op_sub, {x, mean, 1});
-  Tensor variance = run(op_mean_dim, {run(op_mul, {centered, centered}), IntList{2}, true, Arg()});
-  Tensor rstd = run(op_rsqrt, {run(op_add_scalar, {variance, args.real(4), 1})});
-  Tensor out = run(op_view, {run(op_mul, {centered, rstd}), sizes});
-  if (args.has(2)) out = run(op_mul, {out, run(op_view, {cast(args.tensor(2)), wide})});
-  if (args.has(3)) out = run(op_add, {out, run(op_view, {cast(args.tensor(3)), wide}), 1});
-  if (out.dtype() != input.dtype()) out = run(op_to_copy, {out, input.dtype(), Arg()});
-  return {out, mean, rstd};
-}
-Outputs group_kernel(const Args& args) {
-  group_infer(args);
-  check_norm_types(args, {2, 3});
-  const Tensor& x = args.tensor(0);
-  if (!plain_rows(x) || !plain_or_none(args, {2, 3})) return group_forward(args, run_kernel);
-  ChannelRows rows(x);
-  int64_t groups = args.integer(1), width = rows.channels / groups;
-  Tensor mean = empty_tensor(Dims{rows.samples, groups, 1}, x.dtype()), rstd = empty_tensor(mean.sizes(), x.dtype());
-  const int64_t size = width * rows.length;
-  parallel_for(0, mean.numel(), std::max<int64_t>(1, kGrain / size), [&](int64_t begin, int64_t end) {
-    for (int64_t i = begin; i < end; ++i) {
-      RowMoments all = row_moments(x.data<float>() + i * size, size);
-      mean.data<float>()[i] = static_cast<float>(all.mean);
-      rstd.data<float>()[i] = static_cast<float>(1 / std::sqrt(all.variance + args.real(4)));
-    }
-  });
-  if (args.has(2) || args.has(3)) {
-    Tensor out = normalised_rows(x, rows, mean, rstd, packed_or_none(args, 2), packed_or_none(args, 3),
-                                 [&](int64_t row) { return row / width; });
-    return {out, mean, rstd};
-  }
-  Tensor out = empty_tensor(x.sizes(), x.dtype());
-  parallel_for(0, mean.numel(), std::max<int64_t>(1, kGrain / size), [&](int64_t begin, int64_t end) {
-    for (int64_t i = begin; i < end; ++i)
-      normalize_row(x.data<float>() + i * size, mean.data<float>()[i], rstd.data<float>()[i], nullptr, nullptr,
-                    out.data<float>() + i * size, size);
-  });
-  return {out, mean, rstd};
-}
-void group_grad(GradContext& c) {
-  const TensorMeta& meta = c.input_meta(0);
-  int64_t groups = c.attributes().integer(1);
-  Tensor rstd = c.output(2);
-  Outputs grads = call(op_channel_norm_backward,
-                       {first_grad(c), c.input(0), c.output(1), rstd,
-                        c.input_list_size(2) > 0 ? Arg(c.input(2)) : Arg(), groups, f::wanted_gradients(c, {0, 2, 3})});
-  SymSizes rows = group_sizes(meta.sizes, groups);
-  grads[0] = with_statistic_gradients(c, grads[0], rows, sizes_of(rstd), rows[2]);
-  constexpr size_t kArguments[] = {0, 2, 3};
-  for (size_t i = 0; i < 3; ++i)
-    if (c.needs(kArguments[i])) c.set(kArguments[i], grads[i]);
-}
-
 // --- Gradients: (grad, input, mean, rstd, weight, groups, output_mask) -> (input, weight, bias) ----
 // Of batch norm in training (groups = 0: statistics per channel) and of group norm.
 Outputs channel_backward(const Args& a) {
@@ -520,60 +386,6 @@ constinit const OpDef op_batch_norm = define({
         },
     .decompose = batch_decompose,
 });
-constinit const OpDef op_native_group_norm = define({
-    .name = "_native_group_norm",
-    .signature = "_native_group_norm(Tensor input, int num_groups, Tensor? weight, Tensor? bias, float eps) -> "
-                 "(Tensor, Tensor, Tensor)",
-    .doc = "Normalises groups of channels; also the mean and 1 / deviation of each.",
-    .traits = kInternal | kKeepsFormat,
-    .samples =
-        [] {
-          return std::vector<Sample>{
-              {Args{sample_tensor({2, 4, 3}), 2, sample_tensor({4}, 0.5, 1), sample_tensor({4}), 1e-5}}};
-        },
-    .infer = group_infer,
-    .kernel = group_kernel,
-    .grad = group_grad,
-    .grad_name = "NativeGroupNormBackward0",
-    .saves_inputs = 5,
-    .saves_outputs = 6,
-    .decompose = [](const Args& args) { return group_forward(args, run_call); },
-});
-constinit const OpDef op_group_norm = define({
-    .name = "group_norm",
-    .signature =
-        "group_norm(Tensor input, int num_groups, Tensor? weight=None, Tensor? bias=None, float eps=1e-05) -> Tensor",
-    .doc = "Mean 0 and variance 1 over groups of channels, then weight and bias per channel.",
-    .traits = kFunction | kFunctional,
-    .samples =
-        [] {
-          return std::vector<Sample>{{Args{sample_tensor({2, 4, 3}), 2, Arg(), Arg(), 1e-5}}};
-        },
-    .decompose = [](const Args& a) -> Outputs {
-      SymSizes sizes = sizes_of(a.tensor(0));
-      if (sizes.size() >= 2 && a.integer(1) > 0) {
-        SymInt values = floor_div(sizes[0] * sizes[1], SymInt(a.integer(1)));
-        for (size_t i = 2; i < sizes.size(); ++i) values = values * sizes[i];
-        if (values.hint() == 1) {
-          SymSizes shown = {1, SymInt(a.integer(1))};
-          shown.insert(shown.end(), sizes.begin() + 2, sizes.end());
-          tensor_error("Expected more than 1 value per channel when training, got input size " + sizes_text(shown),
-                       "ValueError");
-        }
-      }
-      for (size_t i : {2, 3}) {
-        if (!a.has(i)) continue;
-        SymSizes own = sizes_of(a.tensor(i));
-        if (sizes.size() < 2 || (own.size() == 1 && own[0] == sizes[1])) continue;
-        const char* name = i == 2 ? "weight" : "bias";
-        tensor_error(std::string("Expected ") + name +
-                     " to be a vector of size equal to the number of channels in input, but got " + name +
-                     " of shape " + sizes_text(own) + " and input of shape " + sizes_text(sizes));
-      }
-      if (aten_forms() && sizes.size() >= 2 && a.integer(1) > 0) return {aten_group_norm(a)};
-      return {call(op_native_group_norm, {a[0], a[1], a[2], a[3], a.real(4)})[0]};
-    },
-});
 constinit const OpDef op_instance_norm = define({
     .name = "instance_norm",
     .signature =
@@ -612,7 +424,6 @@ constinit const OpDef op_instance_norm = define({
     },
 });
 
-VT_OPS(channel_normalisation, &op_channel_norm_backward, &op_native_batch_norm, &op_batch_norm, &op_native_group_norm,
-       &op_group_norm, &op_instance_norm)
+VT_OPS(channel_normalisation, &op_channel_norm_backward, &op_native_batch_norm, &op_batch_norm, &op_instance_norm)
 
 }  // namespace vt

@@ -10,7 +10,7 @@
 #include "ops/kernels/copy.h"
 #include "ops/kernels/parallel.h"
 #include "ops/kernels/row_sums.h"
-#include "ops/kernels/vector_math.h"
+#include "ops/kernels/vector_rows.h"
 
 namespace vt {
 

@@ -1,4 +1,5 @@
 // Matrix products.
+#include <cstring>
 #include <numeric>
 
 #include "ops/aten_forms.h"
@@ -202,6 +203,26 @@ Metas addmm_infer(const Args& args) {
       tensor_error("mat" + std::to_string(i) + " must be a matrix, got " + std::to_string(rank) + "-D tensor");
   return add_infer(args, mm_infer({args[1], args[2]}));
 }
+// What a linear layer asks of a few elements: a row that goes to every row of the product of plain matrices.
+bool adds_row(const Tensor& row, const Tensor& a, const Tensor& b) {
+  constexpr int64_t kFew = 4096;
+  return a.rank() == 2 && b.rank() == 2 && row.rank() == 1 && a.size(1) == b.size(0) && row.size(0) == b.size(1) &&
+         row.is_contiguous() && a.dtype() == b.dtype() && row.dtype() == a.dtype() && is_floating(a.dtype()) &&
+         a.size(0) * b.size(1) <= kFew;
+}
+Outputs run_addmm(const Args& args) {
+  const Tensor &row = args.tensor(0), &a = args.tensor(1), &b = args.tensor(2);
+  const double beta = factor(args, 3);
+  if (beta == 0 || !adds_row(row, a, b)) return add_product(args, addmm_infer(args)[0]);
+  Outputs outputs;
+  outputs.push_back(empty_tensor(Dims{a.size(0), b.size(1)}, a.dtype(), a.device()));
+  const int64_t element = dtype_bytes(row.dtype()), bytes = row.numel() * element;
+  const std::byte* from = row.impl()->storage->data() + row.impl()->offset * element;
+  for (int64_t i = 0; i < a.size(0); ++i)
+    std::memcpy(outputs[0].data<std::byte>() + i * bytes, from, static_cast<size_t>(bytes));
+  matmul_into(outputs[0], a, b, factor(args, 4), beta);
+  return outputs;
+}
 Metas addmv_infer(const Args& args) {
   check_vector(args.tensor(0).dtype(), args.tensor(1), args.tensor(2));
   return add_infer(args, mv_infer({args[1], args[2]}));
@@ -403,7 +424,7 @@ constinit const OpDef op_addmm = define({
     .traits = kMatmul | kHasInplace,
     .samples = add_samples,
     .infer = addmm_infer,
-    .kernel = [](const Args& args) { return add_product(args, addmm_infer(args)[0]); },
+    .kernel = run_addmm,
     .grad = addmm_grad,
     .grad_name = "AddmmBackward0",
     .saves_inputs = 6,
@@ -548,13 +569,13 @@ constinit const OpDef op_linear = define({
         return {bias.defined() ? f::add(product, bias) : product};
       }
       if (!bias.defined()) return call(x.rank() == 2 ? op_mm : op_matmul, make_args(x, f::t(w)));
-      if (x.rank() == 2) return call(op_addmm, {bias, x, f::t(w), 1, 1});
+      if (x.rank() == 2) return call(op_addmm, make_args(bias, x, f::t(w), 1, 1));
       SymSizes sizes = sizes_of(x);
       SymInt k = sizes.back();
       sizes.pop_back();
       Tensor folded = f::reshape(x, {count_of(sizes), k});
       sizes.push_back(sizes_of(w)[0]);
-      return {call1(op_view, {call1(op_addmm, {bias, folded, f::t(w), 1, 1}), sizes})};
+      return {call1(op_view, {call1(op_addmm, make_args(bias, folded, f::t(w), 1, 1)), sizes})};
     },
 });
 

@@ -2,15 +2,13 @@
 #include <algorithm>
 #include <cmath>
 #include <sstream>
-#include <utility>
 
 #include "ops/defs/prelude.h"
 #include "ops/families/layout.h"
 #include "ops/families/run.h"
+#include "ops/kernels/axis_weights.h"
 #include "ops/kernels/copy.h"
 #include "ops/kernels/gather.h"
-#include "ops/kernels/parallel.h"
-#include "ops/kernels/widest.h"
 
 namespace vt {
 
@@ -20,99 +18,8 @@ extern const OpDef op_upsample_nearest1d, op_upsample_nearest3d, op_upsample_exa
 
 namespace {
 
-// The weights of a row of input positions for each output position; most are zero and not kept.
-class Weights {
- public:
-  explicit Weights(int64_t out) : rows_(static_cast<size_t>(out)) {}
-  // In ascending order of j.
-  double& at(int64_t i, int64_t j) {
-    auto& row = rows_[static_cast<size_t>(i)];
-    for (auto& [place, weight] : row)
-      if (place == j) return weight;
-    return row.emplace_back(j, 0.0).second;
-  }
-  std::vector<std::vector<std::pair<int64_t, double>>>& rows() { return rows_; }
-  Tensor matrix(int64_t in, DType dtype) const {
-    std::vector<double> dense(rows_.size() * static_cast<size_t>(in));
-    for (size_t i = 0; i < rows_.size(); ++i)
-      for (auto [place, weight] : rows_[i]) dense[i * static_cast<size_t>(in) + static_cast<size_t>(place)] = weight;
-    return tensor_of(Dims{static_cast<int64_t>(rows_.size()), in}, dtype, dense);
-  }
-
- private:
-  std::vector<std::vector<std::pair<int64_t, double>>> rows_;
-};
-using WeightFn = void (*)(int64_t out, int64_t in, bool align, double scale, Weights& weights);
-void adaptive_weights(int64_t out, int64_t in, bool, double, Weights& w) {
-  for (int64_t i = 0; i < out; ++i) {
-    int64_t start = i * in / out, end = ((i + 1) * in + out - 1) / out;
-    for (int64_t j = start; j < end; ++j) w.at(i, j) = 1.0 / static_cast<double>(end - start);
-  }
-}
-// The position whose element the output at `i` takes.
-int64_t nearest_place(int64_t i, int64_t in, double scale, bool exact) {
-  float position = (static_cast<float>(i) + (exact ? 0.5f : 0.0f)) * static_cast<float>(scale);
-  return std::min(static_cast<int64_t>(std::floor(position)), in - 1);
-}
-template <bool exact>
-void nearest_weights(int64_t out, int64_t in, bool, double scale, Weights& w) {
-  for (int64_t i = 0; i < out; ++i) w.at(i, nearest_place(i, in, scale, exact)) = 1;
-}
-void linear_weights(int64_t out, int64_t in, bool align, double scale, Weights& w) {
-  for (int64_t i = 0; i < out; ++i) {
-    double position = align ? (out > 1 ? static_cast<double>(i * (in - 1)) / static_cast<double>(out - 1) : 0)
-                            : std::max(0.0, (static_cast<double>(i) + 0.5) * scale - 0.5);
-    int64_t low = std::min(static_cast<int64_t>(position), in - 1), high = std::min(low + 1, in - 1);
-    double part = std::min(position - static_cast<double>(low), 1.0);
-    w.at(i, low) += 1 - part;
-    w.at(i, high) += part;
-  }
-}
-// Keys' cubic convolution with a = -0.75 (-0.5 under antialiasing); edges repeat.
-double cubic(double x, double a) {
-  x = std::abs(x);
-  if (x <= 1) return ((a + 2) * x - (a + 3)) * x * x + 1;
-  return x < 2 ? ((a * x - 5 * a) * x + 8 * a) * x - 4 * a : 0;
-}
-void cubic_weights(int64_t out, int64_t in, bool align, double scale, Weights& w) {
-  for (int64_t i = 0; i < out; ++i) {
-    double position = align ? (out > 1 ? static_cast<double>(i * (in - 1)) / static_cast<double>(out - 1) : 0)
-                            : (static_cast<double>(i) + 0.5) * scale - 0.5;
-    int64_t low = static_cast<int64_t>(std::floor(position));
-    for (int64_t j = low - 1; j <= low + 2; ++j)
-      w.at(i, std::clamp<int64_t>(j, 0, in - 1)) += cubic(position - static_cast<double>(j), -0.75);
-  }
-}
-// Antialiasing: the filter is as wide as the step when it shrinks.
-template <bool cube>
-void smooth_weights(int64_t out, int64_t in, bool align, double scale, Weights& w) {
-  if (align) scale = out > 1 ? static_cast<double>(in - 1) / static_cast<double>(out - 1) : 0;
-  double widen = std::max(scale, 1.0), support = (cube ? 2 : 1) * widen;
-  for (int64_t i = 0; i < out; ++i) {
-    double centre = scale * (static_cast<double>(i) + 0.5);
-    int64_t from = std::max<int64_t>(static_cast<int64_t>(centre - support + 0.5), 0);
-    int64_t to = std::min<int64_t>(static_cast<int64_t>(centre + support + 0.5), in);
-    double total = 0;
-    for (int64_t j = from; j < to; ++j) {
-      double x = (static_cast<double>(j) - centre + 0.5) / widen;
-      double weight = cube ? cubic(x, -0.5) : std::max(0.0, 1 - std::abs(x));
-      total += w.at(i, j) = weight;
-    }
-    for (int64_t j = from; total != 0 && j < to; ++j) w.at(i, j) /= total;
-  }
-}
 double scale_of(int64_t in, int64_t out, const std::vector<double>* scales, size_t i) {
   return scales ? 1 / (*scales)[i] : static_cast<double>(in) / static_cast<double>(out);
-}
-WeightFn weights_for(const std::string& mode) {
-  if (mode == "nearest") return nearest_weights<false>;
-  if (mode == "nearest-exact") return nearest_weights<true>;
-  if (mode == "linear" || mode == "bilinear" || mode == "trilinear") return linear_weights;
-  if (mode == "bicubic") return cubic_weights;
-  if (mode == "bilinear, antialias") return smooth_weights<false>;
-  if (mode == "bicubic, antialias") return smooth_weights<true>;
-  if (mode == "area" || mode == "adaptive") return adaptive_weights;
-  tensor_error("interpolation mode '" + mode + "' is not implemented", "NotImplementedError");
 }
 // "H: 4, W: 2"
 std::string axes_text(const SymInt* sizes, size_t count) {
@@ -141,22 +48,6 @@ Metas resize_infer(const Args& args) {
   std::copy(out.begin(), out.end(), sizes.end() - static_cast<std::ptrdiff_t>(out.size()));
   return {meta_like(args.tensor(0), sizes, args.tensor(0).dtype())};
 }
-// Bytes are blended as in PyTorch: in fixed point, the weights in 16 bits.
-int quantize_weights(Weights& weights) {
-  double largest = 0;
-  for (const auto& row : weights.rows())
-    for (auto [place, weight] : row) largest = std::max(largest, weight);
-  int bits = 0;
-  while (bits < 22 && static_cast<int64_t>(0.5 + largest * static_cast<double>(int64_t{1} << (bits + 1))) < (1 << 15))
-    ++bits;
-  for (auto& row : weights.rows())
-    for (auto& [place, w] : row) {
-      double scaled = w * static_cast<double>(int64_t{1} << bits);
-      w = std::trunc(scaled < 0 ? scaled - 0.5 : scaled + 0.5);
-    }
-  return bits;
-}
-Tensor weigh_axis(const Tensor& t, int axis, Weights& weights);
 // `first` is the axis of `from` that is resized first.
 Tensor resize(const Tensor& input, const Args& attributes, const SymSizes& from, int first, bool backward, Run run) {
   Tensor t = input;
@@ -172,7 +63,7 @@ Tensor resize(const Tensor& input, const Args& attributes, const SymSizes& from,
     int64_t in = from[static_cast<size_t>(axis)].guard_int();
     if (in == out[i] && !scales) continue;
     double scale = scale_of(in, out[i], scales, i);
-    Weights weights(out[i]);
+    AxisWeights weights(out[i]);
     fill(out[i], in, attributes.boolean_or(3, false), scale, weights);
     int bits = bytes ? quantize_weights(weights) : 0;
     const bool blends = t.dtype() == DType::kFloat32 || t.dtype() == DType::kFloat64;
@@ -217,118 +108,13 @@ Outputs along_axis(const Args& args) {
   Tensor product = f::view(call1(op_mm, {flat, call1(op_t, {args.tensor(1)})}), wide);
   return {axis == rank - 1 ? product : f::contiguous(f::transpose(product, axis, rank - 1))};
 }
-// Most of the weights are zero: the others, the taps, of each row.
-template <class T>
-struct Taps {
-  std::vector<int32_t> at;
-  std::vector<T> weights;
-  std::vector<size_t> first = {0};
-  explicit Taps(const Tensor& matrix) {
-    for (int64_t r = 0; r < matrix.size(0); ++r) {
-      for (int64_t i = 0; i < matrix.size(1); ++i)
-        if (T weight = matrix.data<T>()[r * matrix.strides()[0] + i * matrix.strides()[1]]; weight != 0) {
-          at.push_back(static_cast<int32_t>(i));
-          weights.push_back(weight);
-        }
-      first.push_back(at.size());
-    }
-  }
-  explicit Taps(Weights& all) {
-    for (const auto& row : all.rows()) {
-      for (auto [place, weight] : row)
-        if (T value = static_cast<T>(weight); value != 0) {
-          at.push_back(static_cast<int32_t>(place));
-          weights.push_back(value);
-        }
-      first.push_back(at.size());
-    }
-  }
-  int64_t rows() const { return static_cast<int64_t>(first.size()) - 1; }
-  size_t count(size_t row) const { return first[row + 1] - first[row]; }
-};
-// Along the last axis neighbours are computed at once: rows with as many taps, tap by tap.
-template <class T>
-struct RowRun {
-  size_t begin, end, taps;
-  std::vector<int32_t> at;  // tap by tap
-  std::vector<T> weights;
-};
-template <class T>
-std::vector<RowRun<T>> runs_of(const Taps<T>& taps) {
-  std::vector<RowRun<T>> runs;
-  size_t rows = taps.first.size() - 1;
-  for (size_t begin = 0, end = 0; begin < rows; begin = end) {
-    while (end < rows && taps.count(end) == taps.count(begin)) ++end;
-    RowRun<T> run{begin, end, taps.count(begin), {}, {}};
-    for (size_t k = 0; k < run.taps; ++k)
-      for (size_t r = begin; r < end; ++r) {
-        run.at.push_back(taps.at[taps.first[r] + k]);
-        run.weights.push_back(taps.weights[taps.first[r] + k]);
-      }
-    runs.push_back(std::move(run));
-  }
-  return runs;
-}
-template <class T>
-void weigh_last_axis(const T* in, T* out, const Taps<T>& taps, int64_t length, int64_t outer) {
-  int64_t rows = taps.rows();
-  const std::vector<RowRun<T>> runs = runs_of(taps);
-  parallel_for(0, outer, std::max<int64_t>(1, kGrain / 4 / rows), [&](int64_t begin, int64_t end) {
-    for (int64_t o = begin; o < end; ++o)
-      for (const RowRun<T>& run : runs) {
-        const T* from = in + o * length;
-        T* __restrict to = out + o * rows + run.begin;
-        size_t count = run.end - run.begin;
-        run_widest([=, taps = run.taps, at = run.at.data(), weights = run.weights.data()]() VT_LAMBDA {
-          for (size_t r = 0; r < count; ++r) to[r] = 0;
-          for (size_t k = 0; k < taps; ++k)
-            for (size_t r = 0; r < count; ++r) to[r] += weights[k * count + r] * from[at[k * count + r]];
-        });
-      }
-  });
-}
-template <class T>
-void weigh_rows(const T* in, T* out, const Taps<T>& taps, int64_t length, int64_t outer, int64_t inner) {
-  if (inner == 1) return weigh_last_axis(in, out, taps, length, outer);
-  int64_t rows = taps.rows();
-  parallel_for(0, outer * rows, std::max<int64_t>(1, kGrain / 4 / inner), [&](int64_t begin, int64_t end) {
-    for (int64_t row = begin; row < end; ++row) {
-      const T* from = in + row / rows * length * inner;
-      T* __restrict to = out + row * inner;
-      size_t r = static_cast<size_t>(row % rows);
-      run_widest([=, count = taps.count(r), at = taps.at.data() + taps.first[r],
-                  weights = taps.weights.data() + taps.first[r]]() VT_LAMBDA {
-        for (int64_t j = 0; j < inner; ++j) to[j] = 0;
-        for (size_t k = 0; k < count; ++k) {
-          const T *line = from + at[k] * inner, weight = weights[k];
-          for (int64_t j = 0; j < inner; ++j) to[j] += weight * line[j];
-        }
-      });
-    }
-  });
-}
-template <class T>
-Tensor weigh_contiguous(const Tensor& t, int axis, const Taps<T>& taps) {
-  Dims sizes = t.sizes();
-  int64_t outer = 1, inner = 1, length = sizes[axis];
-  for (int i = 0; i < t.rank(); ++i) (i < axis ? outer : inner) *= i == axis ? 1 : sizes[i];
-  sizes[axis] = taps.rows();
-  Tensor out = empty_tensor(sizes, t.dtype());
-  if (out.numel() > 0) weigh_rows(t.data<T>(), out.data<T>(), taps, length, outer, inner);
-  return out;
-}
-Tensor weigh_axis(const Tensor& t, int axis, Weights& weights) {
-  if (t.dtype() == DType::kFloat64) return weigh_contiguous(as_contiguous(t), axis, Taps<double>(weights));
-  return weigh_contiguous(as_contiguous(t), axis, Taps<float>(weights));
-}
 Outputs along_kernel(const Args& args) {
   Tensor t = args.tensor(0);
   const Tensor& matrix = args.tensor(1);
   if (t.dtype() != matrix.dtype() || (t.dtype() != DType::kFloat32 && t.dtype() != DType::kFloat64))
     return along_axis(args);
   const int axis = static_cast<int>(args.integer(2));
-  if (t.dtype() == DType::kFloat64) return {weigh_contiguous(as_contiguous(t), axis, Taps<double>(matrix))};
-  return {weigh_contiguous(as_contiguous(t), axis, Taps<float>(matrix))};
+  return {weigh_axis(t, axis, matrix)};
 }
 // Elements as they are; `first` is the axis that is resized first.
 Tensor take_nearest(const Tensor& t, const Args& args, int first) {
@@ -428,7 +214,6 @@ Outputs adaptive_of(const Args& a) {
   std::string n = std::to_string(spatial);
   tensor_error("adaptive_avg_pool" + n + "d: output_size must be " + n);
 }
-// Poolings along one axis are those of a plane of height 1.
 // The op of a mode for so many spatial axes; they differ in the names of their gradients.
 const OpDef& resizing_op(const std::string& mode, int spatial) {
   if (mode == "nearest")
@@ -630,7 +415,7 @@ constinit const OpDef op_adaptive_avg_pool1d = define({
       if (size_t count = a.ints(1).size(); count != 1)
         tensor_error("adaptive_avg_pool1d() argument 'output_size' should contain one int (got " +
                      std::to_string(count) + ")");
-      Tensor plane = f::unsqueeze(a.tensor(0), -2);
+      Tensor plane = f::unsqueeze(a.tensor(0), -2);  // of height 1
       return {f::squeeze(adaptive({plane}, {SymInt(1), a.ints(1)[0]})[0], -2)};
     },
 });

@@ -1,22 +1,15 @@
 // Shapes in other words: ops that come down to view, reshape, permute and expand.
 #include <algorithm>
 
+#include "ops/defs/composed.h"
 #include "ops/defs/prelude.h"
-#include "ops/families/views.h"
-#include "ops/kernels/copy.h"
-#include "tensor/allocator.h"
-#include "tensor/unbacked.h"
 #include "tensor/warning.h"
 
 namespace vt {
 
-extern const OpDef op_diagonal_copy, op_repeat_interleave_counts;
-
 namespace {
 
 std::vector<Sample> matrix_samples() { return {{Args{sample_tensor({2, 3})}}}; }
-std::vector<Sample> rounded_samples() { return {{Args{sample_tensor({2, 3}), sample_tensor({3}, 0.3, 2), "floor"}}}; }
-std::vector<Sample> rounded_number_samples() { return {{Args{sample_tensor({2, 3}), 2, "floor"}}}; }
 std::vector<Sample> alike_samples() { return {{Args{sample_tensor({6}), sample_tensor({2, 3})}}}; }
 
 // The order of axes that moves `source` to `destination` and keeps the rest.
@@ -125,21 +118,6 @@ Outputs at_least_each(const Args& args, int rank) {
 std::vector<Sample> list_samples() { return {{Args{TensorList{sample_tensor({2}), sample_tensor({})}}}}; }
 
 }  // namespace
-
-// clang-format off
-#define VT_ALIAS(variable, text, signature_text, doc_text, traits_value, samples_value, ...)                 \
-  VT_NAMED_ALIAS(variable, text, nullptr, signature_text, doc_text, traits_value, samples_value, __VA_ARGS__)
-#define VT_NAMED_ALIAS(variable, text, grad, signature_text, doc_text, traits_value, samples_value, ...) \
-  constinit const OpDef variable = define({                                                              \
-      .name = text,                                                                                      \
-      .signature = signature_text,                                                                       \
-      .doc = doc_text,                                                                                   \
-      .traits = traits_value,                                                                            \
-      .samples = samples_value,                                                                          \
-      .grad_name = grad,                                                                                 \
-      .decompose = [](const Args& a) -> Outputs __VA_ARGS__,                                             \
-  })
-// clang-format on
 
 VT_ALIAS(
     op_flatten, "flatten", "flatten(Tensor self, int start_dim=0, int end_dim=-1) -> Tensor",
@@ -341,41 +319,6 @@ VT_ALIAS(
         columns.push_back(f::reshape(grid, {count_of(sizes_of(grid))}));
       return call(op_stack, {columns, 1});
     });
-constinit const OpDef op_diagonal_copy = define({
-    .name = "diagonal_copy",
-    .signature = "diagonal_copy(Tensor self, int offset=0, int dim1=0, int dim2=1) -> Tensor",
-    .doc = "A copy of the diagonal of two axes.",
-    .traits = kFunction,
-    .samples =
-        [] {
-          return std::vector<Sample>{{Args{sample_tensor({3, 3}), 1, 0, 1}}};
-        },
-    .grad_name = "DiagonalBackward0_copy",
-    .decompose = [](const Args& a) -> Outputs { return {f::clone(call1(op_diagonal, a))}; },
-});
-VT_ALIAS(
-    op_diag, "diag", "diag(Tensor self, int diagonal=0) -> Tensor",
-    "The diagonal of a matrix, or a matrix with a vector on its diagonal.", kFunction | kMethod,
-    [] {
-      return std::vector<Sample>({{Args{sample_tensor({3}), 0}}, {Args{sample_tensor({3, 3}), 1}}});
-    },
-    {
-      const Tensor& t = a.tensor(0);
-      if (t.rank() == 1) return call(op_diag_embed, {t, a[1], 0, 1});
-      if (t.rank() == 2) return call(op_diagonal_copy, {t, a[1], 0, 1});
-      tensor_error("diag(): Supports 1D or 2D tensors. Got " + std::to_string(t.rank()) + "D");
-    });
-VT_NAMED_ALIAS(
-    op_trace, "trace", "TraceBackward0", "trace(Tensor self) -> Tensor", "The sum of the diagonal.",
-    kFunction | kMethod,
-    [] {
-      return std::vector<Sample>({{Args{sample_tensor({3, 3})}}});
-    },
-    {
-      if (a.tensor(0).rank() != 2)
-        tensor_error("trace: expected a matrix, but got tensor with dim " + std::to_string(a.tensor(0).rank()));
-      return {f::sum(call1(op_diagonal, {a[0], 0, 0, 1}))};
-    });
 VT_ALIAS(
     op_sum_to_size, "sum_to_size", "sum_to_size(Tensor self, int[] size) -> Tensor",
     "Sums over broadcast axes until the sizes are as given.", kMethod,
@@ -420,77 +363,6 @@ VT_ALIAS(
       }
       return {t};
     });
-VT_ALIAS(
-    op_repeat_interleave, "repeat_interleave",
-    "repeat_interleave(Tensor self, int repeats, int? dim=None, *, int? output_size=None) -> Tensor",
-    "Repeats every element (or part along an axis) in place.", kFunction | kMethod,
-    [] {
-      return std::vector<Sample>({{Args{sample_tensor({2, 3}), 2, Arg()}}, {Args{sample_tensor({2, 3}), 2, 0}}});
-    },
-    {
-      Tensor t = a.tensor(0);
-      if (a.scalar(1).integer.hint() < 0) tensor_error("Repeats must be non-negative");
-      if (a.has(2) && t.rank() == 0) wrap_axis(a.integer(2) + 1, 0);  // there is no axis to repeat: refused
-      if (!a.has(2)) t = f::reshape(t, {count_of(sizes_of(t))});
-      int axis = a.has(2) ? wrap_axis(a.integer(2), t.rank()) : 0;
-      SymSizes sizes = sizes_of(t), wide = sizes;
-      wide.insert(wide.begin() + axis + 1, a.scalar(1).integer);
-      sizes[static_cast<size_t>(axis)] = sizes[static_cast<size_t>(axis)] * a.scalar(1).integer;
-      return {f::reshape(f::contiguous(f::expand(f::unsqueeze(t, axis + 1), wide)), sizes)};
-    });
-VT_ALIAS(
-    op_repeat_interleave_counts, "repeat_interleave.counts",
-    "repeat_interleave.counts(Tensor repeats, *, int? output_size=None) -> Tensor",
-    "0, 1, ..., each as often as a tensor says.", kFunction | kShapeDependsOnData,
-    [] {
-      return std::vector<Sample>({{Args{sample_ints({3}, {1, 0, 2}), Arg()}}});
-    },
-    {
-      if (a.tensor(0).rank() != 1) tensor_error("repeat_interleave only accept 1D vector as repeat");
-      Tensor places = call1(op_arange, {sizes_of(a.tensor(0))[0], DType::kInt64, a.tensor(0).device()});
-      return call(op_repeat_interleave_tensor, {places, a[0], 0, a[1]});
-    });
-VT_ALIAS(
-    op_repeat_interleave_tensor, "repeat_interleave.Tensor",
-    "repeat_interleave.Tensor(Tensor self, Tensor repeats, int? dim=None, *, int? output_size=None) -> Tensor",
-    "Repeats every part along an axis as often as a tensor says.", kFunction | kMethod | kShapeDependsOnData,
-    [] {
-      return std::vector<Sample>({{Args{sample_tensor({3}), sample_ints({3}, {1, 0, 2}), 0}}});
-    },
-    {
-      Tensor t = a.tensor(0);
-      bool unknown = a.tensor(1).is_fake();
-      std::optional<SymInt> total;
-      if (unknown) total = a.has(3) ? SymInt(a.integer(3)) : data_size(std::nullopt);
-      if (unknown && !total) tensor_error("the size of repeat_interleave depends on values", "NotImplementedError");
-      if (a.tensor(1).rank() > 1) tensor_error("repeats must be 0-dim or 1-dim tensor");
-      if (a.has(2) && t.rank() == 0)
-        tensor_error("Dimension specified as 0 but tensor has no dimensions", "IndexError");
-      if (a.tensor(1).dtype() != DType::kInt64 && a.tensor(1).dtype() != DType::kInt32)
-        tensor_error(std::string("\"repeat_interleave_cpu\" not implemented for '") +
-                         dtype_scalar_name(a.tensor(1).dtype()) + "'",
-                     "NotImplementedError");
-      if (!a.has(2)) t = f::reshape(t, {count_of(sizes_of(t))});
-      int axis = a.has(2) ? wrap_axis(a.integer(2), t.rank()) : 0;
-      if (unknown) return call(op_index_select, {t, axis, f::full({*total}, 0, DType::kInt64, t.device())});
-      Tensor repeats = as_contiguous(as_dtype(on_host(a.tensor(1)), DType::kInt64));
-      std::vector<double> places;
-      int64_t parts = sizes_of(t)[static_cast<size_t>(axis)].guard_int();
-      if (repeats.numel() != 1 && repeats.numel() != parts)
-        tensor_error("repeats must have the same size as input along dim, but got repeats.size(0) = " +
-                     std::to_string(repeats.numel()) + " and input.size(" +
-                     std::to_string(a.has(2) ? a.integer(2) : 0) + ") = " + std::to_string(parts));
-      for (int64_t i = 0; i < parts; ++i) {
-        int64_t times = repeats.data<int64_t>()[repeats.numel() == 1 ? 0 : i];
-        if (times < 0) tensor_error("repeats can not be negative");
-        for (int64_t k = 0; k < times; ++k) places.push_back(static_cast<double>(i));
-      }
-      Dims count{static_cast<int64_t>(places.size())};
-      if (a.has(3) && a.integer(3) != count[0]) tensor_error("allocated size does not match required size");
-      Tensor index = tensor_of(count, DType::kInt64, places);
-      if (t.device().kind == DeviceKind::kCuda) index = call1(op_to_copy, {index, Arg(), t.device()});
-      return call(op_index_select, {t, axis, index});
-    });
 VT_NAMED_ALIAS(
     op_pixel_shuffle, "pixel_shuffle", "PixelShuffleBackward0",
     "pixel_shuffle(Tensor self, int upscale_factor) -> Tensor",
@@ -522,94 +394,11 @@ VT_NAMED_ALIAS(
       for (const SymInt& size : {floor_div(c, r * r), h * SymInt(r), w * SymInt(r)}) order_sizes.push_back(size);
       return {f::reshape(f::permute(f::reshape(t, split), order), order_sizes)};
     });
-VT_ALIAS(op_negative, "negative", "negative(Tensor self) -> Tensor", "neg under another name.", kElementwise,
-         unary_samples, { return {f::neg(a.tensor(0))}; });
-VT_ALIAS(op_absolute, "absolute", "absolute(Tensor self) -> Tensor", "abs under another name.", kElementwise,
-         unary_samples, { return {f::abs(a.tensor(0))}; });
-VT_ALIAS(op_fix, "fix", "fix(Tensor self) -> Tensor", "trunc under another name.", kElementwise, unary_samples,
-         { return call(op_trunc, {a[0]}); });
-VT_ALIAS(op_expit, "expit", "expit(Tensor self) -> Tensor", "sigmoid under another name.", kSpecial, unary_samples,
-         { return {f::sigmoid(a.tensor(0))}; });
-VT_ALIAS(op_arcsin, "arcsin", "arcsin(Tensor self) -> Tensor", "asin under another name.", kElementwise, unit_samples,
-         { return call(op_asin, a); });
-VT_ALIAS(op_arccos, "arccos", "arccos(Tensor self) -> Tensor", "acos under another name.", kElementwise, unit_samples,
-         { return call(op_acos, a); });
-VT_ALIAS(op_arctan, "arctan", "arctan(Tensor self) -> Tensor", "atan under another name.", kElementwise, unary_samples,
-         { return call(op_atan, a); });
-VT_ALIAS(op_multiply, "multiply", "multiply(Tensor self, Tensor other) -> Tensor", "mul under another name.",
-         kElementwise, binary_samples, { return call(op_mul, a); });
-VT_ALIAS(op_multiply_scalar, "multiply.Scalar", "multiply.Scalar(Tensor self, Scalar other) -> Tensor",
-         "mul under another name.", kElementwise, scalar_samples, { return call(op_mul_scalar, a); });
-VT_ALIAS(op_subtract, "subtract", "subtract(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor",
-         "sub under another name.", kElementwise, binary_samples, {
-           return {call1(op_sub, {a[0], a[1], a.has(2) ? a[2] : Arg(1)})};
-         });
-VT_ALIAS(op_subtract_scalar, "subtract.Scalar", "subtract.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor",
-         "sub under another name.", kElementwise, scalar_samples, {
-           return {call1(op_sub_scalar, {a[0], a[1], a.has(2) ? a[2] : Arg(1)})};
-         });
-VT_ALIAS(op_divide, "divide", "divide(Tensor self, Tensor other) -> Tensor", "div under another name.", kElementwise,
-         positive_binary_samples, { return call(op_div, a); });
-VT_ALIAS(op_divide_scalar, "divide.Scalar", "divide.Scalar(Tensor self, Scalar other) -> Tensor",
-         "div under another name.", kElementwise, scalar_samples, { return call(op_div_scalar, a); });
-VT_ALIAS(op_divide_mode, "divide.Tensor_mode",
-         "divide.Tensor_mode(Tensor self, Tensor other, *, str? rounding_mode=None) -> Tensor",
-         "div under another name.", kElementwise, rounded_samples, { return call(op_div_mode, a); });
-VT_ALIAS(op_divide_scalar_mode, "divide.Scalar_mode",
-         "divide.Scalar_mode(Tensor self, Scalar other, *, str? rounding_mode=None) -> Tensor",
-         "div under another name.", kElementwise, rounded_number_samples, { return call(op_div_scalar_mode, a); });
-VT_ALIAS(op_true_divide, "true_divide", "true_divide(Tensor self, Tensor other) -> Tensor", "div under another name.",
-         kElementwise, positive_binary_samples, { return call(op_div, a); });
-VT_ALIAS(op_true_divide_scalar, "true_divide.Scalar", "true_divide.Scalar(Tensor self, Scalar other) -> Tensor",
-         "div under another name.", kElementwise, scalar_samples, { return call(op_div_scalar, a); });
-VT_ALIAS(op_greater, "greater", "greater(Tensor self, Tensor other) -> Tensor", "gt under another name.", kElementwise,
-         binary_samples, { return call(op_gt, a); });
-VT_ALIAS(op_less, "less", "less(Tensor self, Tensor other) -> Tensor", "lt under another name.", kElementwise,
-         binary_samples, { return call(op_lt, a); });
-VT_ALIAS(
-    op_ger, "ger", "ger(Tensor self, Tensor vec2) -> Tensor", "outer under another name.", kFunction | kMethod,
-    [] {
-      return std::vector<Sample>({{Args{sample_tensor({2}), sample_tensor({3})}}});
-    },
-    { return call(op_outer, a); });
-#undef VT_ALIAS
-
-constinit const OpDef op_diag_embed = define({
-    .name = "diag_embed",
-    .signature = "diag_embed(Tensor self, int offset=0, int dim1=-2, int dim2=-1) -> Tensor",
-    .doc = "Zeros with the last axis on a diagonal of two new axes.",
-    .samples =
-        [] {
-          return std::vector<Sample>{{Args{sample_tensor({3}), 0, -2, -1}}, {Args{sample_tensor({2, 3}), 1, 0, 2}}};
-        },
-    .grad_name = "DiagEmbedBackward0",
-    .decompose = [](const Args& a) -> Outputs {
-      const Tensor& t = a.tensor(0);
-      int64_t offset = a.integer_or(1, 0), given_first = a.integer_or(2, -2), given_second = a.integer_or(3, -1);
-      int rank = t.rank() + 1, first = wrap_axis(given_first, rank), second = wrap_axis(given_second, rank);
-      if (first == second)  // always so where there is no axis to lay on a diagonal
-        tensor_error("diagonal dimensions cannot be identical " + std::to_string(given_first) + ", " +
-                     std::to_string(given_second));
-      SymSizes sizes = sizes_of(t);
-      SymInt size = sizes.back() + SymInt(std::abs(offset));
-      sizes.pop_back();
-      SymSizes whole;
-      size_t next = 0;
-      for (int i = 0; i < rank; ++i) whole.push_back(i == first || i == second ? size : sizes[next++]);
-      return call(op_diagonal_backward, {t, whole, offset, first, second});
-    },
-});
 
 VT_OPS(shapes, &op_flatten, &op_ravel, &op_view_as, &op_reshape_as, &op_expand_as, &op_broadcast_to,
        &op_broadcast_tensors, &op_swapaxes, &op_swapdims, &op_adjoint, &op_movedim_int, &op_movedim, &op_moveaxis,
-       &op_moveaxis_int,
-
-       &op_unflatten, &op_atleast_1d, &op_atleast_2d, &op_atleast_3d, &op_atleast_1d_list, &op_atleast_2d_list,
-       &op_atleast_3d_list, &op_hsplit, &op_hsplit_array, &op_vsplit, &op_vsplit_array, &op_meshgrid,
-       &op_cartesian_prod, &op_diag, &op_diagonal_copy, &op_trace, &op_sum_to_size, &op_diff, &op_repeat_interleave,
-       &op_repeat_interleave_tensor, &op_repeat_interleave_counts, &op_pixel_shuffle, &op_negative, &op_absolute,
-       &op_fix, &op_expit, &op_arcsin, &op_arccos, &op_arctan, &op_multiply, &op_multiply_scalar, &op_subtract,
-       &op_subtract_scalar, &op_divide, &op_divide_scalar, &op_divide_mode, &op_divide_scalar_mode, &op_true_divide,
-       &op_true_divide_scalar, &op_greater, &op_less, &op_ger, &op_diag_embed)
+       &op_moveaxis_int, &op_unflatten, &op_atleast_1d, &op_atleast_2d, &op_atleast_3d, &op_atleast_1d_list,
+       &op_atleast_2d_list, &op_atleast_3d_list, &op_hsplit, &op_hsplit_array, &op_vsplit, &op_vsplit_array,
+       &op_meshgrid, &op_cartesian_prod, &op_sum_to_size, &op_diff, &op_pixel_shuffle)
 
 }  // namespace vt

@@ -9,7 +9,7 @@
 #include "ops/kernels/copy.h"
 #include "ops/kernels/kept.h"
 #include "ops/kernels/parallel.h"
-#include "ops/kernels/vector_math.h"
+#include "ops/kernels/vector_rows.h"
 #include "ops/kernels/widest.h"
 #include "ops/make_args.h"
 

@@ -131,6 +131,21 @@ void transpose_lower(LowerContext& c, const Args& args) {
   });
 }
 
+// Two axes that change places, where no sizes are symbols.
+Outputs swapped_view(const Tensor& t, int first, int second) {
+  Dims sizes = t.sizes(), strides = t.strides();
+  std::swap(sizes[first], sizes[second]);
+  std::swap(strides[first], strides[second]);
+  Outputs outputs;
+  outputs.push_back(view_of(t, sizes, strides, t.impl()->offset));
+  return outputs;
+}
+Outputs run_transpose(const Args& args) {
+  const Tensor& t = args.tensor(0);
+  if (t.is_fake() || t.rank() == 0) return view_kernel<transpose_rule>(args);
+  return swapped_view(t, axis_of(args, 1, t.rank()), axis_of(args, 2, t.rank()));
+}
+
 ViewSpec t_rule(const Args& args) {
   const Tensor& t = args.tensor(0);
   if (t.rank() > 2)
@@ -139,6 +154,11 @@ ViewSpec t_rule(const Args& args) {
   std::reverse(spec.sizes.begin(), spec.sizes.end());
   std::reverse(spec.strides.begin(), spec.strides.end());
   return spec;
+}
+
+Outputs run_t(const Args& args) {
+  const Tensor& t = args.tensor(0);
+  return t.is_fake() || t.rank() != 2 ? view_kernel<t_rule>(args) : swapped_view(t, 0, 1);
 }
 
 std::vector<int> permutation(const Args& args, int rank) {
@@ -192,6 +212,17 @@ ViewSpec unsqueeze_rule(const Args& args) {
   spec.sizes.insert(spec.sizes.begin() + axis, SymInt(1));
   spec.strides.insert(spec.strides.begin() + axis, stride);
   return spec;
+}
+Outputs run_unsqueeze(const Args& args) {
+  const Tensor& t = args.tensor(0);
+  if (t.is_fake() || t.rank() >= kMaxRank) return view_kernel<unsqueeze_rule>(args);
+  const int axis = wrap_axis(args.integer(1), t.rank() + 1);
+  Dims sizes = t.sizes(), strides = t.strides();
+  strides.insert(axis, axis < t.rank() ? sizes[axis] * strides[axis] : 1);
+  sizes.insert(axis, 1);
+  Outputs outputs;
+  outputs.push_back(view_of(t, sizes, strides, t.impl()->offset));
+  return outputs;
 }
 void unsqueeze_lower(LowerContext& c, const Args& args) {
   int axis = wrap_axis(args.integer(1), static_cast<int>(c.output_meta().sizes.size()));
@@ -355,7 +386,7 @@ constinit const OpDef op_transpose = define({
           return std::vector<Sample>{{Args{sample_tensor({2, 3, 4}), 0, -1}}};
         },
     .infer = view_infer<transpose_rule>,
-    .kernel = view_kernel<transpose_rule>,
+    .kernel = run_transpose,
     .grad =
         [](GradContext& c) {
           c.set(0, call1(op_transpose, {c.grad_output(), c.attributes()[1], c.attributes()[2]}));
@@ -370,7 +401,7 @@ constinit const OpDef op_t = define({
     .traits = kViewOp,
     .samples = matrix_sample,
     .infer = view_infer<t_rule>,
-    .kernel = view_kernel<t_rule>,
+    .kernel = run_t,
     .grad = [](GradContext& c) { c.set(0, f::t(c.grad_output())); },
     .grad_name = "TBackward0",
     .lower =
@@ -407,7 +438,7 @@ constinit const OpDef op_unsqueeze = define({
           return std::vector<Sample>{{Args{sample_tensor({2, 3}), 1}}, {Args{sample_tensor({2, 3}), -1}}};
         },
     .infer = view_infer<unsqueeze_rule>,
-    .kernel = view_kernel<unsqueeze_rule>,
+    .kernel = run_unsqueeze,
     .grad =
         [](GradContext& c) {
           int rank = static_cast<int>(c.input_meta(0).sizes.size());

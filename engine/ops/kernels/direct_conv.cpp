@@ -20,7 +20,11 @@ class DirectConvolution {
  public:
   // `turned`: the filters have been turned round; the sums keep the order of the filters as they were.
   DirectConvolution(const ConvShape& shape, const float* weight, const float* bias, bool turned = false)
-      : s_(shape), bias_(bias), plane_(s_.in, {1, 1, 1}, s_.padding, s_.stride, s_.kernel, s_.dilation, s_.out) {
+      : s_(shape),
+        bias_(bias),
+        plane_(s_.in, {1, 1, 1}, s_.padding, s_.stride, s_.kernel, s_.dilation, s_.out),
+        met_planes_(met(0, turned)),
+        met_rows_(met(1, turned)) {
     const std::vector<int64_t> taps = taps_of(s_, plane_);
     for (int64_t tap = 0; tap < s_.kernel_size(); ++tap) order_.push_back(turned ? s_.kernel_size() - 1 - tap : tap);
     for_each_block([&](int64_t first, int64_t count) {
@@ -60,12 +64,6 @@ class DirectConvolution {
   }
 
  private:
-  // The taps of some channels: where they read, and their weights for a panel of output channels.
-  struct Taps {
-    const int64_t* at;
-    const float* weights;
-    int64_t count;
-  };
   int64_t image_size() const { return s_.group_in() * plane_.size(); }
   int64_t panels() const { return (s_.group_out() + width_ - 1) / width_; }
   // f(first, count): the blocks of channels.
@@ -115,6 +113,37 @@ class DirectConvolution {
         }
       }
   }
+  // Positions of the filter along an axis, in the order of the sums.
+  struct Range {
+    int64_t begin, end;
+    Range with(const Range& other) const { return {std::min(begin, other.begin), std::max(end, other.end)}; }
+    int64_t size() const { return end - begin; }
+  };
+  // By the output, those that meet an element of the input: its padding is left out.
+  std::vector<Range> met(size_t axis, bool turned) const {
+    const int64_t step = s_.dilation[axis], size = s_.kernel[axis];
+    std::vector<Range> ranges;
+    for (int64_t output = 0; output < s_.out[axis]; ++output) {
+      const int64_t first = output * s_.stride[axis] - s_.padding[axis];
+      const int64_t begin = std::min(first < 0 ? (step - 1 - first) / step : 0, size);
+      const int64_t end = std::clamp((s_.in[axis] - first + step - 1) / step, begin, size);
+      ranges.push_back(turned ? Range{size - end, size - begin} : Range{begin, end});
+    }
+    return ranges;
+  }
+  // Of `taps`, those of `channels` channels, the ones in the planes and rows of the filter that meet the input for a
+  // line or for the one behind it.
+  Taps met_taps(const Taps& taps, int64_t channels, int64_t line, int64_t last) const {
+    auto both = [](const std::vector<Range>& ranges, int64_t a, int64_t b) {
+      return ranges[static_cast<size_t>(a)].with(ranges[static_cast<size_t>(b)]);
+    };
+    const Range planes = both(met_planes_, line / s_.out[1], last / s_.out[1]);
+    const Range rows = both(met_rows_, line % s_.out[1], last % s_.out[1]);
+    const int64_t row = s_.kernel[2] * channels, plane = s_.kernel[1] * row;
+    const int64_t skipped = planes.begin * plane + rows.begin * row;
+    const Taps some{taps.at + skipped, taps.weights + skipped * width_, rows.size() * row, planes.size(), plane};
+    return rows.size() == s_.kernel[1] ? Taps{some.at, some.weights, some.count * some.runs} : some;
+  }
   // The weights of a block of channels are read for all lines before the next.
   void add_panel(const float* planes, int64_t begin, int64_t end, int64_t panel, int64_t channels, const float* bias,
                  float* results) const {
@@ -122,16 +151,18 @@ class DirectConvolution {
     const int64_t block = channel_block(s_) * s_.kernel_size(), width = s_.out[2];
     auto start = [&](int64_t line) { return planes + plane_.start(line / s_.out[1], line % s_.out[1]); };
     for (int64_t t = 0; t < s_.patch(); t += block) {
-      const Taps taps{taps_.data() + t, weights_.data() + (panel * s_.patch() + t) * width_,
-                      std::min(block, s_.patch() - t)};
+      const Taps all{taps_.data() + t, weights_.data() + (panel * s_.patch() + t) * width_,
+                     std::min(block, s_.patch() - t)};
       const float* before = t == 0 ? bias : results;
       const int64_t step = t == 0 ? 0 : width_;
       for (int64_t line = begin; line < end; ++line) {
         const int64_t at = (line - begin) * width;
         const float* from = start(line);
-        if (width <= tiles.most[1] && line + 1 < end) {
-          tiles.add[1][width - 1](from, start(++line) - from, taps.at, taps.weights, taps.count, before + at * step,
-                                  step, results + at * width_, width);
+        const bool paired = width <= tiles.most[1] && line + 1 < end;
+        const Taps taps = met_taps(all, all.count / s_.kernel_size(), line, line + paired);
+        if (paired) {
+          tiles.add[1][width - 1](from, start(++line) - from, taps, before + at * step, step, results + at * width_,
+                                  width);
           continue;
         }
         add_line(tiles, from, taps, before + at * step, step, results + at * width_);
@@ -146,18 +177,19 @@ class DirectConvolution {
     for (int64_t i = 0; i < pieces; ++i) {
       const int64_t begin = s_.out[2] * i / pieces, count = s_.out[2] * (i + 1) / pieces - begin;
       const int64_t run = paired ? (count + 1) / 2 : count, second = count - run;
-      tiles.add[paired ? 1 : 0][run - 1](from + begin, second, taps.at, taps.weights, taps.count, before + begin * step,
-                                         step, results + begin * width_, second);
+      tiles.add[paired ? 1 : 0][run - 1](from + begin, second, taps, before + begin * step, step,
+                                         results + begin * width_, second);
     }
   }
 
   static constexpr int64_t kPlanes = 1 << 18;  // floats of planes that are laid out at once, if images are small
-  static constexpr int64_t kChunk = 64;        // outputs whose channels are turned at once
+  static constexpr int64_t kChunk = 128;       // outputs whose channels are turned at once
   const ConvShape& s_;
   const float* bias_;
   const TileKinds kinds_ = tile_kinds();
   const int64_t width_ = kinds_.panel();  // channels of a panel
   const PlaneLayout plane_;
+  const std::vector<Range> met_planes_, met_rows_;
   std::vector<int64_t> order_, taps_;  // the taps of a filter; where those of all channels read
   std::vector<float> weights_;
 };

@@ -4,9 +4,15 @@
 
 namespace vt {
 
+// `runs` runs of `count` taps, each `gap` taps behind the start of the one before: where they read, and their weights.
+struct Taps {
+  const int64_t* at;
+  const float* weights;
+  int64_t count, runs = 1, gap = 0;
+};
 // See add_tile in direct_rows.inc.
-using AddTile = void (*)(const float* from, int64_t distance, const int64_t* taps, const float* weights,
-                         int64_t tap_count, const float* before, int64_t step, float* results, int64_t next);
+using AddTile = void (*)(const float* from, int64_t distance, const Taps& taps, const float* before, int64_t step,
+                         float* results, int64_t next);
 // Tiles of one run of outputs, of two and of three: the most outputs of a run, and the tiles by their number less one.
 struct Tiles {
   int64_t most[3];

@@ -85,7 +85,8 @@ class DirectWeightGradient {
   // A row of the filter of several channels at a time.
   void add_positions(const Tiles& tiles, const float* planes, int64_t channels, int64_t at, const float* grad,
                      float* sums) const {
-    const int64_t count = std::min(kPositions, s_.out_size() - at), width = std::min(s_.kernel[2], tiles.most[0]);
+    const Taps positions{positions_.data() + at, grad + at * width_, std::min(kPositions, s_.out_size() - at)};
+    const int64_t width = std::min(s_.kernel[2], tiles.most[0]);
     int64_t runs = 3;
     while (tiles.most[runs - 1] < width) --runs;
     for (int64_t c = 0; c < channels; c += runs) {
@@ -96,7 +97,7 @@ class DirectWeightGradient {
             float* to = sums + (((c * s_.kernel[0] + d) * s_.kernel[1] + h) * s_.kernel[2] + w) * width_;
             tiles.add[taken - 1][std::min(width, s_.kernel[2] - w) - 1](
                 planes + c * plane_.size() + plane_.start(d * s_.dilation[0], h * s_.dilation[1]) + w, plane_.size(),
-                positions_.data() + at, grad + at * width_, count, to, width_, to, s_.kernel_size());
+                positions, to, width_, to, s_.kernel_size());
           }
     }
   }

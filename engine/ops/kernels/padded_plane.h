@@ -35,21 +35,25 @@ struct PlaneLayout {
   // `plane` has zeros wherever no element goes; so it is once filled for all planes.
   void fill(const float* from, float* plane) const {
     run_widest([&]() VT_LAMBDA {
-      for (int64_t d = 0; d < in[0]; ++d)
-        for (int64_t h = 0; h < in[1]; ++h, from += in[2]) {
-          int64_t at_d = d * spread[0] + padding[0], at_h = h * spread[1] + padding[1];
-          if (at_d < 0 || at_d >= rows[0] || at_h < 0 || at_h >= rows[1]) continue;
-          float* to = plane + (at_d * rows[1] + at_h) * row;
-          if (spread[2] == 2) spread_row<2>(from, to);
-          else if (spread[2] > 2) spread_row<0>(from, to);
-          else if (stride[2] == 1) deal_row<1>(from, to);
-          else if (stride[2] == 2) deal_row<2>(from, to);
-          else deal_row<0>(from, to);
-        }
+      if (spread[2] == 2) each_row(from, plane, [&](const float* x, float* to) VT_LAMBDA { spread_row<2>(x, to); });
+      else if (spread[2] > 2) each_row(from, plane, [&](const float* x, float* to) VT_LAMBDA { spread_row<0>(x, to); });
+      else if (stride[2] == 1) each_row(from, plane, [&](const float* x, float* to) VT_LAMBDA { deal_row<1>(x, to); });
+      else if (stride[2] == 2) each_row(from, plane, [&](const float* x, float* to) VT_LAMBDA { deal_pairs(x, to); });
+      else each_row(from, plane, [&](const float* x, float* to) VT_LAMBDA { deal_row<0>(x, to); });
     });
   }
 
  private:
+  // f(a row of the input, where it goes) for those that go anywhere.
+  template <class F>
+  VT_INLINE void each_row(const float* from, float* plane, const F& f) const {
+    for (int64_t d = 0; d < in[0]; ++d)
+      for (int64_t h = 0; h < in[1]; ++h, from += in[2]) {
+        const int64_t at_d = d * spread[0] + padding[0], at_h = h * spread[1] + padding[1];
+        if (at_d < 0 || at_d >= rows[0] || at_h < 0 || at_h >= rows[1]) continue;
+        f(from, plane + (at_d * rows[1] + at_h) * row);
+      }
+  }
   // The elements of a row go to its groups in turn. kStride 0: any.
   template <int kStride>
   VT_INLINE void deal_row(const float* from, float* to) const {
@@ -62,6 +66,32 @@ struct PlaneLayout {
       const float* source = from + w;
       for (int64_t i = 0; i < count; ++i) line[i] = source[i * step];
     }
+  }
+  VT_INLINE static void deal_piece(const float* from, float* __restrict even, float* __restrict odd, int64_t at) {
+    for (int64_t i = at; i < at + kPlaneLanes; ++i) {
+      even[i] = from[2 * i];
+      odd[i] = from[2 * i + 1];
+    }
+  }
+  // To two groups in turn, both at once: a pair of neighbours at a time.
+  VT_INLINE void deal_pairs(const float* from, float* __restrict to) const {
+    const int64_t first = std::max<int64_t>(0, -padding[2]), shift = first + padding[2];
+    const int64_t odd = shift % 2, count = std::min(in[2] - first, row - shift);
+    if (count <= 0) return;
+    from += first;
+    float* __restrict even_line = to + shift / 2 + odd;
+    float* __restrict odd_line = to + rows[2] + shift / 2;
+    if (odd) odd_line[0] = from[0];
+    const int64_t pairs = (count - odd) / 2;
+    from += odd, odd_line += odd;
+    int64_t i = 0;
+    if (pairs >= kPlaneLanes)  // the last piece may overlap the one before
+      for (; i < pairs; i += kPlaneLanes) deal_piece(from, even_line, odd_line, std::min(i, pairs - kPlaneLanes));
+    for (; i < pairs; ++i) {
+      even_line[i] = from[2 * i];
+      odd_line[i] = from[2 * i + 1];
+    }
+    if ((count - odd) % 2) even_line[pairs] = from[2 * pairs];
   }
   // Zeros stay between the elements of a row, which is one group.
   template <int kSpread>

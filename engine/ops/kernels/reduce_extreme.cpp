@@ -72,7 +72,7 @@ VT_INLINE int64_t find_dense(const T* in, int64_t size) {
   constexpr int kLanes = FoldVector<T>::kLanes;
   constexpr int64_t kChunk = 64, kNowhere = 127, kNoOffset = 0;
   if (size < kLanes) return find_extreme<largest>(in, 1, size);
-  using Op = std::conditional_t<largest, Largest<T>, Smallest<T>>;
+  using Op = Extreme<T, largest>;
   T best = Op::first();
   fold_vector_rows<1, Op>(in, 0, &kNoOffset, 1, size, &best, 1);
   const auto is_there = [=](T value) VT_LAMBDA { return value == best || (best != best && value != value); };
@@ -118,7 +118,7 @@ template <bool largest, int kVectors, class T>
 VT_INLINE bool find_strip(const T* in, int64_t stride, int64_t size, T* best, int64_t* at) {
   using Vector = typename FoldVector<T>::Type;
   using Places = typename FoldVector<Chosen<T>>::Type;
-  using Op = std::conditional_t<largest, Largest<T>, Smallest<T>>;
+  using Op = Extreme<T, largest>;
   constexpr int kLanes = FoldVector<T>::kLanes;
   constexpr int64_t kMost = std::min<int64_t>(std::numeric_limits<Chosen<T>>::max(), 1 << 30);
   Vector extreme[kVectors], nans[kVectors] = {}, any_nans{};

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 #include <utility>
 
 #include "support/isa.h"
@@ -37,9 +38,48 @@ VT_INLINE void turn_square(const Word* from, int64_t from_column, Word* to, int6
   for (int i = 0; i < kSide; ++i) std::memcpy(to + i * to_row, &v[i], sizeof(Vector));
 }
 
+#ifdef __x86_64__
+// A tile of 16 by 16 words of 4 bytes by wide vectors: each is put together of four columns' pieces, so that all which
+// is left to turn lies inside its quarters.
+template <size_t... kAt>
+VT_AVX512 inline void turn_tile_avx512(uint32_t* to, int64_t to_row, const uint32_t* from, int64_t from_column,
+                                       std::index_sequence<kAt...>) {
+  typedef uint32_t Quarter __attribute__((vector_size(16)));
+  typedef uint32_t Vector __attribute__((vector_size(64)));
+  for (int64_t r = 0; r < 16; r += 4) {
+    Vector v[4];
+#pragma GCC unroll 4
+    for (int64_t k = 0; k < 4; ++k) {
+      Quarter quarter[4];
+#pragma GCC unroll 4
+      for (int64_t i = 0; i < 4; ++i) std::memcpy(&quarter[i], from + (4 * i + k) * from_column + r, sizeof(Quarter));
+      const auto low = __builtin_shufflevector(quarter[0], quarter[1], 0, 1, 2, 3, 4, 5, 6, 7);
+      const auto high = __builtin_shufflevector(quarter[2], quarter[3], 0, 1, 2, 3, 4, 5, 6, 7);
+      v[k] = __builtin_shufflevector(low, high, kAt...);
+    }
+    // Lanes 0 and 1 of each quarter, and lanes 2 and 3, of two vectors in turn; then halves of quarters.
+    const Vector low02 = __builtin_shufflevector(v[0], v[2], (kAt / 4 * 4 + kAt % 4 / 2 + kAt % 2 * 16)...);
+    const Vector high02 = __builtin_shufflevector(v[0], v[2], (kAt / 4 * 4 + 2 + kAt % 4 / 2 + kAt % 2 * 16)...);
+    const Vector low13 = __builtin_shufflevector(v[1], v[3], (kAt / 4 * 4 + kAt % 4 / 2 + kAt % 2 * 16)...);
+    const Vector high13 = __builtin_shufflevector(v[1], v[3], (kAt / 4 * 4 + 2 + kAt % 4 / 2 + kAt % 2 * 16)...);
+    const Vector rows[4] = {__builtin_shufflevector(low02, low13, (kAt / 4 * 4 + kAt % 4 / 2 + kAt % 2 * 16)...),
+                            __builtin_shufflevector(low02, low13, (kAt / 4 * 4 + 2 + kAt % 4 / 2 + kAt % 2 * 16)...),
+                            __builtin_shufflevector(high02, high13, (kAt / 4 * 4 + kAt % 4 / 2 + kAt % 2 * 16)...),
+                            __builtin_shufflevector(high02, high13, (kAt / 4 * 4 + 2 + kAt % 4 / 2 + kAt % 2 * 16)...)};
+#pragma GCC unroll 4
+    for (int64_t i = 0; i < 4; ++i) std::memcpy(to + (r + i) * to_row, &rows[i], sizeof(Vector));
+  }
+}
+#endif
+
 template <class Word>
 void transpose_tile(Word* to, int64_t to_row, const Word* from, int64_t from_column, int64_t rows, int64_t columns) {
   constexpr int64_t side = kTransposeSquare<Word>, width = kTransposeTile<Word>;
+#ifdef __x86_64__
+  if constexpr (std::is_same_v<Word, uint32_t>)
+    if (rows == width && columns == width && isa() == Isa::kAvx512)
+      return turn_tile_avx512(to, to_row, from, from_column, std::make_index_sequence<16>());
+#endif
   alignas(64) Word tile[width * width];
   int64_t r = 0;
   for (; r + side <= rows; r += side) {

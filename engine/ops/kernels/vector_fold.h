@@ -14,39 +14,29 @@ namespace vt {
 // A fold: kBrackets, whether it gives the same however it is bracketed; kRepeats, whether an element may come twice;
 // kNansWin, whether NaN wins over everything. take_number, of vectors too, is for those who look for NaN themselves:
 // one instruction instead of four.
-template <class T>
-struct Largest {
+template <class T, bool largest>
+struct Extreme {
   static constexpr bool kBrackets = true, kNansWin = std::is_floating_point_v<T>, kRepeats = true;
   static T first() {
-    return std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity()
-                                                : std::numeric_limits<T>::lowest();
+    using Limits = std::numeric_limits<T>;
+    if constexpr (Limits::has_infinity) return largest ? -Limits::infinity() : Limits::infinity();
+    else return largest ? Limits::lowest() : Limits::max();
   }
   template <class V>
   VT_INLINE static void take_number(V& total, const V& value) {
-    total = total > value ? total : value;
+    if constexpr (largest) total = total > value ? total : value;
+    else total = total < value ? total : value;
   }
   static T fold(T a, T b) {
-    T larger = a;
-    take_number(larger, b);
-    return a != a ? a : larger;
+    T extreme = a;
+    take_number(extreme, b);
+    return a != a ? a : extreme;
   }
 };
 template <class T>
-struct Smallest {
-  static constexpr bool kBrackets = true, kNansWin = std::is_floating_point_v<T>, kRepeats = true;
-  static T first() {
-    return std::numeric_limits<T>::has_infinity ? std::numeric_limits<T>::infinity() : std::numeric_limits<T>::max();
-  }
-  template <class V>
-  VT_INLINE static void take_number(V& total, const V& value) {
-    total = total < value ? total : value;
-  }
-  static T fold(T a, T b) {
-    T smaller = a;
-    take_number(smaller, b);
-    return a != a ? a : smaller;
-  }
-};
+using Largest = Extreme<T, true>;
+template <class T>
+using Smallest = Extreme<T, false>;
 
 template <class T>
 struct FoldVector {

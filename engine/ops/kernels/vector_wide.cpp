@@ -53,7 +53,7 @@ WIDE V one_plus_erf(V x) {
   return 1.0f + with_sign_of(1.0f - power_of_two(erfc_exponent(t)), x);
 }
 
-// SLEEF's, as exp_of in vector_math.cpp: to the last bit.
+// SLEEF's, as exp_of in vector_formulas.h: to the last bit.
 WIDE V exp_of(V x) {
   x = _mm512_min_ps(all(89), _mm512_max_ps(all(-104), x));  // NaN stays
   V whole = nearest(x * std::numbers::log2e_v<float>);

@@ -15,7 +15,7 @@ struct WideSteps {
 // Null without AVX-512.
 WideSteps wide_steps();
 
-// Parts of softmax over a row, as vector_math.h has them. Null without AVX-512.
+// Parts of softmax over a row, as vector_rows.h has them. Null without AVX-512.
 struct WideRows {
   float (*largest)(const float* in, int64_t n) = nullptr;
   float (*exp)(const float* in, float shift, float* out, int64_t n) = nullptr;

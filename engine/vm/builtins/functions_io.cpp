@@ -81,15 +81,16 @@ Value input(Interpreter& vm, const Arguments& a) {
   return make_str(line);
 }
 
-// Reading goes through the host; what is written stays in memory for the run.
 Value open(Interpreter& vm, const Arguments& a) {
-  const auto bound = bind_arguments(a, "open", {"file", "mode", "buffering", "encoding", "errors", "newline"}, 1);
-  Value file = bound[0];
-  if (type_of(file)->find(intern("__fspath__"))) file = vm.call_method(file, "__fspath__", {});
-  const std::string path(expect_str(file, "open() argument 'file'"));
-  const std::string mode = bound[1].is_null() ? "r" : std::string(expect_str(bound[1], "open() argument 'mode'"));
-  const Value io = vm.import_module("io");
-  return vm.call(vm.get_attribute(io, "_open"), {make_str(path), make_str(mode)});
+  const auto bound =
+      bind_arguments(a, "open", {"file", "mode", "buffering", "encoding", "errors", "newline", "closefd", "opener"}, 1);
+  std::vector<Value> given;
+  for (size_t i = 0; i < 6; ++i) {
+    if (bound[i].is_null() && i == 1) given.push_back(make_str("r"));
+    else given.push_back(bound[i].is_null() ? Value::none() : bound[i]);
+  }
+  const Value in_language = vm.get_attribute(vm.import_module("io"), "open");
+  return vm.call(in_language, Arguments{given.data(), given.size(), nullptr, 0});
 }
 }  // namespace
 

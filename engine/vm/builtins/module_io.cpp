@@ -6,16 +6,6 @@
 
 namespace vt::vm {
 namespace {
-// The text of a file, or None where there is none.
-Value read_file(Interpreter& vm, const Arguments& a) {
-  exactly_one(a, "_io.read_file");
-  if (!vm.host().read_file) return Value::none();
-  const auto text = vm.host().read_file(std::string(expect_str(a[0], "path")));
-  if (!text.ok() && text.error().kind == "IsADirectoryError")
-    raise_value(vm.call(Value::of(types().OSError), {Value::integer(21), make_str("Is a directory"), a[0]}));
-  if (!text.ok()) return Value::none();
-  return make<Bytes>(text.value());
-}
 Value write_out(Interpreter& vm, const Arguments& a) {
   exactly_one(a, "_io.write_out");
   vm.write_out(expect_str(a[0], "write() argument"));
@@ -78,7 +68,6 @@ Value source_text(Interpreter&, const Arguments& a) {
 }  // namespace
 
 void load_io_natives(Interpreter&, Module& module) {
-  define_function(module, "read_file", read_file);
   define_function(module, "write_out", write_out);
   define_function(module, "write_error", write_error);
   define_function(module, "caller", caller);

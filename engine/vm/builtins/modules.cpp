@@ -20,6 +20,7 @@ void install_standard_modules(Interpreter& vm) {
   vm.add_module("itertools", load_itertools);
   vm.add_module("_collections", load_collections_natives);
   vm.add_module("_io", load_io_natives);
+  vm.add_module("_files", load_file_natives);
   vm.add_module("_re", load_re_natives);
   vm.add_module("_types", load_types_natives);
   vm.add_module("_weakref", load_weakref_natives);

@@ -11,6 +11,7 @@ void load_operator(Interpreter& vm, Module& module);
 void load_itertools(Interpreter& vm, Module& module);
 void load_collections_natives(Interpreter& vm, Module& module);  // _collections: deque
 void load_io_natives(Interpreter& vm, Module& module);           // _io: the outside world
+void load_file_natives(Interpreter& vm, Module& module);         // _files: files and folders
 void load_re_natives(Interpreter& vm, Module& module);           // _re: patterns
 void load_time_natives(Interpreter& vm, Module& module);         // _time: clocks
 void load_hash_natives(Interpreter& vm, Module& module);         // _hashlib: digests

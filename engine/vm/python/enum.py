@@ -2,166 +2,13 @@
 import builtins
 import sys
 
+from _enum_parts import (
+    _Body, _dataclass_repr, _is_descriptor, _is_single_bit, _value_format, _value_str, auto, bin, member, nonmember, property, show_flag_values,
+)  # fmt: skip
 from _types import MappingProxyType
 
 _NATIVE = (int, str, float, complex, bytes, bytearray, tuple, list, dict, set, frozenset)
 Enum = Flag = ReprEnum = None  # while this module makes them
-
-
-class _Unset:
-    def __repr__(self):
-        return "_auto_null"
-
-
-_unset = _Unset()
-
-
-class auto:
-    """A value to be chosen when it is stored in the class body."""
-
-    def __init__(self, value=_unset):
-        self.value = value
-
-    def __repr__(self):
-        return f"auto({self.value!r})"
-
-
-class nonmember:
-    def __init__(self, value):
-        self.value = value
-
-
-class member:
-    def __init__(self, value):
-        self.value = value
-
-
-class property(builtins.property):
-    """A property of members; read from the class, its name may be that of a member."""
-
-    member = None
-    name = clsname = None
-    _inherited = None  # what a base class has under the name of a member
-
-    def __set_name__(self, owner, name):
-        self.name, self.clsname = name, owner.__name__
-
-    def __get__(self, instance, owner=None):
-        if instance is None:
-            if self.member is not None:
-                return self.member
-            raise AttributeError(f"{owner!r} has no attribute {self.name!r}")
-        if self.fget is not None:
-            return self.fget(instance)
-        if self._inherited is not None:
-            return self._inherited(instance)
-        if self.name in instance._member_map_:
-            return instance._member_map_[self.name]
-        raise AttributeError(f"{owner!r} has no attribute {self.name!r}")
-
-    def __set__(self, instance, value):
-        if self.fset is None:
-            raise AttributeError(f"<enum {self.clsname!r}> cannot set attribute {self.name!r}")
-        return self.fset(instance, value)
-
-    def __delete__(self, instance):
-        if self.fdel is None:
-            raise AttributeError(f"<enum {self.clsname!r}> cannot delete attribute {self.name!r}")
-        return self.fdel(instance)
-
-
-def _is_descriptor(value):
-    return any(hasattr(value, name) for name in ("__get__", "__set__", "__delete__"))
-
-
-def _is_private(class_name, name):
-    return name.startswith(f"_{class_name}__") and not name.endswith("__")
-
-
-def _is_dunder(name):
-    return len(name) > 4 and name[:2] == name[-2:] == "__" and name[2] != "_" and name[-3] != "_"
-
-
-def _is_sunder(name):
-    return len(name) > 2 and name[0] == name[-1] == "_" and name[1] != "_" and name[-2] != "_"
-
-
-def _is_single_bit(value):
-    return value != 0 and value & (value - 1) == 0
-
-
-_SUNDERS = frozenset(
-    "_order_ _generate_next_value_ _numeric_repr_ _missing_ _ignore_ _iter_member_ _iter_member_by_value_ _iter_member_by_def_".split()
-)
-
-
-class _Body(dict):
-    """The names of a class body: which of them are members, in order, with the values that auto() takes."""
-
-    def __init__(self, class_name):
-        super().__init__()
-        self._class_name = class_name
-        self._member_names = {}
-        self._last_values = []
-        self._ignore = []
-        self._auto_called = False
-
-    def __setitem__(self, name, value):
-        if _is_private(self._class_name, name) or (_is_dunder(name) and name != "__order__"):
-            pass
-        elif name == "__order__":
-            name = "_order_"
-        elif _is_sunder(name):
-            value = self._special(name, value)
-        elif name in self._member_names:
-            raise TypeError(f"{name!r} already defined as {self[name]!r}")
-        elif name in self._ignore:
-            pass
-        elif isinstance(value, nonmember):
-            value = value.value
-        elif not _is_descriptor(value):
-            value = self._add_member(name, value)
-        super().__setitem__(name, value)
-
-    def _special(self, name, value):
-        if name not in _SUNDERS:
-            raise ValueError(f"_sunder_ names, such as {name!r}, are reserved for future Enum use")
-        if name == "_generate_next_value_":
-            if self._auto_called:
-                raise TypeError("_generate_next_value_ must be defined before members")
-            self._next_value = value.__func__ if isinstance(value, staticmethod) else value
-        elif name == "_ignore_":
-            value = value.replace(",", " ").split() if isinstance(value, str) else list(value)
-            self._ignore = value
-            already = set(value) & set(self._member_names)
-            if already:
-                raise ValueError(f"_ignore_ cannot specify already set names: {already!r}")
-        return value
-
-    def _add_member(self, name, value):
-        if name in self:
-            raise TypeError(f"{name!r} already defined as {self[name]!r}")
-        if isinstance(value, member):
-            value = value.value
-        if isinstance(value, auto):
-            value = self._choose(name, value)
-        elif type(value) is tuple and any(isinstance(part, auto) for part in value):
-            value = tuple([self._choose(name, part) if isinstance(part, auto) else part for part in value])
-        else:
-            self._last_values.append(value)
-        self._member_names[name] = None
-        return value
-
-    def _choose(self, name, wanted):
-        if wanted.value is _unset:
-            self._auto_called = True
-            wanted.value = self._next_value(name, 1, len(self._member_names), self._last_values[:])
-        self._last_values.append(wanted.value)
-        return wanted.value
-
-    def update(self, members, **more):
-        for name, value in dict(members, **more).items():
-            self[name] = value
 
 
 class _Candidate:
@@ -461,19 +308,6 @@ def _find_value_repr(bases):
     return None
 
 
-def _dataclass_repr(value):
-    fields = value.__dataclass_fields__
-    return ", ".join(f"{name}={getattr(value, name)!r}" for name in fields if fields[name].repr)
-
-
-def _value_str(self):
-    return str(self._value_)
-
-
-def _value_format(self, spec):
-    return format(self._value_, spec) if spec else str(self)
-
-
 class Enum(metaclass=EnumType):
     def __new__(cls, value):
         if type(value) is cls:
@@ -624,20 +458,6 @@ class FlagBoundary(StrEnum):
 STRICT, CONFORM, EJECT, KEEP = FlagBoundary
 
 
-def bin(value, max_bits=None):
-    """Like bin(), with the sign apart: 0b0 1010, 0b1 0101."""
-    ceiling = 1 << value.bit_length()
-    digits = builtins.bin(value + ceiling if value >= 0 else (~value ^ (ceiling - 1)) + ceiling)[3:]
-    sign = "0" if value >= 0 else "1"
-    if max_bits is not None:
-        digits = (sign * max_bits + digits)[-max(max_bits, len(digits)):]
-    return f"0b{sign} {digits}"
-
-
-def show_flag_values(value):
-    return [1 << bit for bit in range(value.bit_length()) if value >> bit & 1]
-
-
 class Flag(Enum, boundary=STRICT):
     """Support for flags"""
 
@@ -765,92 +585,4 @@ class IntFlag(int, ReprEnum, Flag, boundary=KEEP):
     """Support for integer-based Flags"""
 
 
-def unique(enumeration):
-    aliases = [(name, m.name) for name, m in enumeration.__members__.items() if name != m.name]
-    if aliases:
-        listed = ", ".join(f"{alias} -> {name}" for alias, name in aliases)
-        raise ValueError(f"duplicate values found in {enumeration!r}: {listed}")
-    return enumeration
-
-
-def global_enum_repr(self):
-    return f"{type(self).__module__.split('.')[-1]}.{self._name_}"
-
-
-def global_flag_repr(self):
-    module = type(self).__module__.split(".")[-1]
-    if self._name_ is None:
-        return f"{module}.{type(self).__name__}({self._value_!r})"
-    return "|".join(name if name[0].isdigit() else f"{module}.{name}" for name in self._name_.split("|"))
-
-
-def global_str(self):
-    if self._name_ is None:
-        return f"{type(self).__name__}({self._value_!r})"
-    return self._name_
-
-
-def global_enum(cls, update_str=False):
-    """Puts the members among the names of the module that the class is in, and prints them as such."""
-    cls.__repr__ = global_flag_repr if issubclass(cls, Flag) else global_enum_repr
-    if not issubclass(cls, ReprEnum) or update_str:
-        cls.__str__ = global_str
-    sys.modules[cls.__module__].__dict__.update(cls.__members__)
-    return cls
-
-
-def _joined_bits(values):
-    out = 0
-    for value in values:
-        out |= value
-    return out
-
-
-class verify:
-    """A class decorator that checks an enumeration against the constraints given."""
-
-    def __init__(self, *constraints):
-        self.constraints = constraints
-
-    def __call__(self, enumeration):
-        for constraint in self.constraints:
-            if constraint is UNIQUE:
-                self._unique(enumeration)
-            elif constraint is CONTINUOUS:
-                self._continuous(enumeration)
-            elif constraint is NAMED_FLAGS:
-                self._named(enumeration)
-        return enumeration
-
-    def _unique(self, enumeration):
-        aliases = [(name, m.name) for name, m in enumeration.__members__.items() if name != m.name]
-        if aliases:
-            listed = ", ".join(f"{alias} -> {name}" for alias, name in aliases)
-            raise ValueError(f"aliases found in {enumeration!r}: {listed}")
-
-    def _continuous(self, enumeration):
-        values = {m.value for m in enumeration}
-        if len(values) < 2:
-            return
-        low, high = min(values), max(values)
-        if issubclass(enumeration, Flag):
-            kind, missing = "flag", [1 << i for i in range(low.bit_length(), high.bit_length() - 1) if 1 << i not in values]
-        else:
-            kind, missing = "enum", [i for i in range(low + 1, high) if i not in values]
-        if missing:
-            listed = ", ".join(str(m) for m in missing)
-            raise ValueError(f"invalid {kind} {enumeration.__name__!r}: missing values {listed}"[:256])
-
-    def _named(self, enumeration):
-        single = _joined_bits(m.value for m in enumeration if m.value & (m.value - 1) == 0)
-        names, missing = [], 0
-        for name, alias in enumeration.__members__.items():
-            if alias.value >= 0 and alias.value & ~single:
-                names.append(name)
-                missing |= alias.value & ~single
-        if not names:
-            return
-        bits = [1 << i for i in range(missing.bit_length()) if missing >> i & 1]
-        owner = f"alias {names[0]} is missing" if len(names) == 1 else f"aliases {', '.join(names[:-1])} and {names[-1]} are missing"
-        value = "value 0x%x" % missing if len(bits) == 1 else "combined values of 0x%x" % missing
-        raise ValueError(f"invalid Flag {enumeration.__name__!r}: {owner} {value} [use enum.show_flag_values(value) for details]")
+from _enum_checks import global_enum, global_enum_repr, global_flag_repr, global_str, unique, verify

@@ -1,5 +1,5 @@
-"""Streams in memory, and files as far as the host lets programs read them."""
-import _io
+"""Streams in memory, and files: read whole when they are opened, written whole when they are flushed."""
+import _files
 
 SEEK_SET, SEEK_CUR, SEEK_END = 0, 1, 2
 DEFAULT_BUFFER_SIZE = 8192
@@ -105,8 +105,8 @@ class _Memory(IOBase):
         self._check_open()
         value = self._value()
         start = self._position
-        found = value.find("\n" if isinstance(value, str) else b"\n") if start == 0 else value[start:].find("\n" if isinstance(value, str) else b"\n")
-        end = self._size if found < 0 else start + found + 1
+        found = value.find("\n" if isinstance(value, str) else b"\n", start)
+        end = self._size if found < 0 else found + 1
         if size is not None and size >= 0:
             end = min(end, start + size)
         self._position = max(start, end)
@@ -197,30 +197,19 @@ class BytesIO(_Memory, BufferedIOBase):
         return self.getvalue()
 
 
-# Files that the program wrote in this run, by path.
-_written = {}
-
-
-def _content(path):
-    data = _written.get(path)
-    return data if data is not None else _io.read_file(path)
-
-
-def _store(path, data):
-    _written[path] = data
-
-
 class _File:
-    """What files of text and of bytes share. Their contents are stored under their path, also when the last reference goes."""
+    """What files of text and of bytes share. What was written is stored when they are flushed or closed, also when the last reference goes."""
 
-    def _open(self, path, mode):
-        self.name = path
+    def _open(self, name, path, mode):
+        self.name = name
         self.mode = mode
+        self._path = path
         kind = mode.replace("b", "")
         self._reads = kind[0] == "r" or "+" in kind
         self._writes = kind != "r"
         if kind[0] == "a":
             self.seek(0, 2)
+        self._changed = kind[0] != "r"
         self.flush()
 
     def _check_open(self):
@@ -229,13 +218,22 @@ class _File:
 
     def flush(self):
         self._check_open()
-        if self._writes:
-            _store(self.name, self._contents())
+        if self._changed:
+            self._changed = False
+            _files.write(self._path, self._contents())
+
+    def truncate(self, size=None):
+        if not self._writes:
+            raise UnsupportedOperation("truncate")
+        self._changed = True
+        return super().truncate(size)
 
     def close(self):
         if not self.closed:
-            self.flush()
-        super().close()
+            try:
+                self.flush()
+            finally:
+                super().close()
 
     def readable(self):
         return self._reads
@@ -244,35 +242,51 @@ class _File:
         return self._writes
 
     def __del__(self):
-        self.close()
+        if hasattr(self, "_changed"):
+            self.close()
 
 
 class _TextFile(_File, StringIO):
-    def __init__(self, path, mode, initial):
-        super().__init__(initial)
-        self._open(path, mode)
+    def __init__(self, name, path, mode, initial, encoding, errors, newline):
+        self.encoding = encoding or "UTF-8"
+        self.errors = errors or "strict"
+        self._ends = newline if newline in ("\r", "\r\n") else ""
+        text = initial.decode(self.encoding, self.errors)
+        if newline is None and "\r" in text:
+            text = text.replace("\r\n", "\n").replace("\r", "\n")
+        super().__init__(text)
+        self._open(name, path, mode)
 
     def _contents(self):
-        return self.getvalue().encode()
+        return self.getvalue().encode(self.encoding, self.errors)
 
     def write(self, s):
         if not self._writes:
             raise UnsupportedOperation("not writable")
-        return super().write(s)
+        if not isinstance(s, str):
+            raise TypeError(f"write() argument must be str, not {type(s).__name__}")
+        self._changed = True
+        super().write(s.replace("\n", self._ends) if self._ends else s)
+        return len(s)
 
     def read(self, size=-1):
         if not self._reads:
             raise UnsupportedOperation("not readable")
         return super().read(size)
 
+    def readline(self, size=-1):
+        if not self._reads:
+            raise UnsupportedOperation("not readable")
+        return super().readline(size)
+
     def __repr__(self):
-        return f"<_io.TextIOWrapper name={self.name!r} mode={self.mode!r} encoding='UTF-8'>"
+        return f"<_io.TextIOWrapper name={self.name!r} mode={self.mode!r} encoding={self.encoding!r}>"
 
 
 class _BinaryFile(_File, BytesIO):
-    def __init__(self, path, mode, initial):
+    def __init__(self, name, path, mode, initial):
         super().__init__(initial)
-        self._open(path, mode)
+        self._open(name, path, mode)
 
     def _contents(self):
         return self.getvalue()
@@ -280,6 +294,7 @@ class _BinaryFile(_File, BytesIO):
     def write(self, b):
         if not self._writes:
             raise UnsupportedOperation("write")
+        self._changed = True
         return super().write(b)
 
     def read(self, size=-1):
@@ -287,21 +302,51 @@ class _BinaryFile(_File, BytesIO):
             raise UnsupportedOperation("read")
         return super().read(size)
 
+    def __repr__(self):
+        kind = "Random" if self._reads and self._writes else "Reader" if self._reads else "Writer"
+        return f"<_io.Buffered{kind} name={self.name!r}>"
 
-def _open(path, mode):
-    kind = mode.replace("b", "").replace("t", "")
-    if kind.replace("+", "") not in ("r", "w", "a", "x"):
-        raise ValueError(f"invalid mode: {mode!r}")
-    data = _content(path)
-    if "r" in kind and data is None:
-        raise FileNotFoundError(2, "No such file or directory", path)
-    if "x" in kind and data is not None:
+
+def _initial(path, kind):
+    """What a file that is opened in this way begins with."""
+    if kind == "r":
+        return _files.read(path)
+    if kind == "w":
+        return b""
+    try:
+        content = _files.read(path)
+    except FileNotFoundError:
+        return b""
+    if kind == "x":
         raise FileExistsError(17, "File exists", path)
-    initial = b"" if data is None or "w" in kind else data
+    return content
+
+
+def open(file, mode="r", buffering=-1, encoding=None, errors=None, newline=None, closefd=True, opener=None):
+    if isinstance(file, int):
+        raise OSError(9, "Bad file descriptor")
+    path = file if isinstance(file, str) else file.decode() if isinstance(file, bytes) else _path_of(file)
+    if not isinstance(mode, str):
+        raise TypeError(f"open() argument 'mode' must be str, not {type(mode).__name__}")
+    if len(set(mode)) != len(mode) or set(mode) - set("rwaxbt+"):
+        raise ValueError(f"invalid mode: {mode!r}")
+    kind = [c for c in mode if c in "rwax"]
+    if "t" in mode and "b" in mode:
+        raise ValueError("can't have text and binary mode at once")
+    if len(kind) != 1:
+        raise ValueError("must have exactly one of create/read/write/append mode" if kind or "+" not in mode else "Must have exactly one of create/read/write/append mode and at most one plus")
     if "b" in mode:
-        return _BinaryFile(path, mode, initial)
-    return _TextFile(path, kind, initial.decode().replace("\r\n", "\n"))
+        for given, what in ((encoding, "an encoding"), (errors, "an errors"), (newline, "a newline")):
+            if given is not None:
+                raise ValueError(f"binary mode doesn't take {what} argument")
+        return _BinaryFile(file, path, mode, _initial(path, kind[0]))
+    initial = _initial(path, kind[0])
+    if newline not in (None, "", "\n", "\r", "\r\n"):
+        raise ValueError(f"illegal newline value: {newline!r}")
+    return _TextFile(file, path, mode.replace("t", ""), initial, encoding, errors, newline)
 
 
-def open(file, mode="r", buffering=-1, encoding=None, errors=None, newline=None):
-    return _open(str(file), mode)
+def _path_of(file):
+    if not hasattr(type(file), "__fspath__"):
+        raise TypeError(f"expected str, bytes or os.PathLike object, not {type(file).__name__}")
+    return type(file).__fspath__(file)

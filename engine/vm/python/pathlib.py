@@ -1,5 +1,6 @@
-"""Paths as objects, over os.path and the files of the run."""
+"""Paths as objects, over os and os.path."""
 import os
+from fnmatch import fnmatchcase as _fits
 
 
 class PurePath:
@@ -155,15 +156,6 @@ class PurePath:
         return len(wanted) <= len(self._names) and all(_fits(name, part) for name, part in zip(self._names[-len(wanted):], wanted))
 
 
-def _fits(name, pattern):
-    """Shell patterns with * and ?."""
-    if not pattern:
-        return not name
-    if pattern[0] == "*":
-        return any(_fits(name[at:], pattern[1:]) for at in range(len(name) + 1))
-    return bool(name) and (pattern[0] in ("?", name[0])) and _fits(name[1:], pattern[1:])
-
-
 class Path(PurePath):
     @classmethod
     def cwd(cls):
@@ -173,81 +165,133 @@ class Path(PurePath):
     def home(cls):
         return cls(os.path.expanduser("~"))
 
-    def exists(self):
-        return os.path.exists(str(self))
+    def exists(self, *, follow_symlinks=True):
+        return os.path.exists(self)
 
     def is_file(self):
-        return os.path.exists(str(self)) and not os.path.isdir(str(self))
+        return os.path.isfile(self)
 
     def is_dir(self):
-        return os.path.isdir(str(self))
+        return os.path.isdir(self)
+
+    def is_symlink(self):
+        return False
+
+    def stat(self, *, follow_symlinks=True):
+        return os.stat(self)
 
     def absolute(self):
-        return type(self)(os.path.join(os.getcwd(), str(self)))
+        return type(self)(os.path.join(os.getcwd(), self))
 
     def resolve(self, strict=False):
-        return type(self)(os.path.abspath(str(self)))
+        if strict:
+            os.stat(self)
+        return type(self)(os.path.abspath(self))
 
     def expanduser(self):
-        return type(self)(os.path.expanduser(str(self)))
+        return type(self)(os.path.expanduser(self))
+
+    def samefile(self, other):
+        return os.path.samefile(self, other)
 
     def open(self, mode="r", buffering=-1, encoding=None, errors=None, newline=None):
-        return open(str(self), mode)
+        return open(self, mode, buffering, encoding, errors, newline)
 
     def read_text(self, encoding=None, errors=None):
-        with open(str(self)) as file:
+        with self.open("r", encoding=encoding, errors=errors) as file:
             return file.read()
 
     def read_bytes(self):
-        with open(str(self), "rb") as file:
+        with self.open("rb") as file:
             return file.read()
 
     def write_text(self, data, encoding=None, errors=None, newline=None):
         if not isinstance(data, str):
             raise TypeError(f"data must be str, not {type(data).__name__}")
-        with open(str(self), "w") as file:
+        with self.open("w", encoding=encoding, errors=errors, newline=newline) as file:
             return file.write(data)
 
     def write_bytes(self, data):
-        with open(str(self), "wb") as file:
+        with self.open("wb") as file:
             return file.write(data)
 
+    def touch(self, mode=0o666, exist_ok=True):
+        with self.open("ab" if exist_ok else "xb"):
+            pass
+
     def mkdir(self, mode=0o777, parents=False, exist_ok=False):
-        os.makedirs(str(self), exist_ok=True)
+        try:
+            os.mkdir(self)
+        except FileNotFoundError:
+            if not parents or self.parent == self:
+                raise
+            self.parent.mkdir(parents=True, exist_ok=True)
+            self.mkdir(exist_ok=exist_ok)
+        except OSError:
+            if not exist_ok or not self.is_dir():
+                raise
+
+    def rmdir(self):
+        os.rmdir(self)
 
     def unlink(self, missing_ok=False):
         try:
-            os.remove(str(self))
+            os.remove(self)
         except FileNotFoundError:
             if not missing_ok:
                 raise
 
-    def touch(self, mode=0o666, exist_ok=True):
-        if not self.exists():
-            self.write_bytes(b"")
-        elif not exist_ok:
-            raise FileExistsError(17, "File exists", str(self))
-
     def rename(self, target):
-        os.rename(str(self), os.fspath(target))
+        os.rename(self, target)
         return type(self)(target)
-
-    def iterdir(self):
-        return (self / name for name in os.listdir(str(self)))
 
     replace = rename
 
-    def glob(self, pattern):
-        if pattern.startswith("**/"):
-            return self.rglob(pattern[3:])
-        return (path for path in self.iterdir() if _fits(path.name, pattern))
+    def iterdir(self):
+        return iter([self / name for name in os.listdir(self)])
 
-    def rglob(self, pattern):
-        for path in self.iterdir():
-            if _fits(path.name, pattern):
-                yield path
-            if path.is_dir():
-                yield from path.rglob(pattern)
+    def glob(self, pattern, *, case_sensitive=None):
+        if not pattern:
+            raise ValueError(f"Unacceptable pattern: {pattern!r}")
+        if pattern.startswith("/"):
+            raise NotImplementedError("Non-relative patterns are unsupported")
+        return _matches(self, [part for part in pattern.split("/") if part and part != "."])
+
+    def rglob(self, pattern, *, case_sensitive=None):
+        return self.glob(f"**/{pattern}")
+
+    def walk(self, top_down=True, on_error=None, follow_symlinks=False):
+        for folder, folders, files in os.walk(self, top_down, on_error, follow_symlinks):
+            yield type(self)(folder), folders, files
+
+
+def _folders_below(folder):
+    yield folder
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            yield from _folders_below(entry)
+
+
+def _matches(folder, parts):
+    """The paths below a folder that fit the parts of a pattern, each once."""
+    if not parts:
+        yield folder
+        return
+    first, rest = parts[0], parts[1:]
+    if first == "**":
+        seen = set()
+        for below in _folders_below(folder):
+            for path in _matches(below, rest):
+                if path not in seen:
+                    seen.add(path)
+                    yield path
+    elif not any(c in first for c in "*?["):
+        if (folder / first).exists():
+            yield from _matches(folder / first, rest)
+    elif folder.is_dir():
+        for entry in folder.iterdir():
+            if _fits(entry.name, first) and (not rest or entry.is_dir()):
+                yield from _matches(entry, rest)
 
 
 class PurePosixPath(PurePath):

@@ -79,3 +79,9 @@ class Listed(torch.autograd.Function):
 
 
 print(Listed.apply(torch.ones(2, requires_grad=True)))
+
+# Of functions written in Python an unknown keyword is told before all else, of others what is missing.
+for f in (lambda: torch.split(v, foo=1), lambda: v.split(foo=1), lambda: F.dropout(foo=1, p="a"), lambda: F.mse_loss(v, v, foo=1, input=v),
+          lambda: F.mse_loss(v, v, input=v, foo=1), lambda: F.softmax(foo=1), lambda: torch.add(v, foo=1), lambda: torch.relu(v, foo=1),
+          lambda: F.linear(v, foo=1), lambda: torch.roll(v, foo=1, shifts="a")):
+    attempt(f)

@@ -1,4 +1,6 @@
 # What a program writes is there as soon as CPython has it there: at open, flush, close, or when nothing holds the file.
+import os, tempfile
+os.chdir(tempfile.mkdtemp())
 open('kept_a1.txt', 'w').write('hi')
 print(open('kept_a1.txt').read())
 f = open('kept_a1.txt', 'a'); f.write('more'); f.flush(); print(open('kept_a1.txt').read()); f.close()

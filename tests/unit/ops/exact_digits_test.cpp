@@ -6,6 +6,7 @@
 #include "catch.h"
 #include "ops/kernels/row_sums.h"
 #include "ops/kernels/vector_math.h"
+#include "ops/kernels/vector_rows.h"
 
 namespace vt {
 namespace {

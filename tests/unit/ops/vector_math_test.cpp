@@ -7,6 +7,7 @@
 
 #include "catch.h"
 #include "ops/kernels/row_sums.h"
+#include "ops/kernels/vector_rows.h"
 
 namespace vt {
 namespace {

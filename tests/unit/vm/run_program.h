@@ -17,9 +17,6 @@ inline vm::Host test_host(std::string& out) {
   vm::Host host;
   host.write_out = [&out](std::string_view text) { out += text; };
   host.write_error = [&out](std::string_view text) { out += text; };
-  host.read_file = [](const std::string& path) -> Result<std::string> {
-    return Error{"FileNotFoundError", path, {}, ""};
-  };
   host.wall_clock = [] { return 1700000000.0; };
   host.steady_clock = [] { return 100.0; };
   return host;

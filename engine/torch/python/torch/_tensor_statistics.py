@@ -503,7 +503,7 @@ def frombuffer(buffer, *, dtype=None, count=-1, offset=0, requires_grad=False):
     if count > 0 and offset + count * width > size:
         raise ValueError(f"requested buffer length ({count} * {width} bytes) after offset ({offset} bytes) must not be greater than actual buffer length ({size} bytes)")
     end = size if count < 0 else offset + count * width
-    return _C.tensor(list(buffer[offset:end]), dtype=_C.uint8).view(dtype).requires_grad_(requires_grad)
+    return _C._tensor_of_bytes(bytes(buffer[offset:end]), dtype).requires_grad_(requires_grad)
 
 
 @_both

@@ -15,6 +15,10 @@ def save(obj, f, pickle_module=None, pickle_protocol=2, _use_new_zipfile_seriali
     if hasattr(f, "__fspath__"):
         f = f.__fspath__()
     if isinstance(f, str):
+        import os
+        folder = os.path.dirname(f)
+        if folder and not os.path.isdir(folder):
+            raise RuntimeError(f"Parent directory {folder} does not exist.")
         with open(f, "wb") as handle:
             handle.write(data)
     else:
@@ -33,6 +37,10 @@ def load(f, map_location=None, pickle_module=None, *, weights_only=None, mmap=No
         weights_only = pickle_module is None
     if data[:8] == b"VTSCRIPT":
         return _load_script(data, weights_only)
+    if not data:
+        raise EOFError
+    if data[:2] == b"PK" or data[:1] == b"\x80":
+        _refuse_pickle(f)
 
     def find_global(module, name):
         if weights_only:
@@ -42,6 +50,17 @@ def load(f, map_location=None, pickle_module=None, *, weights_only=None, mmap=No
     result = _C._deserialize(data, find_global)
     place = str(map_location) if isinstance(map_location, (str, _C.device)) else "cpu"
     return result if place == "cpu" else _moved(result, _C.device(place))
+
+
+def _refuse_pickle(f):
+    name = repr(f) if isinstance(f, str) else "this stream"
+    raise RuntimeError(
+        f"{name} is a pickle: Vitrine reads none, since reading one may run code from it. Convert it once where PyTorch is installed, with\n"
+        "    import torch, safetensors.torch\n"
+        f"    state = torch.load({f if isinstance(f, str) else 'model.pt'!r}, map_location='cpu', weights_only=True)\n"
+        "    safetensors.torch.save_file({k: v.contiguous() for k, v in state.items()}, 'model.safetensors')\n"
+        "and read it here by safetensors.torch.load_file('model.safetensors'). (Of a checkpoint that holds more than tensors by name, "
+        "convert the state dicts one by one.)")
 
 
 def _load_script(data, weights_only):

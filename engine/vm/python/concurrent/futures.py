@@ -6,7 +6,8 @@ from itertools import count as _count
 
 __all__ = [
     "FIRST_COMPLETED", "FIRST_EXCEPTION", "ALL_COMPLETED", "CancelledError", "TimeoutError", "InvalidStateError", "BrokenExecutor",
-    "Future", "Executor", "wait", "as_completed", "ThreadPoolExecutor"]
+    "Future", "Executor", "wait", "as_completed", "ThreadPoolExecutor",
+    "ProcessPoolExecutor"]
 
 FIRST_COMPLETED, FIRST_EXCEPTION, ALL_COMPLETED = "FIRST_COMPLETED", "FIRST_EXCEPTION", "ALL_COMPLETED"
 _PENDING, _RUNNING, _CANCELLED, _FINISHED = "PENDING", "RUNNING", "CANCELLED", "FINISHED"
@@ -169,6 +170,11 @@ class ThreadPoolExecutor(Executor):
 
     def shutdown(self, wait=True, *, cancel_futures=False):
         self._shutdown = True
+
+
+class ProcessPoolExecutor(ThreadPoolExecutor):
+    def __init__(self, max_workers=None, mp_context=None, initializer=None, initargs=(), *, max_tasks_per_child=None):
+        super().__init__(max_workers, "", initializer, initargs)
 
 
 _DoneAndNotDone = _namedtuple("DoneAndNotDoneFutures", "done not_done", module="concurrent.futures._base")

@@ -1,4 +1,6 @@
 """Paths as texts, with slashes."""
+import _files
+
 sep = "/"
 
 
@@ -64,39 +66,71 @@ def normpath(p):
 
 
 def abspath(p):
-    return normpath(join("/", p))
+    return normpath(join(_files.current(), p))
 
 
 realpath = abspath
 
 
+def _status(p):
+    """(mode, size, time), or None where there is nothing."""
+    try:
+        return _files.status(_text(p))
+    except (OSError, ValueError):
+        return None
+
+
 def exists(p):
-    import io
-
-    return io._content(_text(p)) is not None
+    return _status(p) is not None
 
 
-isfile = exists
+lexists = exists
+
+
+def isfile(p):
+    found = _status(p)
+    return found is not None and found[0] & 0o170000 == 0o100000
 
 
 def isdir(p):
-    import io
+    found = _status(p)
+    return found is not None and found[0] & 0o170000 == 0o040000
 
-    prefix = _text(p).rstrip("/") + "/"
-    return any(name.startswith(prefix) for name in io._written)
+
+def islink(p):
+    return False
 
 
 def getsize(p):
-    import io
+    return _files.status(_text(p))[1]
 
-    data = io._content(_text(p))
-    if data is None:
-        raise FileNotFoundError(2, "No such file or directory", p)
-    return len(data)
+
+def getmtime(p):
+    return _files.status(_text(p))[2]
+
+
+getatime = getctime = getmtime
+
+
+def samefile(p, q):
+    for path in (p, q):
+        _files.status(_text(path))
+    return realpath(p) == realpath(q)
 
 
 def expanduser(p):
-    return p
+    p = _text(p)
+    if p != "~" and not p.startswith("~/"):
+        return p
+    home = _files.environment().get("HOME", "/root").rstrip("/")
+    return home + p[1:] or "/"
+
+
+def expandvars(p):
+    import os
+    import re
+
+    return re.sub(r"\$(\w+|\{[^}]*\})", lambda m: os.environ.get(m[1].strip("{}"), m[0]), _text(p))
 
 
 def commonprefix(m):

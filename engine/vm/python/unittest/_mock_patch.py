@@ -2,7 +2,9 @@
 
 from functools import wraps
 from unittest._mock_calls import DEFAULT
-from unittest._mock_objects import AsyncMock, InvalidSpecError, MagicMock, NonCallableMagicMock, NonCallableMock, _callable, _is_mock, _is_typo, create_autospec
+from unittest._mock_autospec import create_autospec
+from unittest._mock_kinds import InvalidSpecError, _callable, _is_typo
+from unittest._mock_objects import AsyncMock, MagicMock, NonCallableMagicMock, NonCallableMock, _is_mock
 
 __name__ = "unittest.mock"  # where its classes say they are from
 

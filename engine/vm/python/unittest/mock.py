@@ -1,9 +1,9 @@
 """Objects that take the place of others in tests and remember how they were used."""
 
+from unittest._mock_autospec import create_autospec
 from unittest._mock_calls import ANY, DEFAULT, _Call, _CallList, call, sentinel
-from unittest._mock_objects import (
-    AsyncMock, InvalidSpecError, MagicMock, Mock, NonCallableMagicMock, NonCallableMock, PropertyMock, create_autospec, seal,
-)  # fmt: skip
+from unittest._mock_kinds import InvalidSpecError
+from unittest._mock_objects import AsyncMock, MagicMock, Mock, NonCallableMagicMock, NonCallableMock, PropertyMock, seal
 from unittest._mock_patch import _patch, patch
 
 __all__ = (

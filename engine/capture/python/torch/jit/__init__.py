@@ -4,7 +4,8 @@ import functools
 import warnings
 
 from torch.jit.frontend import FrontendError, NotSupportedError, UnsupportedNodeError
-from torch.jit._script import CompilationUnit, ScriptModule, ScriptFunction, RecursiveScriptModule, _overload, interface, script
+from torch.jit._script import CompilationUnit, ScriptModule, ScriptFunction, RecursiveScriptModule, interface, script
+from torch.jit._script_sources import _overload
 from torch.jit._containers import ScriptDict, ScriptList
 import _vitrine_script as _native
 from _vitrine_script import Future

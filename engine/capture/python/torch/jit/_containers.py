@@ -1,5 +1,6 @@
 # What torch.jit.script makes of a list or a dict: containers of one type that scripts read and
-# write where they are; other lists and dicts are copied when a script is called.
+# write where they are; other lists and dicts are copied when a script is called. And a script module's
+# parameters, buffers and children as dicts.
 import _vitrine_script as _native
 
 
@@ -148,3 +149,53 @@ class ScriptDict(_Container):
 
 for _class in (ScriptList, ScriptDict, ScriptListIterator, ScriptDictIterator, ScriptDictKeyIterator):
     _class.__module__ = "torch" if _class.__name__.endswith("Iterator") else "torch._C"
+
+
+class _Slots:
+    """The parameters, buffers or children of a script module, as a dict."""
+
+    def __init__(self, module, kind):
+        self._owner = module
+        self._kind = kind
+
+    def _names(self):
+        return _native.slot_names(self._owner._c, self._kind)
+
+    def keys(self):
+        return self._names()
+
+    def values(self):
+        return [self[name] for name in self._names()]
+
+    def items(self):
+        return [(name, self[name]) for name in self._names()]
+
+    def __getitem__(self, name):
+        if name not in self._names():
+            raise KeyError(name)
+        return _native.get_slot(self._owner._c, name)
+
+    def __setitem__(self, name, value):
+        if name not in self._names():
+            raise RuntimeError(f"Can't add a new {self._kind} after ScriptModule construction. Tried to add '{name}")
+        _native.set_slot(self._owner._c, name, value)
+
+    def __contains__(self, name):
+        return name in self._names()
+
+    def __len__(self):
+        return len(self._names())
+
+    def __iter__(self):
+        return iter(self._names())
+
+    def get(self, name, default=None):
+        return self[name] if name in self else default
+
+    def copy(self):
+        return dict(self.items())
+
+
+class _Children(_Slots):
+    def __getitem__(self, name):
+        return self._owner._wrapped_child(name)
