@@ -87,7 +87,7 @@ function(vt_frozen name)
         continue()
       endif()
     endif()
-    string(APPEND rows "    {\"${module}\", R\"VTPY(${text}\n)VTPY\"},\n")
+    string(APPEND rows "    {\"${module}\", R\"VTPY(${text}\n)VTPY\"sv},\n")
   endforeach()
   set(output ${CMAKE_CURRENT_BINARY_DIR}/frozen_${name}.cpp)
   file(GENERATE OUTPUT ${output} CONTENT
@@ -97,6 +97,7 @@ function(vt_frozen name)
 #include <utility>
 
 namespace vt {
+using namespace std::string_view_literals;  // lengths come with the literals: counting them in a constexpr has a limit
 std::span<const std::pair<std::string_view, std::string_view>> frozen_${name}() {
   static constexpr std::pair<std::string_view, std::string_view> kModules[] = {
 ${rows}  };

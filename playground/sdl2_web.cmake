@@ -11,4 +11,6 @@ endforeach()
 add_library(vt_sdl2 STATIC ${sdl2_sources})
 target_include_directories(vt_sdl2 SYSTEM PUBLIC ${sdl2}/include)
 # `EM_JS_DEPS` is newer than the oldest Emscripten that we build with.
-target_compile_options(vt_sdl2 PRIVATE -w "-DEM_JS_DEPS(a,b)=")
+target_compile_options(vt_sdl2 PRIVATE -w "-DEM_JS_DEPS(a,b)=" $<$<CONFIG:Release>:-Os>)
+# The canvas is drawn with WebGL: no blits between surfaces, no software renderer.
+target_compile_definitions(vt_sdl2 PRIVATE SDL_LEAN_AND_MEAN=1)

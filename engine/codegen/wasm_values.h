@@ -24,7 +24,6 @@ class WasmValues {
 
   // Axis variables and size symbols as i32 locals.
   wasm::Local& variable(const std::string& name);
-  bool has_variable(const std::string& name) const { return variables_.count(name) != 0; }
   wasm::Local& pointer(int64_t buffer) { return pointers_[buffer]; }
   wasm::Tree index(const SymExpr& e);
 
@@ -62,7 +61,6 @@ class WasmValues {
   void find_moving();
   wasm::Local& slot(loop::ExprId id, bool lanes);
   wasm::Tree lane_operation(const loop::Expr& e);
-  wasm::Tree lane_load(const loop::Expr& e, uint32_t unroll_offset);
   wasm::Tree gathered(const loop::Expr& e);
   void emit_lane(loop::ExprId id, uint32_t unroll_offset);
   wasm::Tree scalar_operation(const loop::Expr& e);

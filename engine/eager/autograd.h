@@ -100,7 +100,6 @@ class GradNode : public RefCounted {
   std::vector<ValueMeta> outputs;     // of the forward's outputs
   uint64_t sequence = 0;
   bool needs_all_grads = false;  // apply wants zeros in place of undefined gradients
-  std::string forward_trace;     // anomaly mode: the language's stack at the forward call
 
   int64_t add_hook(NodeHook hook);  // grad_fn.register_hook
   int64_t add_prehook(NodePreHook hook);
@@ -188,8 +187,12 @@ void rebase_history(const Tensor& t, const Ref<GradNode>& node);
 void check_inplace(const Tensor& t, bool tracked = false);  // tracked: something else requires a gradient
 // Refuses a target several of whose elements are one in memory.
 void check_self_overlap(const Tensor& t);
+bool overlaps_itself(const Tensor& t);
 // Refuses to compute elements of `target` from a source that shares some of its memory but not all.
 void check_partial_overlap(const Tensor& target, const Tensor& source);
+void check_no_overlap(const Tensor& target, const Tensor& source);  // nor all
+// masked_fill_ and index_fill_ of a tensor that overlaps itself, with PyTorch's warning.
+Tensor fill_expanded(const OpDef& op, const Args& args);
 // Notes that `view` shares `base`'s storage.
 void set_view(const Tensor& view, const Tensor& base, ViewKind kind);
 void bump_version(const Tensor& t);
@@ -217,8 +220,6 @@ bool backward_is_restricted();  // only towards given inputs
 int64_t backward_task();
 bool backward_comes_to(GradNode& node);
 void after_backward(std::function<void()> callback);  // called at the end of the backward pass that is running
-// The node that is running, for torch's error reports; null outside backward.
-GradNode* running_node();
 
 // Must run before the first op call; idempotent.
 void install_eager();

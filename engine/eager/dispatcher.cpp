@@ -208,6 +208,17 @@ void check_draws(const OpDef& op, const Args& args) {
 // Elements that are one in memory may all become the same number.
 bool writes_one_value(const OpDef& op) { return &op == &op_fill || &op == &op_fill_tensor || &op == &op_zero; }
 
+// The fills by a mask or by positions, which PyTorch lets an expanded tensor have.
+bool fills_places(const OpDef& op) {
+  return &op == &op_masked_fill || &op == &op_masked_fill_tensor || &op == &op_index_fill;
+}
+
+// What these read must be no part of what they write, nor the whole of it.
+bool scatters(const OpDef& op) {
+  return &op == &op_index_add || &op == &op_index_copy || &op == &op_index_put || &op == &op_scatter ||
+         &op == &op_scatter_add || &op == &op_scatter_reduce;
+}
+
 class EagerDispatcher final : public Dispatcher {
  public:
   Outputs call(const OpDef& op, Args args) override {
@@ -273,11 +284,15 @@ class EagerDispatcher final : public Dispatcher {
       return self;
     }
     check_inplace(self, facts.requires_grad);
+    if (fills_places(op) && overlaps_itself(self) && !self.is_fake()) return fill_expanded(op, args);
     if (!writes_one_value(op)) check_self_overlap(self);
     if (!self.is_fake() && (op.pointwise || (op.traits & kMutates))) {
       for (size_t i = 1; i < args.size(); ++i)
         if (const Tensor* source = std::get_if<Tensor>(&args[i].value); source && !source->is_fake())
           check_partial_overlap(self, *source);
+    } else if (!self.is_fake() && scatters(op)) {
+      for (size_t i = 1; i < args.size(); ++i)
+        if (const Tensor* source = std::get_if<Tensor>(&args[i].value)) check_no_overlap(self, *source);
     }
     bool differentiable = facts.requires_grad && grad_enabled() && is_floating(self.dtype());
     if (differentiable && !op.grad && op.decompose) {

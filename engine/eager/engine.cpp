@@ -34,14 +34,11 @@ struct GraphTask {
 };
 
 thread_local GraphTask* current_task = nullptr;
-thread_local GradNode* current_node = nullptr;
 
-template <class T>
-struct Swap {
-  T& slot;
-  T previous;
-  Swap(T& where, T value) : slot(where), previous(where) { where = value; }
-  ~Swap() { slot = previous; }
+struct TaskScope {
+  GraphTask* previous = current_task;
+  explicit TaskScope(GraphTask& task) { current_task = &task; }
+  ~TaskScope() { current_task = previous; }
 };
 
 struct Later {
@@ -184,7 +181,6 @@ TensorList run_node(GraphTask& task, GradNode& node, TensorList grads) {
     TensorList replaced = hook(grads);
     if (!replaced.empty()) grads = std::move(replaced);
   }
-  Swap running(current_node, &node);
   TensorList kept = node.hooks.empty() ? TensorList() : grads;
   TensorList results = node.apply(std::move(grads));
   auto hooks = node.hooks;
@@ -232,7 +228,7 @@ void process(GraphTask& task, GradNode& node, ReadyQueue& ready) {
 void run_task(GraphTask& task, const std::vector<Edge>& roots, TensorList root_grads) {
   count_dependencies(task, roots);
   if (task.restricted) mark_wanted(task, roots);
-  Swap active(current_task, &task);
+  TaskScope active(task);
   GradModeScope grad_mode(task.options.create_graph);
   ReadyQueue ready;
   for (size_t i = 0; i < roots.size(); ++i) add_gradient(task, roots[i], std::move(root_grads[i]));
@@ -308,7 +304,6 @@ void after_backward(std::function<void()> callback) {
   if (!current_task) tensor_error("Final callbacks can only be installed during backward pass.");
   current_task->callbacks.push_back(std::move(callback));
 }
-GradNode* running_node() { return current_node; }
 
 void backward(const TensorList& tensors, const TensorList& grads, const BackwardOptions& options,
               const TensorList& inputs) {

@@ -1,7 +1,9 @@
 // In-place changes: which are allowed, and what they do to the history of views.
 #include "eager/internal.h"
 #include "ops/kernels/copy.h"
+#include "ops/ops.h"
 #include "support/check.h"
+#include "tensor/warning.h"
 
 namespace vt {
 namespace {
@@ -44,11 +46,18 @@ class CopySlices final : public GradNode {
   Ref<GradNode> inner_;
 };
 
-bool overlaps_itself(const Tensor& t) {
-  for (int axis = 0; axis < t.rank(); ++axis) {
-    if (t.size(axis) > 1 && t.strides()[axis] == 0) return true;
-  }
-  return false;
+// Whether the two have bytes in common is known of dense tensors only.
+void check_overlap(const Tensor& target, const Tensor& source, bool may_be_whole) {
+  if (target.impl()->storage.get() != source.impl()->storage.get() || (may_be_whole && target.same(source))) return;
+  if (target.numel() == 0 || source.numel() == 0 || !is_dense(target) || !is_dense(source)) return;
+  auto first = [](const Tensor& t) { return t.impl()->offset * static_cast<int64_t>(dtype_bytes(t.dtype())); };
+  auto last = [&](const Tensor& t) { return first(t) + t.numel() * static_cast<int64_t>(dtype_bytes(t.dtype())); };
+  if (first(target) >= last(source) || first(source) >= last(target)) return;
+  bool equal = first(target) == first(source) && last(target) == last(source);
+  if (may_be_whole && equal && target.strides() == source.strides()) return;
+  tensor_error(
+      "unsupported operation: some elements of the input tensor and the written-to tensor refer to a single memory "
+      "location. Please clone() the tensor before performing the operation.");
 }
 
 }  // namespace
@@ -96,18 +105,15 @@ Ref<GradNode> make_copy_slices(const Tensor& base, const Tensor& view, Ref<GradN
   return make_ref<CopySlices>(base, view, std::move(inner));
 }
 
-void check_partial_overlap(const Tensor& target, const Tensor& source) {
-  if (target.impl()->storage.get() != source.impl()->storage.get() || target.same(source)) return;
-  if (target.numel() == 0 || source.numel() == 0 || !is_dense(target) || !is_dense(source)) return;
-  auto first = [](const Tensor& t) { return t.impl()->offset * static_cast<int64_t>(dtype_bytes(t.dtype())); };
-  auto last = [&](const Tensor& t) { return first(t) + t.numel() * static_cast<int64_t>(dtype_bytes(t.dtype())); };
-  bool equal = first(target) == first(source) && last(target) == last(source);
-  if (equal ? target.strides() == source.strides() : first(target) >= last(source) || first(source) >= last(target))
-    return;
-  tensor_error(
-      "unsupported operation: some elements of the input tensor and the written-to tensor refer to a single memory "
-      "location. Please clone() the tensor before performing the operation.");
+bool overlaps_itself(const Tensor& t) {
+  for (int axis = 0; axis < t.rank(); ++axis) {
+    if (t.size(axis) > 1 && t.strides()[axis] == 0) return true;
+  }
+  return false;
 }
+
+void check_partial_overlap(const Tensor& target, const Tensor& source) { check_overlap(target, source, true); }
+void check_no_overlap(const Tensor& target, const Tensor& source) { check_overlap(target, source, false); }
 
 void check_self_overlap(const Tensor& t) {
   if (t.numel() > 0 && overlaps_itself(t)) {
@@ -116,6 +122,28 @@ void check_self_overlap(const Tensor& t) {
         "Please clone() the tensor before "
         "performing the operation.");
   }
+}
+
+// What is one element in memory is filled where any of its places is.
+Tensor fill_expanded(const OpDef& op, const Args& args) {
+  Tensor self = args.tensor(0), part = self;
+  bool by_index = &op == &op_index_fill;
+  tensor_warning(
+      std::string("Use of ") + op.name + "_ on expanded tensors is deprecated. Please clone() the tensor " +
+      "before performing this operation. This also applies to advanced indexing e.g. tensor[mask] = scalar " +
+      "(Triggered internally at ./aten/src/ATen/native/TensorAdvancedIndexing.cpp:" + (by_index ? "1930" : "2470") +
+      ".)");
+  Tensor mask = by_index ? call1(op_zeros, {Arg(self.sizes()), DType::kBool, self.device()}) : args.tensor(1);
+  if (by_index) mask = call1(op_index_fill, {mask, args[1], args[2], true});
+  else mask = call1(op_expand, {mask, IntList(self.sizes().begin(), self.sizes().end())});
+  for (int axis = 0; axis < self.rank(); ++axis) {
+    if (self.size(axis) <= 1 || self.strides()[axis] != 0) continue;
+    part = call1(op_narrow, {part, axis, 0, 1});
+    mask = call1(op_any_dim, {mask, IntList{axis}, true});
+  }
+  const Arg& value = args[by_index ? 3 : 2];
+  call_inplace(value.is_tensor() ? op_masked_fill_tensor : op_masked_fill, {part, mask, value});
+  return self;
 }
 
 void check_inplace(const Tensor& t, bool tracked) {

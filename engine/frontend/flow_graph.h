@@ -43,7 +43,6 @@ struct FlowBlock {
   bool reachable = false;
   int predecessors = 0;
   int start_depth = -1;
-  BlockId last_handler = kNoBlock;
 
   bool falls_through() const { return code.empty() || !(code.back().leaves() || code.back().is_unconditional_jump()); }
 };

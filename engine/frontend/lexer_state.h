@@ -45,7 +45,6 @@ class Lexer {
   void line_start();
   void indentation(int width, int alternate);
   void token();
-  void skip_blank_in_line();
   void newline();
   void name();
   void number();

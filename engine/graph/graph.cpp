@@ -220,13 +220,6 @@ void Graph::replace_value(ValueRef from, ValueRef to) {
     if (output.kind == GraphOutput::Kind::kValue && output.value == from) output.value = to;
 }
 
-void Graph::set_arg(NodeId id, size_t i, NodeArg arg) {
-  Node& node = at(id);
-  remove_uses(node);
-  node.args[i] = std::move(arg);
-  add_uses(node);
-}
-
 void Graph::set_op(NodeId id, const OpDef& op, std::vector<NodeArg> args) {
   Node& node = at(id);
   remove_uses(node);

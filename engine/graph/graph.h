@@ -89,8 +89,7 @@ class Graph {
   bool is_output(NodeId node) const;
 
   // --- editing
-  void replace_value(ValueRef from, ValueRef to);  // in all args and outputs
-  void set_arg(NodeId node, size_t i, NodeArg arg);
+  void replace_value(ValueRef from, ValueRef to);                        // in all args and outputs
   void set_op(NodeId node, const OpDef& op, std::vector<NodeArg> args);  // same results, new computation
   void erase(NodeId node);                                               // VT_CHECKs that nothing uses it
   void move_before(NodeId node, NodeId place);                           // kNoNode: to the end

@@ -129,11 +129,6 @@ void reset_memory_peak() {
   std::lock_guard lock(allocator().mutex);
   allocator().stats.peak = allocator().stats.live;
 }
-int64_t memory_limit() { return allocator().limit; }
 void set_memory_limit(int64_t bytes) { allocator().limit = bytes; }
-void release_cached_memory() {
-  std::lock_guard lock(allocator().mutex);
-  drop_cache(allocator());
-}
 
 }  // namespace vt

@@ -20,9 +20,7 @@ std::byte* allocate_bytes(int64_t bytes);
 void free_bytes(std::byte* data, int64_t bytes);
 MemoryStats memory_stats();
 void reset_memory_peak();
-int64_t memory_limit();  // 0: none
-void set_memory_limit(int64_t bytes);
-void release_cached_memory();
+void set_memory_limit(int64_t bytes);  // 0: none
 
 // Memory of CUDA devices, which device/ installs; without it such a storage is refused.
 struct DeviceMemory {

@@ -64,24 +64,58 @@ Value remove_node_hook(Interpreter&, const Arguments& a) {
 }
 
 Value tuple_of(const TensorList& tensors) { return wrap_list(tensors); }
-TensorList tensors_from(const Value& v) {
+
+// --- What hooks may give back in place of gradients --------------------------------------------
+std::string hook_prefix(const Value& hook) {
+  Value name = Interpreter::current()->find_attribute(hook, vm::intern("__name__"));
+  bool named = !name.is_null() && name.as<vm::Str>();
+  return "hook '" + (named ? name.as<vm::Str>()->text : "<unknown>") + "' has ";
+}
+std::string type_text(const Tensor& t) {
+  return std::string(t.device().kind == DeviceKind::kCuda ? "torch.cuda." : "torch.") + dtype_scalar_name(t.dtype()) +
+         "Tensor";
+}
+void check_replacement(const Value& hook, const Tensor& before, const Value& after) {
+  if (after.is_none()) return;
+  const Tensor* now = as_tensor(after);
+  if (!before.defined()) vm::raise(vm::types().RuntimeError, "can't replace a None gradient with a non-None value");
+  if (!now)
+    vm::raise(vm::types().TypeError,
+              std::string("expected Variable, but hook returned '") + vm::type_name(after) + "'");
+  if (before.is_fake() || now->is_fake()) return;
+  if (before.dtype() != now->dtype() || before.device().kind != now->device().kind)
+    tensor_error(hook_prefix(hook) + "changed the type of value (was " + type_text(before) + " got " + type_text(*now) +
+                 ")");
+  if (!(now->sizes() == before.sizes())) tensor_error(hook_prefix(hook) + "changed the size of value");
+}
+TensorList replacements(const Value& hook, const TensorList& before, const Value& after) {
   TensorList list;
-  if (const Tensor* one = as_tensor(v)) return {*one};
-  to_tensor_list(v, &list);
+  if (after.is_none()) return list;
+  vm::Tuple* tuple = after.as<vm::Tuple>();
+  if (!tuple)
+    vm::raise(vm::types().TypeError, std::string("expected tuple, but hook returned '") + vm::type_name(after) + "'");
+  if (tuple->items.size() != before.size())
+    tensor_error(hook_prefix(hook) + "returned an incorrect number of values (got " +
+                 std::to_string(tuple->items.size()) + ", but expected " + std::to_string(before.size()) + ")");
+  for (size_t i = 0; i < before.size(); ++i) {
+    check_replacement(hook, before[i], tuple->items[i]);
+    list.push_back(tuple->items[i].is_none() ? Tensor() : *as_tensor(tuple->items[i]));
+  }
   return list;
 }
 
 Value register_hook(Interpreter&, const Arguments& a) {
   Value callable = a[1];
   int64_t id = self_node(a).add_hook([callable](const TensorList& inputs, const TensorList& outputs) -> TensorList {
-    return tensors_from(Interpreter::current()->call(callable, {tuple_of(inputs), tuple_of(outputs)}));
+    Value result = Interpreter::current()->call(callable, {tuple_of(inputs), tuple_of(outputs)});
+    return replacements(callable, inputs, result);
   });
   return removable_handle(remove_node_hook, a[0], id);
 }
 Value register_prehook(Interpreter&, const Arguments& a) {
   Value callable = a[1];
   int64_t id = self_node(a).add_prehook([callable](const TensorList& outputs) -> TensorList {
-    return tensors_from(Interpreter::current()->call(callable, {tuple_of(outputs)}));
+    return replacements(callable, outputs, Interpreter::current()->call(callable, {tuple_of(outputs)}));
   });
   return removable_handle(remove_node_hook, a[0], id);
 }
@@ -166,13 +200,8 @@ TensorHook language_hook(Value callable) {
   return [callable](const Tensor& grad) -> Tensor {
     Interpreter& vm = *Interpreter::current();
     Value result = vm.call(callable, {wrap(grad)});
+    if (grad.defined() || !as_tensor(result)) check_replacement(callable, grad, result);
     const Tensor* replaced = as_tensor(result);
-    if (!replaced && !result.is_none())
-      vm::raise(vm::types().TypeError,
-                std::string("expected Variable, but hook returned '") + vm::type_name(result) + "'");
-    if (replaced && grad.defined() && !(replaced->sizes() == grad.sizes()) && !grad.is_fake())
-      tensor_error("hook '" + vm.str(vm.get_attribute(callable, vm::intern("__name__"))) +
-                   "' has changed the size of value");
     return replaced ? *replaced : Tensor();
   };
 }

@@ -380,11 +380,6 @@ bool can_write_there(const Tensor& target, const std::vector<Tensor>& sources) {
 
 }  // namespace
 
-bool fits_parameter(const Parameter& parameter, const Value& v) {
-  Arg ignored;
-  return convert(parameter, v, false, &ignored);
-}
-
 BoundCall bind_call(Interpreter&, const OpBinding& binding, const Arguments& arguments) {
   BoundCall call;
   BindFailure failure;

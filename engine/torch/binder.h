@@ -55,8 +55,6 @@ struct BoundCall {
 BoundCall bind_call(Interpreter& vm, const OpBinding& binding, const Arguments& arguments);
 // dim and axis, other and x2: a name that NumPy has for a parameter.
 bool is_alias(std::string_view parameter, std::string_view given);
-// Whether a value could stand for a parameter.
-bool fits_parameter(const Parameter& parameter, const Value& v);
 Value run_call(Interpreter& vm, const OpBinding& binding, BoundCall call);
 // Both, after asking __torch_function__ of foreign arguments.
 Value call_binding(Interpreter& vm, const OpBinding& binding, const Arguments& arguments);

@@ -101,6 +101,12 @@ Value method_set_state(Interpreter&, const Arguments& a) {
   generator_of(a[0]).set_state(state_argument(a[1]));
   return a[0];
 }
+Value method_clone(Interpreter&, const Arguments& a) {
+  const Generator& from = generator_of(a[0]);
+  Ref<Generator> made = make_ref<Generator>(from.seed(), from.device());
+  made->set_state(from.state());
+  return vm::make<GeneratorObject>(std::move(made));
+}
 Value method_device(Interpreter&, const Arguments& a) { return device_value(generator_of(a[0]).device()); }
 Value random_bits(Interpreter&, const Arguments& a) {
   // A 64-bit draw as a non-negative integer, for seeds of samplers.
@@ -118,6 +124,7 @@ void install_generator_type() {
   method<method_reseed>(t, "seed");
   method<method_get_state>(t, "get_state");
   method<method_set_state>(t, "set_state");
+  method<method_clone>(t, "clone_state");
   method<random_bits>(t, "_random_bits");
   property<method_device>(t, "device");
 }

@@ -437,8 +437,6 @@ void guarded_set_item(Interpreter& vm, const Value& self, const Value& key, cons
 
 }  // namespace
 
-Value tensor_get_item(Interpreter& vm, const Value& self, const Value& key) { return get_item(vm, self, key); }
-
 void install_tensor_index(Type* type) {
   type->slots.get_item = guarded_binary<get_item>;
   type->slots.set_item = guarded_set_item;

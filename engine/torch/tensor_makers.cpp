@@ -479,8 +479,6 @@ Tensor tensor_from_data(Interpreter& vm, const Value& data, const DType* dtype) 
   return made;
 }
 
-std::vector<Value> sequence_of(Interpreter& vm, const Value& v) { return vm.to_vector(v); }
-
 void install_tensor_makers(Type* t) {
   t->slots.construct = construct_tensor;
   method<new_tensor>(t, "new_tensor");

@@ -94,6 +94,12 @@ bool is_number(const Value& v) {
          is_float_instance(v);
 }
 
+// The dtype as which a number stands beside a tensor.
+DType reflected_dtype(const Scalar& number, DType tensor) {
+  if (number.is_float()) return is_floating(tensor) ? tensor : default_dtype();
+  return tensor == DType::kBool && number.kind == Scalar::Kind::kInt ? DType::kInt64 : tensor;
+}
+
 // number OP tensor where no op takes the operands that way round.
 Value reflect(Interpreter& vm, BinaryOp op, const Scalar& number, const Tensor& tensor) {
   switch (op) {
@@ -111,11 +117,8 @@ Value reflect(Interpreter& vm, BinaryOp op, const Scalar& number, const Tensor& 
           return call_two(*direct, Arg(number), Arg(tensor));
       const OpBinding* binding = find_binding(OpSpace::kMethod, kBinary[static_cast<size_t>(op)].name);
       if (!binding) return vm::not_implemented();
-      Tensor left = call_op(
-          need_op({"to.dtype", "_to_copy", "to"}),
-          {Arg(tensor_from_number(number)), Arg(number.is_float() && is_floating(tensor.dtype()) ? tensor.dtype()
-                                                : number.is_float()                              ? default_dtype()
-                                                                                                 : tensor.dtype())});
+      Tensor left = call_op(need_op({"to.dtype", "_to_copy", "to"}),
+                            {Arg(tensor_from_number(number)), Arg(reflected_dtype(number, tensor.dtype()))});
       Value both[2] = {wrap(left), wrap(tensor)};
       return call_binding(vm, *binding, Arguments{both, 2, nullptr, 0});
     }

@@ -80,7 +80,7 @@ Value get_t(Interpreter&, const Arguments& a) {
         "Tensor.T is deprecated on 0-D tensors. This function is the identity in these cases. (Triggered internally "
         "at ./aten/src/ATen/native/TensorShape.cpp:4327.)",
         true);
-  if (t.rank() > 2)
+  if (t.rank() == 1 || t.rank() > 2)
     tensor_warning(
         "The use of `x.T` on tensors of dimension other than 2 to reverse their shape is deprecated and it will throw "
         "an error in a future release. Consider `x.mT` to transpose batches of matrices or "

@@ -24,7 +24,6 @@ void define_print_functions(Interpreter& vm, vm::Module& torch);
 void define_device_functions(Interpreter& vm, vm::Module& torch_c);  // what torch.cuda is made of
 void define_autograd_functions(Interpreter& vm, vm::Module& torch_c);
 
-Value tensor_get_item(Interpreter& vm, const Value& self, const Value& key);
 // Who runs the ops on fakes that no graph records; null until there are any.
 extern const OpRecorder* graphless_recorder;
 // Raises what reading an element of a fake raises: DataDependentOutputException, or the text of make_fx.
@@ -39,6 +38,5 @@ std::string fake_tensor_text(const Tensor& tensor);
 // torch.tensor(data, dtype): always a fresh tensor.
 Tensor tensor_from_data(Interpreter& vm, const Value& data, const DType* dtype);
 Value to_list(const Tensor& t);
-std::vector<vm::Value> sequence_of(Interpreter& vm, const Value& v);
 
 }  // namespace vt::torch

@@ -271,7 +271,8 @@ Value result_type(Interpreter&, const Arguments& a) {
 Value get_default(Interpreter&, const Arguments&) { return dtype_value(default_dtype()); }
 Value set_default(Interpreter&, const Arguments& a) {
   DType dtype;
-  if (a.size() != 1 || !to_dtype(a[0], &dtype)) vm::raise(types().TypeError, "invalid dtype object");
+  if (a.size() != 1 || !to_dtype(a[0], &dtype))
+    vm::raise(types().TypeError, "invalid dtype object: only floating-point types are supported as the default type");
   if (!is_floating(dtype)) vm::raise(types().TypeError, "only floating-point types are supported as the default type");
   set_default_dtype(dtype);
   return Value::none();

@@ -100,7 +100,6 @@ void gc_set_automatic(bool on) { automatic = on; }
 bool gc_is_automatic() { return automatic; }
 bool gc_due() { return automatic && made_since_collection > threshold; }
 size_t gc_tracked_count() { return tracked.size(); }
-const std::vector<Object*>& gc_tracked() { return tracked; }
 
 // Finalizers see whole objects: they run before anything is taken apart. Whether any ran: what they touched may
 // live on.

@@ -38,8 +38,7 @@ struct Interpreter::State {
   Frame* free_frames = nullptr;  // linked by `back`
   std::vector<std::unique_ptr<Frame[]>> frame_blocks;
   std::vector<StackBlock> blocks;
-  size_t block = 0;            // the one in use
-  Value* stack_end = nullptr;  // of that block
+  size_t block = 0;  // the one in use
 
   // Runs down at back edges and calls; the slow checks happen when it is spent.
   int64_t ticks = 0;
@@ -67,7 +66,6 @@ struct Interpreter::State {
   std::unordered_map<std::string, std::string> frozen;
   std::vector<const Module*> loading;  // modules whose code has not ended
   std::vector<std::string> argv;
-  std::vector<const Object*> repr_stack;  // containers whose repr is in progress
 };
 
 constexpr int64_t kTicksPerCheck = 20000;

@@ -484,8 +484,6 @@ std::optional<std::string> in_chinese(const std::string& english) {
 
 }  // namespace
 
-bool has_translation(const std::string& english) { return in_chinese(english).has_value(); }
-
 std::string translated(const std::string& english) {
   if (language() == Language::kEnglish) return english;
   // Panels ask again in every frame.

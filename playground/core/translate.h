@@ -11,7 +11,6 @@ namespace vt::ui {
 
 std::string translated(const std::string& english);
 std::vector<TaggedLine> translated(const std::vector<TaggedLine>& lines);
-bool has_translation(const std::string& english);
 // Every character of the translations, for the font's glyphs.
 std::string all_translations();
 

@@ -217,6 +217,24 @@ const tests = {
     assert(requests === 2, `${requests} requests`);
     return page;
   },
+  async "functions of the engine that few programs call are read at their first call"() {
+    let requests = 0, broken = true;
+    const page = await open({ prepare: (page) => page.route(/engine_late-.*\.wasm/, (route) => (++requests, broken ? route.abort() : route.continue())) });
+    assert(requests === 0, "the first load reads them");
+    // A wrong call raises through both parts of the engine; its traceback is the program's.
+    const program = "import torch\n@torch.jit.script\ndef f(x):\n    return x + 1\nprint(f(torch.ones(2)))\n"
+      + "try:\n    f()\nexcept RuntimeError as error:\n    print('missing' in str(error))\n";
+    await run(page, program);
+    await until(page, () => !document.getElementById("problem").hidden, "no message");
+    assert(/could not be read; check the connection/.test(await page.textContent("#problem")), await page.textContent("#problem"));
+    broken = false;
+    const state = await run(page, program);
+    assert(state.output === "tensor([2., 2.])\nTrue\n" && !state.traceback, state.output + state.traceback);
+    assert(requests === 2, `${requests} requests`);
+    await run(page, program);
+    assert(requests === 2, "they are read again");
+    return page;
+  },
   async "the engine explains itself in the language of the page"() {
     const page = await open({ locale: "zh-CN" });
     const state = await run(page, "import torch\n\n@torch.compile\ndef f(x):\n    y = torch.relu(x)\n    print('x')\n    return y + 1\n\nf(torch.ones(3))\n");

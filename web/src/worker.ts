@@ -2,6 +2,7 @@
 // @ts-ignore the module is made by CMake
 import createEngine from "../../build/web/page/engine.mjs";
 import libraryUrl from "../../build/web/page/library.json?url";
+import lateUrl from "../../build/web/page/engine_late.wasm?url";
 
 interface Engine { _malloc(n: number): number; _free(p: number): void; _vt_receive(p: number, n: number): void; _vt_add_lesson(p: number): void; _vt_warm_up(): void; HEAPU8: Uint8Array; }
 const post = (message: unknown, transfer: Transferable[] = []) => (self as unknown as Worker).postMessage(message, transfer);
@@ -18,23 +19,48 @@ function withBytes(bytes: Uint8Array, use: (pointer: number) => void) {
   engine._free(pointer);
 }
 
-// The part of the language's library that few programs import. An import cannot wait for a
-// promise, so this one request blocks the worker.
-function readLibrary(): string {
+// What few programs need is read at its first use. An import or a call cannot wait for a
+// promise, so these requests block the worker.
+function readNow(url: string, type: XMLHttpRequestResponseType) {
   const request = new XMLHttpRequest();
-  request.open("GET", libraryUrl, false);
+  request.open("GET", url, false);
+  request.responseType = type;
   request.send();
   if (request.status !== 200) throw new Error(`status ${request.status}`);
-  return request.responseText;
+  return request.response;
+}
+
+// The engine's module has imports in place of the functions that come late. They stand in the
+// function table under their number, where the late module puts the real ones.
+function lateFunctions(engineExports: () => WebAssembly.Exports) {
+  const call = (place: number) => (...args: unknown[]) => {
+    const exports = engineExports();
+    new WebAssembly.Instance(lateModule(), { engine: exports });
+    const table = Object.values(exports).find((each) => each instanceof WebAssembly.Table) as WebAssembly.Table;
+    return table.get(place)(...args);
+  };
+  return new Proxy({}, { get: (_, place) => call(Number(place)) });
+}
+
+function lateModule() {
+  try {
+    return new WebAssembly.Module(readNow(lateUrl, "arraybuffer"));
+  } catch (error) {
+    throw new Error(`a part of the engine could not be read; check the connection and run again (${error})`);
+  }
 }
 
 async function start(module: WebAssembly.Module, lessons: string[]) {
   engine = await createEngine({
     instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void) {
-      WebAssembly.instantiate(module, imports).then((instance) => done(instance, module));
+      let exports: WebAssembly.Exports;
+      WebAssembly.instantiate(module, { ...imports, late: lateFunctions(() => exports) as WebAssembly.ModuleImports }).then((instance) => {
+        exports = instance.exports;
+        done(instance, module);
+      });
       return {};
     },
-    readLibrary,
+    readLibrary: () => readNow(libraryUrl, "text"),
     toPage: (bytes: Uint8Array) => post({ bytes }, [bytes.buffer]),
     printErr: (text: string) => console.warn(text),
   });

@@ -27,7 +27,6 @@ struct CacheEntry {
   Value code;  // residual bytecode; null: nothing to replace
   Value backend, guard_fail_fn;
   std::string compile_id;  // "0/1"
-  bool failed_limit = false;
 };
 
 struct CodeState {

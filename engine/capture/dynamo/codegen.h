@@ -16,7 +16,6 @@ namespace vt::dynamo {
 struct ResumeOrigin {
   Value code;          // CodeObject of the original function
   uint32_t shift = 0;  // its instruction i is i + shift here
-  Value parent_name;
 };
 
 // How a frame goes on where its graph ends.

@@ -123,7 +123,7 @@ Attempt trace_or_fail(Interpreter& vm, vm::Frame& frame, CodeState& state, const
   attempt.output->refuse_required = refuse_required;
   attempt.output->error_on_break = session().error_on_break;
   if (event_log().record_capture && event_log().active()) attempt.output->steps = std::make_unique<StepRecord>();
-  TracerOptions options{context.fullgraph, settings.capture_scalar_outputs || context.fullgraph,
+  TracerOptions options{settings.capture_scalar_outputs || context.fullgraph,
                         settings.capture_dynamic_output_shape_ops || context.fullgraph, settings.resume_in_loops};
   attempt.output->captures_data_sizes = options.data_sizes;
   attempt.tracer =

@@ -15,7 +15,6 @@ struct GuardNode {
   mutable int64_t position = -1;  // where the dict entry was last time
   std::vector<const Guard*> leafs;
   std::vector<std::unique_ptr<GuardNode>> children;
-  int symbol_slot = -1;  // > -1: sizes are read into the symbol values
   uint32_t failures = 0;
   // Axes of this tensor (or the int itself, axis -1) that give symbols their values.
   std::vector<std::pair<int, size_t>> symbol_reads;  // axis, index into the values

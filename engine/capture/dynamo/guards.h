@@ -119,7 +119,6 @@ class GuardSet {
   };
   std::vector<Line> tree_lines() const;
   const std::vector<SymbolBinding>& bindings() const { return bindings_; }
-  const ShapeEnv* shape_env() const { return env_.get(); }
   std::vector<ItemId> items;  // one per guard, when someone listens
 
  private:

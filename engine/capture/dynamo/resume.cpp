@@ -136,7 +136,7 @@ Value Codegen::resume_code(uint32_t target, int stack_depth, const std::vector<b
   object.as<vm::CodeObject>()->constants = origin_object->constants;
   CodeState& state = state_of(*object.as<vm::CodeObject>());
   state.excluded = cut_.rest_eagerly;
-  state.origin = ResumeOrigin{origin_value, shift, Value()};
+  state.origin = ResumeOrigin{origin_value, shift};
   state.resume_name = "__resume_at_" + std::to_string(origin_target) + "_" + std::to_string(session().next_resume++);
   origin_state.resumes[key] = object;
   return object;

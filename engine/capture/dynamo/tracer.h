@@ -18,7 +18,6 @@ namespace vt::dynamo {
 using Keywords = std::vector<std::pair<std::string, VarRef>>;
 
 struct TracerOptions {
-  bool one_graph = false;       // fullgraph
   bool scalar_outputs = false;  // capture_scalar_outputs
   bool data_sizes = false;      // capture_dynamic_output_shape_ops
   bool resume_in_loops = false;
@@ -47,7 +46,6 @@ class Tracer {
   VarRef sent;         // what the generator's caller sent in
   VarRef thrown;       // the exception that it throws in
 
-  SourceSpan span_at(uint32_t index) const { return code.spans[index]; }
   void add_place(Unsupported& error) const;
 
   // Set by the compiler: called before each instruction of the root frame; true ends tracing.

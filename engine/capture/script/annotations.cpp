@@ -348,6 +348,7 @@ std::optional<TypePtr> infer_type(vm::Interpreter& vm, const vm::Value& value, s
   if (value.as<torch::DeviceObject>()) return simple_type(TypeKind::kDevice);
   if (value.as<torch::DTypeObject>()) return simple_type(TypeKind::kInt);
   if (ScriptObject* object = value.as<ScriptObject>()) return object->cls->type;
+  const vm::NativeCallGuard guard(vm, " while inferring a type");  // containers may hold themselves
   if (vm::Tuple* tuple = value.as<vm::Tuple>()) {
     Types items;
     for (const vm::Value& item : tuple->items) {

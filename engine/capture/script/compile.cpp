@@ -149,7 +149,9 @@ void compile_into(vm::Interpreter& vm, Function& target, const vm::Value& python
   std::string shown = cls ? cls->original_name + "." + target.name : target.name;
   Entry entry(shown);
   try {
-    ParsedFunction parsed = parse_function(vm, *python.as<vm::Function>());
+    vm::Function* source = python.as<vm::Function>();
+    if (!source) vm::raise(vm::types().RuntimeError, "Cannot compile " + vm.repr(python) + ": it is no function");
+    ParsedFunction parsed = parse_function(vm, *source);
     Emitter emitter(vm, target, std::move(parsed), python, cls);
     target.arguments.clear();
     if (signature.is_null()) {

@@ -93,7 +93,6 @@ class Emitter {
   Condition instance_check(const CallExpr& expr);
   void refine(const Refinements& refinements, const Range& range);
   Value* to_bool(Value* value, const Range& range);
-  Value* short_circuit(const Range& range, const Condition& left, Expr* right, bool is_or);
   Condition logical(const BoolOpExpr& expr, size_t count);
   Value* if_expression(const Range& range, const Condition& condition, const std::function<Value*()>& on_true,
                        const std::function<Value*()>& on_false);

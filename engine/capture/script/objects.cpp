@@ -531,7 +531,6 @@ vm::Value wrap_function(const FunctionPtr& function, vm::Value self) {
   made.as<FunctionObject>()->self = std::move(self);
   return made;
 }
-vm::Type* function_object_type() { return script_types().function; }
 vm::Type* script_object_type() { return script_types().object; }
 
 void define_script_types(vm::Module& module) {

@@ -11,7 +11,6 @@ struct GraphObject : vm::Object {
 };
 vm::Value wrap_graph(const std::shared_ptr<Graph>& graph);
 vm::Value wrap_function(const FunctionPtr& function, vm::Value self = {});
-vm::Type* function_object_type();
 vm::Type* script_object_type();
 // The types of this file, as attributes of a module of the language.
 void define_script_types(vm::Module& module);

@@ -11,7 +11,6 @@ namespace vt::script {
 bool has_side_effects(const Node& node);
 // Its result changes from run to run.
 bool is_random(const Node& node);
-void erase_if_unused(Graph& graph);
 // Replaces a prim::If by one of its blocks.
 void inline_branch(Node* node, bool taken);
 // Runs `each` on every node, inner ones first; the node itself may be destroyed.

@@ -233,8 +233,6 @@ const Schema* find_schema(const std::string& name, const std::string& overload) 
   return nullptr;
 }
 
-TypePtr parse_schema_type(const std::string& text) { return Parser(text).type(); }
-
 std::vector<CompileCall>& compile_stack() {
   static thread_local std::vector<CompileCall> stack;
   return stack;

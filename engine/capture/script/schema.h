@@ -33,7 +33,6 @@ struct Schema {
 // Every overload of "aten::max", in the order to try them; empty if the name is unknown.
 const std::vector<Schema>& schemas(const std::string& name);
 const Schema* find_schema(const std::string& name, const std::string& overload);
-TypePtr parse_schema_type(const std::string& text);
 
 // A mistake in a script: becomes a RuntimeError (or the named exception) with the place.
 struct ScriptError {

@@ -91,7 +91,6 @@ class Tracer final : public Dispatcher {
 };
 
 Tracer* active_tracer();
-void set_active_tracer(Tracer* tracer);
 TypePtr traced_type(const Tensor& tensor);
 void install_tensor_hooks();
 void remove_tensor_hooks();

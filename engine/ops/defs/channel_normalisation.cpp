@@ -14,6 +14,7 @@
 #include "ops/kernels/parallel.h"
 #include "ops/kernels/row_sums.h"
 #include "ops/kernels/vector_rows.h"
+#include "ops/kernels/widest.h"
 
 namespace vt {
 
@@ -219,6 +220,15 @@ Tensor batch_norm_of(const Args& a) {
   }
   return outputs[0];
 }
+// running_mean, running_var, weight and bias have a value for each channel; for instance_norm, which
+// repeats them for every sample, the message counts the repeated ones.
+void check_channel_parts(const Args& args, const SymInt& channels, int64_t samples) {
+  static constexpr const char* kParts[] = {"input", "running_mean", "running_var", "weight", "bias"};
+  for (size_t i : {1, 2, 3, 4})
+    if (args.has(i) && count_of(sizes_of(args.tensor(i))) != channels)
+      tensor_error(std::string(kParts[i]) + " should contain " + std::to_string(channels.hint() * samples) +
+                   " elements not " + std::to_string(args.tensor(i).numel() * samples));
+}
 // F.batch_norm(input, running_mean, running_var, weight, bias, training, momentum, eps)
 Outputs batch_decompose(const Args& args) {
   const Tensor& x = args.tensor(0);
@@ -240,11 +250,7 @@ Outputs batch_decompose(const Args& args) {
     for (size_t i : {1, 2})
       if (!args.has(i))
         tensor_error(std::string(i == 1 ? "running_mean" : "running_var") + " must be defined in evaluation mode");
-  static constexpr const char* kParts[] = {"input", "running_mean", "running_var", "weight", "bias"};
-  for (size_t i : {1, 2, 3, 4})
-    if (args.has(i) && count_of(sizes_of(args.tensor(i))) != sizes[1])
-      tensor_error(std::string(kParts[i]) + " should contain " + std::to_string(sizes[1].hint()) + " elements not " +
-                   std::to_string(args.tensor(i).numel()));
+  check_channel_parts(args, sizes[1], 1);
   double momentum = args.has(6) ? args.real(6) : 0.1;
   return {batch_norm_of({x, args[3], args[4], args[1], args[2], training, momentum, args.real(7)})};
 }
@@ -272,8 +278,85 @@ Outputs channel_backward(const Args& a) {
   if (f::is_wanted(a, 6, 2)) grads[2] = f::to_dtype(f::sum(grad, others, false), dtype);
   return grads;
 }
+VT_INLINE void add_gradients(const float* grad, const float* x, const float* mean, float* __restrict total,
+                             float* __restrict along, int64_t n) {
+  for (int64_t c = 0; c < n; ++c) {
+    total[c] += grad[c];
+    along[c] += (x[c] - mean[c]) * grad[c];
+  }
+}
+VT_INLINE void combine_gradients(const float* grad, const float* x, const float* mean, const float* rstd,
+                                 const float* weight, const float* level, const float* slope, float* __restrict out,
+                                 int64_t n) {
+  for (int64_t c = 0; c < n; ++c) out[c] = (grad[c] - level[c] - (x[c] - mean[c]) * slope[c]) * rstd[c] * weight[c];
+}
+// Sums over the samples of each column of grad and of (x - mean) * grad, over each half of the samples, as PyTorch has
+// them on two threads.
+struct ColumnSums {
+  std::vector<float> grad, along;
+};
+ColumnSums sums_of_columns(const float* grad, const float* x, const float* mean, int64_t n, int64_t channels) {
+  const size_t width = static_cast<size_t>(channels);
+  const int64_t half = (n + 1) / 2;
+  ColumnSums halves[2];
+  parallel_for(0, 2, n * channels > kGrain ? 1 : 2, [&](int64_t first, int64_t last) {
+    for (int64_t part = first; part < last; ++part) {
+      ColumnSums& own = halves[part] = {std::vector<float>(width), std::vector<float>(width)};
+      float *total = own.grad.data(), *along = own.along.data();
+      run_widest([&]() VT_LAMBDA {
+        for (int64_t i = part ? half : 0; i < (part ? n : half); ++i)
+          add_gradients(grad + i * channels, x + i * channels, mean, total, along, channels);
+      });
+    }
+  });
+  for (size_t c = 0; c < width; ++c) {
+    halves[0].grad[c] += halves[1].grad[c];
+    halves[0].along[c] += halves[1].along[c];
+  }
+  return halves[0];
+}
+// The gradients of batch norm in training for samples by channels.
+Outputs columns_backward(const Args& a, const Tensor& x) {
+  const int64_t n = x.size(0), channels = x.size(1);
+  const Tensor mean = as_contiguous(a.tensor(2)), rstd = as_contiguous(a.tensor(3)), weight = packed_or_none(a, 4),
+               grad = a.tensor(0).rank() == 2 ? as_contiguous(a.tensor(0)) : a.tensor(0);
+  const float *g = grad.data<float>(), *in = x.data<float>(), *m = mean.data<float>(), *r = rstd.data<float>();
+  ColumnSums sums = sums_of_columns(g, in, m, n, channels);
+  Outputs grads(3);
+  for (size_t i : {1, 2}) {
+    if (!f::is_wanted(a, 6, i)) continue;
+    grads[i] = empty_tensor(Dims{channels}, x.dtype());
+    for (int64_t c = 0; c < channels; ++c) {
+      const size_t at = static_cast<size_t>(c);
+      grads[i].data<float>()[c] = i == 1 ? sums.along[at] * r[c] : sums.grad[at];
+    }
+  }
+  if (!f::is_wanted(a, 6, 0)) return grads;
+  std::vector<float> weights(static_cast<size_t>(channels), 1.0f);
+  if (weight.defined()) std::copy_n(weight.data<float>(), channels, weights.data());
+  const float count = static_cast<float>(n);
+  for (int64_t c = 0; c < channels; ++c) {
+    sums.grad[static_cast<size_t>(c)] /= count;
+    sums.along[static_cast<size_t>(c)] = sums.along[static_cast<size_t>(c)] * r[c] * r[c] / count;
+  }
+  grads[0] = empty_strided(a.tensor(1).sizes(), a.tensor(1).strides(), x.dtype());
+  float* out = grads[0].data<float>();
+  parallel_for(0, n, std::max<int64_t>(1, kGrain / channels), [&](int64_t begin, int64_t end) {
+    run_widest([&]() VT_LAMBDA {
+      for (int64_t i = begin; i < end; ++i)
+        combine_gradients(g + i * channels, in + i * channels, m, r, weights.data(), sums.grad.data(),
+                          sums.along.data(), out + i * channels, channels);
+    });
+  });
+  return grads;
+}
 Outputs channel_backward_kernel(const Args& a) {
   const Tensor& x = a.tensor(1);
+  // Where the gradient of images does not lie as the input does PyTorch adds in another order, as the parts do.
+  const bool alike = plain_or_none(a, {0, 1, 2, 3, 4}) && x.numel() > 0 && a.tensor(0).sizes() == x.sizes() &&
+                     (x.rank() == 2 || a.tensor(0).strides() == x.strides());
+  if (const Tensor matrix = alike && a.integer(5) == 0 ? matrix_of(x) : Tensor(); matrix.defined())
+    return columns_backward(a, matrix);
   if (!long_rows(x) || !plain_or_none(a, {0, 2, 3, 4}) || a.tensor(0).sizes() != x.sizes()) return channel_backward(a);
   ChannelRows rows(x);
   int64_t groups = a.integer(5), width = groups ? rows.channels / groups : 1;
@@ -408,6 +491,7 @@ constinit const OpDef op_instance_norm = define({
             "ValueError");
       if (sizes.size() < 2)
         tensor_error("Expected at least 2 dimensions for input tensor but received " + std::to_string(sizes.size()));
+      check_channel_parts(a, sizes[1], sizes[0].hint());
       folded[0] = 1;
       folded[1] = sizes[0] * sizes[1];
       auto each = [&](size_t i) { return a.has(i) ? Arg(call1(op_repeat, {a[i], IntList{sizes[0]}})) : Arg(); };

@@ -119,6 +119,37 @@ void check_search(const Args& args) {
   if (promote_types(args.tensor(0).dtype(), args.tensor(1).dtype()) == DType::kBool)
     tensor_error("\"searchsorted_out_cpu\" not implemented for 'Bool'", "NotImplementedError");
 }
+// The places of up to kMany values in a row, by halving as PyTorch does it: a NaN on either side goes on to the right.
+// All take the steps of the one that takes most; whoever has come to its place stays there.
+template <bool right, int64_t kMany>
+VT_INLINE void search_values(const double* row, int64_t n, const double* values, int64_t count, int64_t* places) {
+  int64_t from[kMany] = {}, to[kMany];
+  double value[kMany] = {};
+  std::copy_n(values, count, value);
+  std::fill_n(to, kMany, n);
+  for (int64_t left = n; left > 0; left /= 2) {
+    for (int64_t i = 0; i < kMany; ++i) {
+      const int64_t middle = (from[i] + to[i]) / 2, at = middle < n ? middle : n - 1;
+      const bool before = right ? row[at] > value[i] : row[at] >= value[i], arrived = from[i] >= to[i];
+      to[i] = before | arrived ? std::min(to[i], middle) : to[i];
+      from[i] = before | arrived ? from[i] : middle + 1;
+    }
+  }
+  std::copy_n(from, count, places);
+}
+template <bool right>
+void search_row(const double* row, int64_t n, const double* values, int64_t count, int64_t* places) {
+  int64_t i = 0;
+#ifdef __x86_64__
+  constexpr int64_t kMany = 32, kEnough = 8;
+  if (count >= kEnough)
+    run_widest([&]() VT_LAMBDA {
+      for (; count - i >= kEnough; i += kMany)
+        search_values<right, kMany>(row, n, values + i, std::min(kMany, count - i), places + i);
+    });
+#endif
+  for (; i < count; ++i) search_values<right, 1>(row, n, values + i, 1, places + i);
+}
 Outputs search_kernel(const Args& args) {
   check_search(args);
   Tensor sequence = args.tensor(0);
@@ -136,19 +167,11 @@ Outputs search_kernel(const Args& args) {
   if (side == "left" && args.boolean_or(3, false))
     tensor_error(
         "torch.searchsorted(): side and right can't be set to opposites, got side of left while right was True");
-  bool right = args.boolean_or(3, false) || side == "right";
-  for (int64_t i = 0; i < wanted.numel(); ++i) {
-    const double* row = edges.data<double>() + (sequence.rank() > 1 ? i / per_row * n : 0);
-    double value = wanted.data<double>()[i];
-    // Halving as PyTorch does it: a NaN on either side goes on to the right.
-    int64_t from = 0, to = n;
-    while (from < to) {
-      int64_t middle = from + (to - from) / 2;
-      if (right ? row[middle] > value : row[middle] >= value) to = middle;
-      else from = middle + 1;
-    }
-    places.data<int64_t>()[i] = from;
-  }
+  const bool right = args.boolean_or(3, false) || side == "right";
+  const auto search = right ? search_row<true> : search_row<false>;
+  const int64_t count = sequence.rank() > 1 ? per_row : std::max<int64_t>(1, wanted.numel());
+  for (int64_t i = 0; i < wanted.numel(); i += count)
+    search(edges.data<double>() + i / count * n, n, wanted.data<double>() + i, count, places.data<int64_t>() + i);
   return {args.boolean_or(2, false) ? as_dtype(places, DType::kInt32) : places};
 }
 Metas search_infer(const Args& args) {
@@ -196,32 +219,75 @@ Outputs bincount_kernel(const Args& args) {
   else add(counts.data<double>(), static_cast<const double*>(weights.data<double>()));
   return {counts};
 }
+template <class T>
+struct Ends {
+  T low, high;
+};
+// Of something; NaN where there is any, with the sign that PyTorch's vectors leave.
+template <class T>
+Ends<T> ends_of(const T* values, int64_t n) {
+  return run_widest([=]() VT_LAMBDA {
+    Ends<T> ends{values[0], values[0]};
+    int64_t unordered = 0;
+    for (int64_t i = 0; i < n; ++i) {
+      ends.low = values[i] < ends.low ? values[i] : ends.low;
+      ends.high = values[i] > ends.high ? values[i] : ends.high;
+      unordered += values[i] != values[i] ? 1 : 0;
+    }
+    if (unordered) ends.low = ends.high = std::copysign(T(NAN), n == 1 ? values[0] : T(-1));
+    return ends;
+  });
+}
+// The bins of some values by PyTorch's formula, in the arithmetic of the values; `bins` for those that are in none.
+template <class T>
+void find_bins(const T* values, int64_t n, Ends<T> ends, int32_t bins, int32_t* places) {
+  run_widest([=]() VT_LAMBDA {
+    const T width = ends.high - ends.low;
+    for (int64_t i = 0; i < n; ++i) {
+      const bool inside = (values[i] >= ends.low) & (values[i] <= ends.high);
+      const T at = (values[i] - ends.low) * static_cast<T>(bins) / width;
+      const int32_t bin = static_cast<int32_t>(inside ? at : T(0));
+      places[i] = !inside ? bins : bin < bins ? bin : bins - 1;
+    }
+  });
+}
 // histc(self, bins, min, max)
+template <class T>
+std::vector<double> count_in_bins(const Tensor& t, int32_t bins, Ends<double> given) {
+  Ends<T> ends{static_cast<T>(given.low), static_cast<T>(given.high)};
+  const T* values = t.data<T>();
+  const int64_t n = t.numel();
+  if (given.low == given.high && n > 0) ends = ends_of(values, n);
+  if (ends.low == ends.high) {
+    ends.low -= 1;
+    ends.high += 1;
+  }
+  auto text = [](T end) {
+    return std::isnan(end) && std::signbit(end) ? std::string("-nan") : number_text(static_cast<double>(end));
+  };
+  if (!std::isfinite(ends.low) || !std::isfinite(ends.high))
+    tensor_error("torch.histc: range of [" + text(ends.low) + ", " + text(ends.high) + "] is not finite");
+  if (ends.low > ends.high) tensor_error("torch.histc: max must be larger than min");
+  constexpr int64_t kAtOnce = 1024;
+  int32_t places[kAtOnce];
+  std::vector<double> counts(static_cast<size_t>(bins) + 1);
+  for (int64_t i = 0; i < n; i += kAtOnce) {
+    const int64_t some = std::min(kAtOnce, n - i);
+    find_bins(values + i, some, ends, bins, places);
+    for (int64_t k = 0; k < some; ++k) counts[static_cast<size_t>(places[k])] += 1;
+  }
+  counts.pop_back();
+  return counts;
+}
 Outputs histc_kernel(const Args& args) {
-  Tensor all = contiguous_copy(as_dtype(args.tensor(0), DType::kFloat64));
+  const DType dtype = args.tensor(0).dtype(), compute = opmath_type(dtype);
   int64_t bins = args.integer(1);
   if (bins <= 0)
     tensor_error("torch.histogram(): bins must be > 0, but got " + std::to_string(bins) + " for dimension 0");
-  double low = args.real(2), high = args.real(3);
-  const double* values = all.data<double>();
-  if (low == high && all.numel() > 0) {
-    low = *std::min_element(values, values + all.numel());
-    high = *std::max_element(values, values + all.numel());
-  }
-  if (low == high) {
-    low -= 1;
-    high += 1;
-  }
-  if (!std::isfinite(low) || !std::isfinite(high))
-    tensor_error("torch.histc: range of [" + number_text(low) + ", " + number_text(high) + "] is not finite");
-  if (low > high) tensor_error("torch.histc: max must be larger than min");
-  std::vector<double> counts(static_cast<size_t>(bins), 0.0);
-  for (int64_t i = 0; i < all.numel(); ++i) {
-    if (!(values[i] >= low && values[i] <= high)) continue;
-    int64_t bin = static_cast<int64_t>((values[i] - low) / (high - low) * static_cast<double>(bins));
-    counts[static_cast<size_t>(std::min(bin, bins - 1))] += 1;
-  }
-  return {from_doubles(counts, args.tensor(0).dtype())};
+  const bool wide = compute != DType::kFloat32;
+  const Tensor all = as_contiguous(as_dtype(args.tensor(0), wide ? DType::kFloat64 : compute));
+  const auto count = wide ? count_in_bins<double> : count_in_bins<float>;
+  return {from_doubles(count(all, static_cast<int32_t>(bins), {args.real(2), args.real(3)}), dtype)};
 }
 
 [[noreturn]] void no_derivative(const char* name) {

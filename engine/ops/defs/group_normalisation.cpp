@@ -17,6 +17,11 @@ extern const OpDef op_channel_norm_backward;
 namespace {
 
 // --- group_norm: (input, num_groups, weight, bias, eps) -> (out, mean, rstd) -----------------
+void check_divisible(const SymSizes& sizes, int64_t groups) {
+  if (sizes[1].hint() % groups != 0)
+    tensor_error("Expected number of channels in input to be divisible by num_groups, but got input of shape " +
+                 sizes_text(sizes) + " and num_groups=" + std::to_string(groups));
+}
 Metas group_infer(const Args& args) {
   const Tensor& t = args.tensor(0);
   SymSizes sizes = sizes_of(t);
@@ -24,9 +29,7 @@ Metas group_infer(const Args& args) {
   if (sizes.size() < 2)
     tensor_error("Expected at least 2 dimensions for input tensor but received " + std::to_string(sizes.size()));
   if (groups <= 0) tensor_error("Expected num groups to be greater than 0, got " + std::to_string(groups));
-  if (sizes[1].hint() % groups != 0)
-    tensor_error("Expected number of channels in input to be divisible by num_groups, but got input of shape " +
-                 sizes_text(sizes) + " and num_groups=" + std::to_string(groups));
+  check_divisible(sizes, groups);
   TensorMeta stat = meta_like(t, {sizes[0], groups, 1}, opmath_type(t.dtype()));
   return {meta_like(t, sizes, t.dtype()), stat, stat};
 }
@@ -134,6 +137,7 @@ constinit const OpDef op_group_norm = define({
           tensor_error("Expected more than 1 value per channel when training, got input size " + sizes_text(shown),
                        "ValueError");
         }
+        check_divisible(sizes, a.integer(1));
       }
       for (size_t i : {2, 3}) {
         if (!a.has(i)) continue;

@@ -46,6 +46,7 @@ Metas pairs_infer(const Args& a) {
   if (left.back() != right.back())
     tensor_error("X1 and X2 must have the same number of columns. X1: " + std::to_string(left.back().hint()) +
                  " X2: " + std::to_string(right.back().hint()));
+  if (!(a.real(2) >= 0)) tensor_error("cdist only supports non-negative p values");
   SymInt rows = left[left.size() - 2], columns = right[right.size() - 2];
   left.resize(left.size() - 2);
   right.resize(right.size() - 2);

@@ -22,20 +22,25 @@ std::vector<int> last_axes(int rank, size_t count) {
   for (int i = rank - static_cast<int>(count); i < rank; ++i) axes.push_back(i);
   return axes;
 }
-void check_layer_shape(const Args& args) {
-  SymSizes sizes = sizes_of(args.tensor(0));
+// A normalized_shape, and the tensors of that shape at the places 2 to `end`.
+void check_norm_parts(const Args& args, size_t end) {
   const IntList& shape = args.ints(1);
   if (shape.empty())
     tensor_error(
         "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one element, but got "
         "normalized_shape = []");
-  bool fits = shape.size() <= sizes.size();
-  for (size_t i = 0; fits && i < shape.size(); ++i) fits = sizes[sizes.size() - shape.size() + i] == shape[i];
-  for (size_t i = 2; i < 4; ++i)
+  for (size_t i = 2; i < end; ++i)
     if (args.has(i) && !same_sizes(sizes_of(args.tensor(i)), shape))
       tensor_error(std::string("Expected ") + (i == 2 ? "weight" : "bias") +
                    " to be of same shape as normalized_shape, but got " + (i == 2 ? "weight" : "bias") + " of shape " +
                    sizes_text(sizes_of(args.tensor(i))) + " and normalized_shape = " + sizes_text(shape));
+}
+void check_layer_shape(const Args& args) {
+  check_norm_parts(args, 4);
+  SymSizes sizes = sizes_of(args.tensor(0));
+  const IntList& shape = args.ints(1);
+  bool fits = shape.size() <= sizes.size();
+  for (size_t i = 0; fits && i < shape.size(); ++i) fits = sizes[sizes.size() - shape.size() + i] == shape[i];
   if (fits) return;
   std::string wanted = "[*";
   for (const SymInt& size : shape) wanted += ", " + std::to_string(size.hint());
@@ -264,14 +269,15 @@ constinit const OpDef op_rms_norm = define({
       if (!is_floating(compute))
         tensor_error(std::string("\"rms_norm\" not implemented for '") + dtype_scalar_name(compute) + "'",
                      "NotImplementedError");
+      check_norm_parts(a, 3);
       SymSizes given = sizes_of(input), axes = a.ints(1);
-      bool tail = !axes.empty() && axes.size() <= given.size() &&
+      bool tail = axes.size() <= given.size() &&
                   same_sizes({given.end() - static_cast<std::ptrdiff_t>(axes.size()), given.end()}, axes);
       if (!tail) {
         std::string text = sizes_text(axes);
         tensor_error("Given normalized_shape=" + text + ", expected input with shape [*" +
-                     (axes.empty() ? "" : (axes.size() == 1 ? "" : ", ") + text.substr(1, text.size() - 2)) +
-                     "], but got input of size" + sizes_text(given));
+                     (axes.size() == 1 ? "" : ", ") + text.substr(1, text.size() - 2) + "], but got input of size" +
+                     sizes_text(given));
       }
       Tensor x = f::to_dtype(input, compute);
       double eps = a.has(3) ? a.real(3) : compute == DType::kFloat64 ? 2.220446049250313e-16 : 1.1920928955078125e-07;

@@ -225,6 +225,13 @@ Outputs run_addmm(const Args& args) {
 }
 Metas addmv_infer(const Args& args) {
   check_vector(args.tensor(0).dtype(), args.tensor(1), args.tensor(2));
+  const Tensor &self = args.tensor(0), &matrix = args.tensor(1), &vector = args.tensor(2);
+  if (self.rank() > 1 && matrix.rank() == 2 && vector.rank() == 1)
+    tensor_error("vector + matrix @ vector expected, got " + std::to_string(self.rank()) + ", 2, 1");
+  if (self.rank() == 1 && matrix.rank() == 2 && vector.rank() == 1 && sizes_of(self)[0].hint() != 1 &&
+      sizes_of(self)[0].hint() != sizes_of(matrix)[0].hint())
+    tensor_error("size mismatch, got input (" + std::to_string(sizes_of(self)[0].hint()) + "), mat (" +
+                 sizes_text_x(sizes_of(matrix)) + "), vec (" + std::to_string(sizes_of(vector)[0].hint()) + ")");
   return add_infer(args, mv_infer({args[1], args[2]}));
 }
 Metas baddbmm_infer(const Args& args) {

@@ -37,8 +37,8 @@ void check_resize(const SymSizes& sizes, const IntList& out) {
     const SymInt& in = sizes[sizes.size() - out.size() + i];
     if (in.hint() < 1 || out[i].hint() < 1)
       tensor_error("Input and output sizes should be greater than 0, but got input (" +
-                   axes_text(&sizes[sizes.size() - out.size()], out.size()) + ") and output (" +
-                   axes_text(out.data(), out.size()) + ")");
+                   axes_text(&sizes[sizes.size() - out.size()], out.size()) +
+                   (out.size() == 1 ? ") and output (" : ") output (") + axes_text(out.data(), out.size()) + ")");
   }
 }
 Metas resize_infer(const Args& args) {
@@ -277,6 +277,8 @@ Outputs interpolate(const Args& a) {
   };
   if (a.has(1)) {
     out = per_axis(a.ints(1), "output");
+    if (a.boolean_or(5, false))
+      tensor_error("recompute_scale_factor is not meaningful with an explicit size.", "ValueError");
   } else if (a.has(2)) {
     std::vector<double> factors = per_axis(std::get<std::vector<double>>(a[2].value), "scale_factor");
     for (int i = 0; i < spatial; ++i)

@@ -255,16 +255,17 @@ namespace {
 // any and all: bools, except that uint8 stays uint8 in PyTorch.
 template <Reduce kind>
 Outputs truth_kernel(const Args& args) {
-  return reduction_kernel(kind, args, kOverAxes,
+  return reduction_kernel(kind, args, kOverNamedAxes,
                           args.tensor(0).dtype() == DType::kUInt8 ? DType::kUInt8 : DType::kBool);
 }
 Metas truth_infer(const Args& args) {
-  return {reduction_meta(args, kOverAxes, args.tensor(0).dtype() == DType::kUInt8 ? DType::kUInt8 : DType::kBool)};
+  return {reduction_meta(args, kOverNamedAxes, args.tensor(0).dtype() == DType::kUInt8 ? DType::kUInt8 : DType::kBool)};
 }
 template <ReductionKind kind>
 void truth_lower(LowerContext& c, const Args& args) {
   int rank = rank_of(c.input_meta(0));
-  lower_reduction(c, kind, reduction_axes(args, kOverAxes, rank), reduction_keepdim(args, kOverAxes), DType::kBool);
+  lower_reduction(c, kind, reduction_axes(args, kOverNamedAxes, rank), reduction_keepdim(args, kOverNamedAxes),
+                  DType::kBool);
 }
 std::vector<Sample> truth_samples() { return {{Args{sample_bools({2, 3})}}}; }
 std::vector<Sample> truth_axis_samples() {

@@ -6,7 +6,9 @@ namespace vt {
 
 std::vector<int> reduction_axes(const Args& args, const ReductionArgs& where, int rank) {
   if (where.dim < 0) return wrap_axes({}, rank);
-  return axes_or_all(args, static_cast<size_t>(where.dim), rank);
+  const size_t dim = static_cast<size_t>(where.dim);
+  if (!where.none_is_all && args.has(dim) && !args[dim].is_scalar() && args.ints(dim).empty()) return {};
+  return axes_or_all(args, dim, rank);
 }
 bool reduction_keepdim(const Args& args, const ReductionArgs& where) {
   return where.keepdim >= 0 && args.boolean_or(static_cast<size_t>(where.keepdim), false);

@@ -10,8 +10,10 @@ namespace vt {
 // Where a reduction finds its arguments; -1 for none. An op without `dim` reduces all axes.
 struct ReductionArgs {
   int dim = 1, keepdim = 2, dtype = 3;
+  bool none_is_all = true;  // an empty list of axes stands for all of them
 };
 inline constexpr ReductionArgs kOverAxes{1, 2, 3};
+inline constexpr ReductionArgs kOverNamedAxes{1, 2, 3, false};
 inline constexpr ReductionArgs kOverAll{-1, -1, 1};
 
 std::vector<int> reduction_axes(const Args& args, const ReductionArgs& where, int rank);

@@ -53,12 +53,6 @@ SymSizes view_strides(const SymSizes& old_sizes, const SymSizes& old_strides, co
   return fits ? strides : SymSizes{};
 }
 
-std::vector<SymExpr> exprs_of(const SymSizes& sizes) {
-  std::vector<SymExpr> exprs;
-  for (const SymInt& size : sizes) exprs.push_back(size.expr());
-  return exprs;
-}
-
 SymExpr flatten_index(const Index& index, const SymSizes& sizes) {
   SymExpr flat = sym_constant(0);
   SymInt stride = 1;

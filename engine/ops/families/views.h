@@ -30,12 +30,11 @@ Outputs view_kernel(const Args& args) {
 SymSizes view_strides(const SymSizes& old_sizes, const SymSizes& old_strides, const SymSizes& sizes, bool& fits);
 
 // Index arithmetic for lowerings.
-std::vector<SymExpr> exprs_of(const SymSizes& sizes);
 SymExpr flatten_index(const Index& index, const SymSizes& sizes);
 Index unflatten_index(SymExpr flat, const SymSizes& sizes);
-// Kept inside [0, size): a load at a place that a select then discards.
 // The index modulo the size, which may be 0: then there is nothing to index.
 SymExpr wrap_index(const SymExpr& index, const SymInt& size);
+// Kept inside [0, size): a load at a place that a select then discards.
 SymExpr clamp_index(const SymExpr& index, const SymInt& size);
 // Python's slice bounds, clamped to the size.
 void normalize_slice(SymInt& start, SymInt& end, const SymInt& size);

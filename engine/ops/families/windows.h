@@ -3,8 +3,8 @@
 #pragma once
 #include <vector>
 
-#include "ops/kernels/pool.h"
 #include "ops/families/shape.h"
+#include "ops/kernels/pool.h"
 
 namespace vt {
 

@@ -20,7 +20,6 @@ using Sgemm = int (*)(char, char, int64_t, int64_t, int64_t, float, const float*
 
 struct Library {
   Sgemm sgemm = nullptr;
-  const char* name = "own kernel";
   Library() {
     // The sonames of oneDNN 3 and 2 (Debian 13's has the minor version in it); dnnl_sgemm is
     // the same in all.
@@ -28,9 +27,7 @@ struct Library {
       void* handle = dlopen(soname, RTLD_NOW | RTLD_LOCAL);
       if (!handle) continue;
       sgemm = reinterpret_cast<Sgemm>(dlsym(handle, "dnnl_sgemm"));
-      if (!sgemm) continue;
-      name = soname[11] == '3' ? "oneDNN 3" : "oneDNN 2";
-      return;
+      if (sgemm) return;
     }
   }
 };
@@ -333,12 +330,5 @@ template void gemm_integer(int64_t, int64_t, int64_t, uint32_t, MatrixView<uint3
                            uint32_t*, int64_t);
 template void gemm_integer(int64_t, int64_t, int64_t, uint64_t, MatrixView<uint64_t>, MatrixView<uint64_t>, uint64_t,
                            uint64_t*, int64_t);
-const char* gemm_library() {
-#ifndef __EMSCRIPTEN__
-  return library().name;
-#else
-  return "own kernel";
-#endif
-}
 
 }  // namespace vt

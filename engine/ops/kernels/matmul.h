@@ -53,7 +53,5 @@ void gemm_integer(int64_t m, int64_t n, int64_t k, T alpha, MatrixView<T> a, Mat
 // out[..., m, n] = alpha * a[..., m, k] b[..., k, n] + beta * out, all of one dtype; batch
 // axes of a and b are broadcast to those of out. `out` is new and contiguous.
 void matmul_into(const Tensor& out, const Tensor& a, const Tensor& b, double alpha = 1, double beta = 0);
-// "oneDNN 2.6" or "own kernel": for reports.
-const char* gemm_library();
 
 }  // namespace vt

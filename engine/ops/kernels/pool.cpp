@@ -36,34 +36,49 @@ VT_INLINE void look_at(T value, Place at, T& best, Place& place) {
   place = better ? at : place;
 }
 
-// A row of windows that lie inside the input from side to side, many at once. kStride 0: any.
+// Some windows of a row that lie inside the input from side to side. kStride 0: any.
+template <bool kPlaces, class T, int kStride, int kMost>
+VT_INLINE void max_windows_of(const T* plane, int64_t width, const Span& y, int64_t row_step, const PoolAxis& columns,
+                              int64_t first, int many, T* out, int64_t* places) {
+  using Place = std::conditional_t<sizeof(T) == 4, int32_t, int64_t>;  // as wide as an element, for vectors
+  const int64_t stride = kStride ? kStride : columns.stride;
+  const int64_t left = first * stride - columns.padding, corner = y.begin * width + left;
+  T best[kMost];
+  Place place[kMost];
+  for (int i = 0; i < many; ++i) {
+    best[i] = plane[corner + i * stride];
+    place[i] = static_cast<Place>(corner + i * stride);
+  }
+  for (int64_t r = y.begin; r < y.end; r += row_step)
+    for (int64_t c = r == y.begin ? 1 : 0; c < columns.kernel; ++c) {  // the first is the best already
+      int64_t at = r * width + left + c * columns.dilation;
+      const T* from = plane + at;
+      for (int i = 0; i < many; ++i) look_at(from[i * stride], static_cast<Place>(at + i * stride), best[i], place[i]);
+    }
+  for (int i = 0; i < many; ++i) {
+    out[i] = best[i];
+    if constexpr (kPlaces) places[i] = place[i];
+  }
+}
+// A row of them, many at once: where their number is known they stay in registers, and the last ones may be some of
+// those before once more.
 template <bool kPlaces, class T, int kStride>
 VT_INLINE void max_inner_row(const T* plane, int64_t width, const Span& y, int64_t row_step, const PoolAxis& columns,
                              int64_t first, int64_t count, T* out, int64_t* places) {
   constexpr int kMany = 64;
-  using Place = std::conditional_t<sizeof(T) == 4, int32_t, int64_t>;  // as wide as an element, for vectors
-  const int64_t stride = kStride ? kStride : columns.stride;
-  for (int64_t start = 0; start < count; start += kMany) {
-    int many = static_cast<int>(std::min<int64_t>(kMany, count - start));
-    int64_t left = (first + start) * stride - columns.padding, corner = y.begin * width + left;
-    T best[kMany];
-    Place place[kMany];
-    for (int i = 0; i < many; ++i) {
-      best[i] = plane[corner + i * stride];
-      place[i] = static_cast<Place>(corner + i * stride);
-    }
-    for (int64_t r = y.begin; r < y.end; r += row_step)
-      for (int64_t c = r == y.begin ? 1 : 0; c < columns.kernel; ++c) {  // the first is the best already
-        int64_t at = r * width + left + c * columns.dilation;
-        const T* from = plane + at;
-        for (int i = 0; i < many; ++i)
-          look_at(from[i * stride], static_cast<Place>(at + i * stride), best[i], place[i]);
-      }
-    for (int i = 0; i < many; ++i) {
-      out[start + i] = best[i];
-      if constexpr (kPlaces) places[start + i] = place[i];
-    }
+#ifdef __x86_64__
+  constexpr int kKnown = 256 / sizeof(T) / (kPlaces ? 2 : 1);
+  for (int64_t start = 0; count >= kKnown && start < count; start += kKnown) {
+    const int64_t at = std::min(start, count - kKnown);
+    max_windows_of<kPlaces, T, kStride, kKnown>(plane, width, y, row_step, columns, first + at, kKnown, out + at,
+                                                kPlaces ? places + at : nullptr);
   }
+  if (count >= kKnown) return;
+#endif
+  for (int64_t at = 0; at < count; at += kMany)
+    max_windows_of<kPlaces, T, kStride, kMany>(plane, width, y, row_step, columns, first + at,
+                                               static_cast<int>(std::min<int64_t>(kMany, count - at)), out + at,
+                                               kPlaces ? places + at : nullptr);
 }
 template <bool kPlaces, class T>
 VT_INLINE void max_inner(const T* plane, int64_t width, const Span& y, int64_t row_step, const PoolAxis& columns,

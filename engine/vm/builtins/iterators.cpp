@@ -219,9 +219,6 @@ IteratorTypes& iterator_types() {
 Value make_sentinel_iterator(Value callable, Value sentinel) {
   return make<SentinelIterator>(iterator_types().callable_iterator, std::move(callable), std::move(sentinel));
 }
-Value make_sequence_iterator(Value sequence) {
-  return make<SequenceIterator>(iterator_types().sequence_iterator, std::move(sequence), 0, 1);
-}
 
 void install_iterator_types() { iterator_types(); }
 

@@ -9,6 +9,5 @@ void add_iterator_builtins(Interpreter& vm);
 // iter(callable, sentinel)
 Value make_sentinel_iterator(Value callable, Value sentinel);
 // Walks an object that only has __getitem__.
-Value make_sequence_iterator(Value sequence);
 
 }  // namespace vt::vm

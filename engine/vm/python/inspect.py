@@ -549,6 +549,8 @@ def getfullargspec(func):
     )
 
 
+from _inspect_sources import FrameInfo, Traceback, currentframe, getfile, getframeinfo, getsource, getsourcelines, stack
+
 GEN_CREATED, GEN_RUNNING, GEN_SUSPENDED, GEN_CLOSED = "GEN_CREATED", "GEN_RUNNING", "GEN_SUSPENDED", "GEN_CLOSED"
 
 
@@ -610,6 +612,3 @@ def getmodule(object, _filename=None):
     if ismodule(object):
         return object
     return sys.modules.get(getattr(object, "__module__", None))
-
-
-from _inspect_sources import FrameInfo, Traceback, currentframe, getfile, getframeinfo, getsource, getsourcelines, stack

@@ -1,9 +1,21 @@
-# torch.futures: values that are there later. The class is the one that torch.jit.fork gives back.
-from _vitrine_script import Future
+# torch.futures: values that are there later. The class is the one that torch.jit.fork gives back,
+# and is read when it is asked for.
+
+
+def __getattr__(name):
+    if name == "Future":
+        from _vitrine_script import Future
+        return Future
+    raise AttributeError(f"module 'torch.futures' has no attribute '{name}'")
+
+
+def _new():
+    from _vitrine_script import Future
+    return Future()
 
 
 def _then(future, callback):
-    made = Future()
+    made = _new()
 
     def run(done):
         try:
@@ -20,7 +32,7 @@ def _then(future, callback):
 def collect_all(futures):
     """Complete, with the list of the futures, when all of them are."""
     futures = list(futures)
-    made = Future()
+    made = _new()
     left = [len(futures)]
 
     def count(done):

@@ -21,6 +21,7 @@ from numpy._more import (amax, amin, append, arccosh, arcsinh, arctan2, arctanh,
                          logical_not, logical_xor, logspace, nan_to_num, nanmax, nanmean, nanmin, nanprod, nansum, nextafter, partition, ptp, rad2deg,
                          radians, reciprocal, right_shift, rint, rot90, signbit, sinc, take, tensordot, trapezoid, trunc, vdot)
 from numpy._linear import outer, dot, matmul, trace, einsum, linalg
+from numpy._files import frombuffer, fromfile, load, loadtxt, save, savetxt
 
 pi = math.pi
 e = math.e

@@ -85,6 +85,13 @@ class ndarray:
     def nbytes(self):
         return self._tensor.numel() * self._tensor.element_size()
 
+    def tobytes(self, order="C"):
+        return _C._bytes_of_tensor(self._tensor.detach().cpu().contiguous())
+
+    def tofile(self, fid):
+        with open(fid, "wb") as file:
+            file.write(self.tobytes())
+
     @property
     def strides(self):
         return tuple([step * self._tensor.element_size() for step in self._tensor.stride()])

@@ -65,11 +65,8 @@ def check_product(tensors):
             raise RuntimeError(f"multi_dot(): all tensors must have be the same dtype but tensor 0 is {_c_name(tensors[0])} and tensor {i} {_c_name(t)}")
     shapes = [list(t.shape) for t in tensors]
     for i in range(len(shapes) - 1):
-        left, right = shapes[i], shapes[i + 1]
-        if left[-1] != right[0]:
-            first = [1] + left if len(left) == 1 else left
-            last = right + [1] if len(right) == 1 else right
-            raise RuntimeError(f"multi_dot(): tensors {i} and {i + 1} with shapes {first} and {last} cannot be multiplied")
+        if shapes[i][-1] != shapes[i + 1][0]:
+            raise RuntimeError(f"multi_dot(): tensors {i} and {i + 1} with shapes {shapes[i]} and {shapes[i + 1]} cannot be multiplied")
 
 
 def _c_name(t):

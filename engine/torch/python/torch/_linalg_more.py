@@ -402,18 +402,19 @@ def matrix_exp(input):
     check_square(A, "linalg.matrix_exp")
     if A.shape[-1] == 0:
         return _C.zeros_like(A)
-    # Scaling and squaring of the Taylor series.
+    # Scaling and squaring of the Taylor series, in float64: squaring doubles what was rounded.
+    A = A.double()
     norm1 = A.detach().abs().sum(-2).max().item() if A.numel() else 0.0
     squarings = max(0, int(math.ceil(math.log2(norm1 / 0.5)))) if norm1 > 0.5 else 0
     X = A / (2 ** squarings)
     eye = _C.eye(A.shape[-1], dtype=A.dtype).expand(A.shape)
     result, term = eye + X, X
-    for k in range(2, 19 if A.dtype == _C.float64 else 12):
+    for k in range(2, 19):
         term = term @ X / k
         result = result + term
     for _ in range(squarings):
         result = result @ result
-    return _named_grad(result, "LinalgMatrixExpBackward0", A)
+    return _named_grad(result.to(input.dtype), "LinalgMatrixExpBackward0", input)
 
 
 @_add
@@ -488,8 +489,8 @@ def tensorsolve(input, other, dims=None):
     if dims is not None:
         A = A.movedim(tuple(dims), tuple(range(A.dim() - len(dims), A.dim())))
     right = A.shape[B.dim():]
-    if math.prod(right) != math.prod(A.shape[:B.dim()]):
-        raise RuntimeError(f"Expected self to satisfy the requirement prod(self.shape[other.ndim:]) == prod(self.shape[:other.ndim]), but got {math.prod(right)} != {math.prod(A.shape[:B.dim()])}")
+    if math.prod(right) != B.numel():
+        raise RuntimeError(f"Expected self to satisfy the requirement prod(self.shape[other.ndim:]) == prod(self.shape[:other.ndim]), but got {math.prod(right)} != {B.numel()}")
     return _native.solve(A.reshape(B.numel(), -1), B.reshape(-1)).reshape(right)
 
 

@@ -3,7 +3,7 @@
 import torch._C as _C
 import torch._C._aten as _aten
 import torch._C._functional as _native
-from torch._tensor_library import _registrar
+from torch._tensor_library import _named_grad, _registrar
 
 __all__ = []
 _function, _method, _both = _registrar(__all__)
@@ -356,3 +356,154 @@ def dim_order(self, *, ambiguity_check=False):
         if not unique:
             raise RuntimeError("The tensor does not have unique dim order, or cannot map to exact one of the given memory formats.")
     return order
+
+
+# --- Operators that layers and losses stand on ---------------------------------------------------
+@_function
+def native_group_norm(input, weight, bias, N, C, HxW, group, eps):
+    from torch import ops
+    return ops.aten.native_group_norm(input, weight, bias, N, C, HxW, group, eps)
+
+
+@_function
+def native_batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps):
+    """The result, and what the backward pass of training needs: mean and 1 / deviation."""
+    out = _native.batch_norm(input, running_mean, running_var, weight, bias, training, momentum, eps)
+    if not training:
+        return out, input.new_empty([0]), input.new_empty([0])
+    axes = [axis for axis in range(input.dim()) if axis != 1]
+    var, mean = _C.var_mean(input, axes, correction=0)
+    return out, mean, (var + eps).rsqrt()
+
+
+@_function
+def native_dropout(input, p, train):
+    if train is False:
+        return input.clone(), _C.ones_like(input, dtype=_C.bool)
+    mask = _C.empty_like(input).bernoulli_(1 - p).to(_C.bool)
+    return input * mask * (1 / (1 - p) if p < 1 else 0.0), mask
+
+
+@_function
+def alpha_dropout_(input, p, train):
+    return input.copy_(alpha_dropout(input, p, train))
+
+
+@_function
+def feature_alpha_dropout_(input, p, train):
+    return input.copy_(feature_alpha_dropout(input, p, train))
+
+
+@_function
+def grid_sampler_2d(input, grid, interpolation_mode, padding_mode, align_corners):
+    return grid_sampler(input, grid, interpolation_mode, padding_mode, align_corners)
+
+
+@_function
+def grid_sampler_3d(input, grid, interpolation_mode, padding_mode, align_corners):
+    return grid_sampler(input, grid, interpolation_mode, padding_mode, align_corners)
+
+
+@_both
+def unsafe_split_with_sizes(input, split_sizes, dim=0):
+    return tuple([part.clone() for part in input.split(split_sizes, dim)])
+
+
+@_function
+def from_dlpack(ext_tensor, *, device=None, copy=None):
+    if not isinstance(ext_tensor, _C.Tensor) and type(ext_tensor).__name__ != "ndarray":
+        raise RuntimeError("from_dlpack received an invalid capsule. Note that DLTensor capsules can be consumed only once, so you might have already "
+                           "constructed a tensor from it once.")
+    shared = _C.as_tensor(ext_tensor, device=device).detach()
+    return shared.clone() if copy else shared
+
+
+_SEGMENTS = {"sum": ("sum", 0.0), "prod": ("prod", 1.0), "mean": ("mean", 0.0), "max": ("amax", -float("inf")), "min": ("amin", float("inf"))}
+
+
+@_function
+def segment_reduce(data, reduce, *, lengths=None, indices=None, offsets=None, axis=0, unsafe=False, initial=None):
+    if reduce not in _SEGMENTS:
+        raise RuntimeError(f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}")
+    if lengths is None and offsets is None:
+        raise RuntimeError("segment_reduce(): Either lengths or offsets must be defined.")
+    if lengths is None:
+        lengths = offsets.diff()
+    elif not unsafe:
+        if (lengths < 0).any():
+            raise RuntimeError("lengths contains negative value!")
+        if (lengths.sum(-1) != data.size(lengths.dim() - 1)).any():
+            raise RuntimeError("segment_reduce(): Expected all rows of lengths along axis to sum to data.size(lengths.dim()-1) when !unsafe.")
+    if lengths.dim() > 1:
+        return _C.stack([segment_reduce(rows, reduce, lengths=of_rows, unsafe=True, initial=initial) for rows, of_rows in zip(data, lengths)])
+    name, neutral = _SEGMENTS[reduce]
+    parts = []
+    for part in data.narrow(0, 0, int(lengths.sum())).split(lengths.tolist()):
+        if part.size(0) == 0:
+            start = initial if initial is not None else float("nan") if reduce == "mean" else neutral
+            parts.append(data.new_full(data.shape[1:], start))
+            continue
+        value = getattr(part, name)(0)
+        if initial is not None:
+            value = {"sum": value + initial, "prod": value * initial, "mean": value + initial / part.size(0), "max": value.clamp(min=initial),
+                     "min": value.clamp(max=initial)}[reduce]
+        parts.append(value)
+    return _named_grad(_C.stack(parts), "SegmentReduceBackward0", data)
+
+
+def _fake_quantized(input, scale, zero_point, quant_min, quant_max, name):
+    """Rounded to the steps of the quantised range; the gradient goes through inside of it."""
+    if quant_min > quant_max:
+        raise RuntimeError("`quant_min` should be less than or         equal to `quant_max`.")
+    steps = (input.detach() * (1 / scale)).round() + zero_point
+    kept = (steps >= quant_min) & (steps <= quant_max)
+    value = (steps.clamp(quant_min, quant_max) - zero_point) * scale
+    return _named_grad(_C.where(kept, input - input.detach(), 0) + value, name, input) if input.requires_grad else value
+
+
+@_function
+def fake_quantize_per_tensor_affine(input, scale, zero_point, quant_min, quant_max):
+    if not quant_min <= zero_point <= quant_max and quant_min <= quant_max:
+        raise RuntimeError("`zero_point` must be between `quant_min` and `quant_max`.")
+    return _fake_quantized(input, scale, zero_point, quant_min, quant_max, "FakeQuantizePerTensorAffineCachemaskBackward0")
+
+
+@_function
+def fake_quantize_per_channel_affine(input, scale, zero_point, axis, quant_min, quant_max):
+    if zero_point.dtype not in (_C.int32, _C.float32, _C.float16):
+        names = {_C.int64: "Long", _C.float64: "Double", _C.bfloat16: "BFloat16", _C.int16: "Short", _C.int8: "Char", _C.uint8: "Byte", _C.bool: "Bool"}
+        raise RuntimeError(f"Zero-point must be Int32, Float or Half, found {names[zero_point.dtype]}")
+    wide = [-1 if i == axis % input.dim() else 1 for i in range(input.dim())]
+    return _fake_quantized(input, scale.reshape(wide), zero_point.reshape(wide), quant_min, quant_max,
+                           "FakeQuantizePerChannelAffineCachemaskBackward0")
+
+
+@_method
+def map2_(self, x, y, callable):
+    lists = [t.expand(self.shape).reshape(-1).tolist() for t in (self, x, y)]
+    return self.copy_(_C.tensor([callable(*each) for each in zip(*lists)], dtype=self.dtype).reshape(self.shape))
+
+
+@_method
+def dense_dim(self):
+    return self.dim()
+
+
+@_method
+def sparse_dim(self):
+    return 0
+
+
+@_function
+def embedding_renorm_(input, indices, max_norm, norm_type):
+    _functional()._renorm_rows(input, indices, max_norm, norm_type)
+    return input
+
+
+@_function
+def empty_permuted(size, physical_layout, *, dtype=None, device=None, requires_grad=False):
+    strides, step = [0] * len(size), 1
+    for axis in reversed(physical_layout):
+        strides[axis], step = step, step * size[axis]
+    from torch import empty_strided
+    return empty_strided(size, strides, dtype=dtype, device=device, requires_grad=requires_grad)

@@ -1,6 +1,7 @@
 # Functions of the module torch and methods of tensors that are compositions of ops.
 # An op of the same name wins, unless the function leads to the op.
 import math
+import warnings
 
 import torch._C as _C
 from torch._C import Tensor
@@ -147,7 +148,9 @@ def are_deterministic_algorithms_enabled():
 @_function
 def set_float32_matmul_precision(precision):
     if precision not in ("highest", "high", "medium"):
-        raise RuntimeError(f"Invalid precision: {precision}. Must be one of highest, high, or medium.")
+        warnings.warn(f"{precision} is not one of 'highest', 'high', or 'medium'; the currentsetFloat32MatmulPrecision call has no effect. "
+                      "(Triggered internally at ./aten/src/ATen/Context.cpp:466.)", stacklevel=2)
+        return
     _state["precision"] = precision
     _C._set_float32_matmul_precision(precision)
 

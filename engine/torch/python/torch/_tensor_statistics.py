@@ -190,13 +190,54 @@ def addr(input, vec1, vec2, *, beta=1, alpha=1):
     return _named_grad(result, "AddrBackward0", input, vec1, vec2)
 
 
-def _bin_ends(values, given):
+_C_NAMES = {_C.float32: "float", _C.float64: "double", _C.float16: "c10::Half", _C.bfloat16: "c10::BFloat16", _C.int64: "long int", _C.int32: "int"}
+
+
+def _bin_ends(values, given, axis):
     """The ends of the bins: those given, or the extremes; a width of one where they are equal."""
     if given is not None:
         low, high = given
     else:
         low, high = (values.min().item(), values.max().item()) if values.numel() > 0 else (0.0, 1.0)
+    if not (math.isfinite(low) and math.isfinite(high)):
+        raise RuntimeError(f"torch.histogramdd: dimension {axis}'s range [{low:g}, {high:g}] is not finite")
+    if low > high:
+        raise RuntimeError(f"torch.histogramdd: min should not exceed max, but got min {low:g} max {high:g} for dimension {axis}")
     return (low - 0.5, high + 0.5) if low == high else (low, high)
+
+
+def _bin_edges(input, bins, range, weight):
+    """For each column of the points the ends of its bins: as given, or so many of one width."""
+    width = input.size(-1)
+    for axis, wanted in enumerate(bins):
+        if not isinstance(wanted, Tensor):
+            continue
+        if wanted.dtype != input.dtype:
+            raise RuntimeError("torch.histogramdd: input tensor and bins tensors should have the same dtype, but got input with dtype "
+                               f"{_C_NAMES[input.dtype]} and bins for dimension {axis} with dtype {_C_NAMES.get(wanted.dtype, wanted.dtype)}")
+        if wanted.dim() != 1:
+            raise RuntimeError(f"torch.histogramdd: bins tensor should have one dimension, but got {wanted.dim()} dimensions in the bins tensor for dimension {axis}")
+        if wanted.numel() == 0:
+            raise RuntimeError(f"torch.histogramdd: bins tensor should have at least 1 element, but got 0 elements in the bins tensor for dimension {axis}")
+    if weight is not None and weight.dtype != input.dtype:
+        raise RuntimeError("torch.histogramdd: if weight tensor is provided, input tensor and weight tensor should have the same dtype, but got "
+                           f"input({_C_NAMES[input.dtype]}), and weight({_C_NAMES.get(weight.dtype, weight.dtype)})")
+    if weight is not None and weight.shape != input.shape[:-1]:
+        raise RuntimeError("torch.histogramdd: if weight tensor is provided it should have the same shape as the input tensor excluding its innermost "
+                           f"dimension, but got input with shape {list(input.shape)} and weight with shape {list(weight.shape)}")
+    for axis, wanted in enumerate(bins):
+        count = wanted.numel() - 1 if isinstance(wanted, Tensor) else wanted
+        if count <= 0:
+            raise RuntimeError(f"torch.histogram(): bins must be > 0, but got {count} for dimension {axis}")
+    if range is not None and len(range) != 2 * width:
+        raise RuntimeError(f"torch.histogramdd: for a {width}-dimensional histogram range should have {2 * width} elements, but got {len(range)}")
+    edges = []
+    for axis, wanted in enumerate(bins):
+        if not isinstance(wanted, Tensor):
+            low, high = _bin_ends(input[..., axis], None if range is None else range[2 * axis:2 * axis + 2], axis)
+            wanted = _C.linspace(low, high, wanted + 1, dtype=input.dtype)
+        edges.append(wanted)
+    return edges
 
 
 def _low_rank_svd(A, q, niter):
@@ -233,17 +274,14 @@ def pca_lowrank(A, q=None, center=True, niter=2):
 @_both
 def histogram(input, bins=100, *, range=None, weight=None, density=False):
     _C._refuse_types("histogram", input)
-    if isinstance(bins, Tensor):
-        edges = bins
-    else:
-        low, high = _bin_ends(input, range)
-        edges = _C.linspace(low, high, bins + 1, dtype=input.dtype)
     flat = input.reshape(-1)
-    values = _C.ones_like(flat) if weight is None else weight.reshape(-1)
+    values = None if weight is None else weight.reshape(-1)
+    edges, = _bin_edges(flat.unsqueeze(-1), [bins], range, values)
+    values = _C.ones_like(flat) if values is None else values
     n = edges.numel() - 1
     place = _C.searchsorted(edges, flat, right=True) - 1
     place = _C.where(flat == edges[-1], n - 1, place)
-    inside = (place >= 0) & (place < n)
+    inside = (flat >= edges[0]) & (flat <= edges[-1])
     hist = _C.zeros(n, dtype=input.dtype).scatter_add_(0, place[inside], values[inside])
     if density:
         hist = hist / hist.sum() / edges.diff()
@@ -260,13 +298,7 @@ def histogramdd(input, bins, range=None, weight=None, density=False):
     if len(bins) != width:
         raise RuntimeError("histogramdd: The size of bins must be equal to the innermost dimension of the input.")
     points = input.reshape(-1, width)
-    edges = []
-    for axis, wanted in enumerate(bins):
-        if isinstance(wanted, Tensor):
-            edges.append(wanted)
-            continue
-        low, high = _bin_ends(points[:, axis], None if range is None else range[2 * axis:2 * axis + 2])
-        edges.append(_C.linspace(low, high, wanted + 1, dtype=input.dtype))
+    edges = _bin_edges(input, bins, range, weight)
     inside = _C.ones(points.size(0), dtype=_C.bool)
     place = _C.zeros(points.size(0), dtype=_C.int64)
     for axis, edge in enumerate(edges):

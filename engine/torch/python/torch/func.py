@@ -48,7 +48,7 @@ def stack_module_state(models):
 
 def _check_names(module, tables):
     given = [name for table in tables for name in table]
-    known = [name for name, _ in module.named_parameters()] + [name for name, _ in module.named_buffers()]
+    known = [name for name, _ in module.named_parameters(remove_duplicate=False)] + [name for name, _ in module.named_buffers(remove_duplicate=False)]
     problems = []
     for word, names in (("Unexpected", [n for n in given if n not in known]), ("Missing", [n for n in known if n not in given])):
         if names:
@@ -57,12 +57,45 @@ def _check_names(module, tables):
         raise RuntimeError(f"Error(s) in reparametrizing for {type(module).__name__}:" + "".join(problems))
 
 
+def _with_tied(module, table):
+    """The table, and what it gives to one name of a shared tensor for the other names too."""
+    everything = dict(module.named_parameters(remove_duplicate=False))
+    everything.update(module.named_buffers(remove_duplicate=False))
+    names = {}
+    for name, tensor in everything.items():
+        names.setdefault(id(tensor), []).append(name)
+    if len(names) == len(everything):
+        return table
+    table = dict(table)
+    for group in names.values():
+        given = [name for name in group if name in table]
+        if len(given) > 1 and any(table[name] is not table[given[0]] for name in given):
+            raise ValueError(f"functional_call got multiple values for keys {sorted(group)}, which are tied. Consider using tie_weights=False")
+        if given:
+            table.update({name: table[given[0]] for name in group})
+    return table
+
+
 def functional_call(module, parameters_and_buffers, args=None, kwargs=None, *, tie_weights=True, strict=False):
-    tables = parameters_and_buffers if isinstance(parameters_and_buffers, (tuple, list)) else [parameters_and_buffers]
-    if not all(isinstance(table, dict) for table in tables):
+    tables = [parameters_and_buffers]
+    if isinstance(parameters_and_buffers, (tuple, list)):
+        tables = parameters_and_buffers
+        if not all(isinstance(table, dict) for table in tables):
+            raise ValueError("Expected all elements of parameter_and_buffer_dicts to be dictionaries")
+        names = [name for table in tables for name in table]
+        twice = [name for i, name in enumerate(names) if name in names[:i]]
+        if twice:
+            raise ValueError(f"{twice} appeared in multiple dictionaries; behavior of functional call is ambiguous")
+    elif not isinstance(parameters_and_buffers, dict):
         raise ValueError(f"Expected parameter_and_buffer_dicts to be a dict, or a list/tuple of dicts, but got {type(parameters_and_buffers)}")
+    if tie_weights:
+        tables = [_with_tied(module, {name: value for table in tables for name, value in table.items()})]
     if strict:
         _check_names(module, tables)
+    for table in tables:
+        for value in table.values():
+            if not isinstance(value, _C.Tensor):
+                raise TypeError(f"{value} is not an instance of torch.Tensor")
     saved = []
     for table in tables:
         for name, value in table.items():

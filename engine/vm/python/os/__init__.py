@@ -3,8 +3,8 @@ import _files
 import sys as _sys
 
 import abc as _abc
-from _types import GenericAlias as _GenericAlias
 from os import path
+from _types import GenericAlias as _GenericAlias
 
 name = "posix"
 sep = path.sep

@@ -12,10 +12,6 @@ class _ShouldStop(Exception):
     """A subtest failed and the run is to stop at the first failure."""
 
 
-class _UnexpectedSuccess(Exception):
-    pass
-
-
 class _RaisesContext:
     def __init__(self, expected, test, pattern=None):
         self.expected, self.test, self.pattern = expected, test, pattern

@@ -1,4 +1,3 @@
-import functools
 from collections import namedtuple
 
 import torch

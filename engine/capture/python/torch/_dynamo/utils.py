@@ -1,6 +1,5 @@
 import collections
 import math
-import time
 
 from _vitrine_dynamo import stage_seconds
 

@@ -2,6 +2,7 @@ import copy
 import dataclasses
 import enum
 import operator
+import sys
 
 import torch
 import torch.fx.traceback as fx_traceback
@@ -155,7 +156,7 @@ class Proxy:
         map_leaves(args, look)
         map_leaves(kwargs, look)
         tracer = found[0].tracer
-        if isinstance(orig_method, torch.jit.ScriptFunction):
+        if "torch.jit._script" in sys.modules and isinstance(orig_method, torch.jit.ScriptFunction):
             for path, module in tracer.root.named_modules() if orig_method.owner is not None else ():
                 if getattr(module, "_c", None) is orig_method.owner:
                     owner = tracer.create_proxy("get_attr", f"{path}._c" if path else "_c", (), {})

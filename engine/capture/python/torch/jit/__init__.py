@@ -1,20 +1,56 @@
-# TorchScript: trace, script, freeze, save and load. Native parts are in _vitrine_script.
+# TorchScript: trace, script, freeze, save and load. Native parts are in _vitrine_script. Here is
+# what plain programs call too; the rest is read at its first use, since few programs have one.
 import builtins
 import functools
+import importlib
 import warnings
 
+import torch
 from torch.jit.frontend import FrontendError, NotSupportedError, UnsupportedNodeError
-from torch.jit._script import CompilationUnit, ScriptModule, ScriptFunction, RecursiveScriptModule, interface, script
-from torch.jit._script_sources import _overload
-from torch.jit._containers import ScriptDict, ScriptList
-import _vitrine_script as _native
-from _vitrine_script import Future
 import torch._C as _C
 from typing import Final
 
-for _name in ["Graph", "Node", "Value", "Block", "Type", "ScriptObject"] + [n for n in dir(_native) if n.startswith("_jit_pass_")]:
-    if not hasattr(_C, _name):
-        setattr(_C, _name, getattr(_native, _name))
+# Which module has the names that are read late; a module's own name stands for itself.
+_LATE = {
+    "torch.jit._script": ("CompilationUnit", "ScriptModule", "ScriptFunction", "RecursiveScriptModule", "interface", "script"),
+    "torch.jit._script_sources": ("_overload",),
+    "torch.jit._containers": ("ScriptDict", "ScriptList"),
+    "torch.jit._trace": ("trace", "trace_module", "TracerWarning", "TracingCheckError", "TopLevelTracedModule", "TracedModule"),
+    "torch.jit._serialization": ("save", "load"),
+    "torch.jit._freeze": ("freeze", "optimize_for_inference", "run_frozen_optimizations"),
+    "_vitrine_script": ("Future",),
+}
+_LATE_NAMES = {name: module for module, names in _LATE.items() for name in names}
+_LATE_NAMES["_overload_method"] = "torch.jit._script_sources"
+_LATE_MODULES = ("_containers", "_freeze", "_functional", "_functional_attention", "_functional_losses", "_functional_pooling", "_functional_rnn", "_operators", "_script", "_script_sources", "_serialization", "_trace")
+_OF_C = {"_freeze_module": "torch.jit._freeze", "ScriptDict": "torch.jit._containers", "ScriptList": "torch.jit._containers"}
+_OF_C.update((name, "_vitrine_script") for name in ("Graph", "Node", "Value", "Block", "Type", "ScriptObject"))
+
+
+def __getattr__(name):
+    if name in _LATE_MODULES:
+        return importlib.import_module("torch.jit." + name)
+    if name not in _LATE_NAMES:
+        raise AttributeError(f"module 'torch.jit' has no attribute '{name}'")
+    value = getattr(importlib.import_module(_LATE_NAMES[name]), "_overload" if name == "_overload_method" else name)
+    globals()[name] = value
+    return value
+
+
+def __dir__():
+    return sorted([*globals(), *_LATE_NAMES, *_LATE_MODULES])
+
+
+def _late_of_c(name):
+    module = "_vitrine_script" if name.startswith("_jit_pass_") else _OF_C.get(name)
+    value = getattr(importlib.import_module(module), name, None) if module else None
+    if value is None:
+        raise AttributeError(f"module 'torch._C' has no attribute '{name}'")
+    setattr(_C, name, value)
+    return value
+
+
+_C.__getattr__ = _late_of_c
 
 
 class Error(Exception):
@@ -85,12 +121,25 @@ def isinstance(obj, target_type):
 
 
 def fork(func, *args, **kwargs):
-    return _native.fork(func, *args, **kwargs)
+    import _vitrine_script
+    return _vitrine_script.fork(func, *args, **kwargs)
 
 
 def wait(future):
-    return _native.wait(future)
+    import _vitrine_script
+    return _vitrine_script.wait(future)
 
+
+_is_tracing = [False]
+
+
+def is_tracing():
+    if torch.jit.is_scripting():
+        return False
+    return _is_tracing[0]
+
+
+is_tracing.__module__ = "torch.jit._trace"
 
 _fork = fork
 _wait = wait
@@ -165,23 +214,12 @@ def _drop(fn):
     return fn
 
 
-_overload_method = _overload
-
-
 def script_if_tracing(fn):
     @functools.wraps(fn)
     def wrapper(*args, **kwargs):
         if not is_tracing():
             return fn(*args, **kwargs)
+        from torch.jit._script import script
         return script(fn)(*args, **kwargs)
 
     return wrapper
-
-
-from torch.jit._trace import trace, trace_module, is_tracing, TracerWarning, TracingCheckError, TopLevelTracedModule, TracedModule
-from torch.jit._serialization import save, load
-from torch.jit._freeze import _freeze_module, freeze, optimize_for_inference, run_frozen_optimizations
-
-_C._freeze_module = _freeze_module
-_C.ScriptList, _C.ScriptDict = ScriptList, ScriptDict
-del _freeze_module

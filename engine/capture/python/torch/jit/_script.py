@@ -3,13 +3,13 @@
 import enum
 import math
 import types
-import warnings
 
 import _vitrine_script as _native
 import torch
 from torch.jit._containers import ScriptDict, ScriptList, _Children, _Slots
-from torch.jit._script_sources import _overloads_of
+from torch.jit._script_sources import _overload, _overloads_of
 from torch.nn.modules.module import Module
+from torch.nn.parameter import is_lazy
 from _vitrine_script import ScriptFunction
 
 _export = "export (compile this function even if nothing calls it)"
@@ -427,6 +427,15 @@ def _may_be_scripted(value):
     return isinstance(value, (enum.Enum, torch.Tensor)) or own
 
 
+def check_module_initialized(module, typename):
+    if not hasattr(module, "_parameters"):
+        raise RuntimeError(f"'{typename}' has not been initialized, did you forget to call 'super()'?")
+    for kind, table in (("parameters", module._parameters), ("buffers", module._buffers)):
+        for name, value in table.items():
+            if is_lazy(value):
+                raise RuntimeError(f"'{typename}' has uninitialized {kind} {name}. Did you forget to run a forward pass?")
+
+
 def module_object(module, share=True, memo=None):
     """The native object for a module: parameters, buffers, children, then plain attributes."""
     if memo is None:
@@ -435,8 +444,7 @@ def module_object(module, share=True, memo=None):
         return memo[id(module)]
     if isinstance(module, RecursiveScriptModule):
         return module._c
-    if not hasattr(module, "_parameters"):
-        raise RuntimeError(f"'{torch.typename(module)}' has not been initialized, did you forget to call 'super()'?")
+    check_module_initialized(module, torch.typename(module))
     annotations = _class_annotations(module)
     constant_names = set(getattr(module, "__constants__", ()))
     library = type(module).__module__.startswith("torch.nn.") or type(module).__module__.startswith("torch.ao.")
@@ -516,21 +524,39 @@ def _hook_ids(module):
     return "|".join([" ".join([str(id(hook)) for hook in table.values()]) for table in tables])
 
 
+def _check_hook_inputs(module, hook, before):
+    """A hook takes the module and the inputs, after forward its result too: a bound method has one more."""
+    inputs = getattr(hook, "__func__", hook).__code__.co_argcount
+    if inputs == 2 + (not before):
+        return
+    name, owner = hook.__name__, type(module).__name__
+    kind, shown = ("Pre-hook", f"'{owner}'") if before else ("Hook", owner)
+    expected = (f"Pre-hooks for module '{owner}' are expected to have the following signature: {name}(self, input: Tuple[Tensor]) "
+                "with a return type of either 'None', 'Tensor', or 'Tuple[Tensor]'.") if before else (
+        f"This hook was expected to have the following signature: {name}(self, input: Tuple[Tensor], output: Tensor). "
+        "The type of the output arg is the returned type from either the forward method or the previous hook if it exists. "
+        "Note that hooks can return anything, but if the hook is on a submodule the outer module is expecting the same return type as the submodule's forward.")
+    raise RuntimeError(f"{kind} '{name}' on module '{owner}' was expected to only have exactly {2 + (not before)} inputs but it had {inputs} inputs. "
+                       f"This error occurred while scripting the forward {'pre-hook' if before else 'hook'} '{name}' on module {shown}. "
+                       f"If you did not want to script this {'pre-hook' if before else 'hook'} remove it from the original NN module before scripting. {expected}\n")
+
+
 def _script_hooks(module, wrapped):
     """Hooks become methods, which run where the scripted module, or its child, is called from the language."""
     for name, child in module._modules.items():
         if child is not None and not isinstance(child, ScriptModule):
             _script_hooks(child, wrapped._wrapped_child(name))
 
-    def compiled(hook):
+    def compiled(hook, before):
+        _check_hook_inputs(module, hook, before)
         _native.define_method(wrapped._c, hook.__name__, hook)
         return wrapped._method(hook.__name__)
 
     for hook in module._forward_pre_hooks.values():
-        method = compiled(hook)
+        method = compiled(hook, True)
         Module.register_forward_pre_hook(wrapped, lambda _, args, method=method: method(args))
     for hook in module._forward_hooks.values():
-        method = compiled(hook)
+        method = compiled(hook, False)
         Module.register_forward_hook(wrapped, lambda _, args, result, method=method: method(args, result))
 
 
@@ -575,7 +601,3 @@ def interface(obj):
         raise RuntimeError("interface must be applied to a class")
     obj.__torch_script_interface__ = True
     return obj
-
-
-def _raise_in_script(name):
-    raise RuntimeError(f"{name} can only be called from a script")

@@ -8,7 +8,8 @@ import torch._tensor_library as _library
 import torch.jit._functional as _functional
 import torch.jit._operators as _operators
 from torch.nn.modules.module import Module
-from torch.jit._script import ScriptModule, ScriptFunction, RecursiveScriptModule
+from torch.jit import _is_tracing, is_tracing
+from torch.jit._script import ScriptModule, ScriptFunction, RecursiveScriptModule, check_module_initialized
 
 
 class TracerWarning(Warning):
@@ -196,15 +197,6 @@ class _Patches:
         for name, fn in self.methods:
             torch._C._add_tensor_method(name, fn)
         return False
-
-
-_is_tracing = [False]
-
-
-def is_tracing():
-    if torch.jit.is_scripting():
-        return False
-    return _is_tracing[0]
 
 
 def _parameter_rows(module):
@@ -399,6 +391,7 @@ def _as_tuple(inputs):
 
 def _traced_object(module):
     """A module's structure without its methods: those come from the trace."""
+    check_module_initialized(module, "torch.jit._trace.TracedModule.__init__.<locals>.QualnameWrapper")
     rows = [("training", "attribute", module.training, None)]
     for name, value in module._parameters.items():
         if value is not None:

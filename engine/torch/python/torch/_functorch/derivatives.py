@@ -6,7 +6,7 @@ import torch._C as _C
 from torch._functorch import captured
 from torch._functorch.levels import derivatives as _depth  # inside another transform, results stay on the tape
 from torch._functorch.primitives import leaf_variables
-from torch._functorch.vmap import is_compiling
+from torch._functorch.vmap import check_randomness, is_compiling
 from torch.utils._pytree import tree_flatten, tree_map, tree_unflatten, treespec_pprint
 
 
@@ -263,6 +263,9 @@ def linearize(func, *primals):
         given, spec = tree_flatten(tangents)
         if spec != tree_flatten(primals)[1]:
             raise RuntimeError(f"Expected the tangents {spec!r} to have the same structure as the primals {tree_flatten(primals)[1]!r}")
+        for i, (tangent, primal) in enumerate(zip(given, tree_flatten(primals)[0])):
+            if tangent.shape != primal.shape:
+                raise RuntimeError(f"tangent:{i} with shape {tangent.shape} in flattened pytree doesn't match the shape {primal.shape} of the corresponding primal.")
         return tree_unflatten(_push(outs, own, [given], stays)[0], form)
     return _cut(out, stays), apply
 
@@ -320,6 +323,7 @@ def jacrev(func, argnums=0, *, has_aux=False, chunk_size=None, _preallocate_and_
 
 
 def jacfwd(func, argnums=0, has_aux=False, *, randomness="error"):
+    check_randomness(randomness)
     return _jacobian(func, argnums, has_aux, "jvp(f, primals, tangents)", _forward_rows,
                      lambda *given: captured.jacfwd(*given, randomness))
 

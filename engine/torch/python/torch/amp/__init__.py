@@ -21,7 +21,7 @@ class autocast:
         self.fast_dtype = _C.get_autocast_dtype(device_type) if dtype is None else dtype
         self._cache_enabled = _C.is_autocast_cache_enabled() if cache_enabled is None else cache_enabled
         if device_type == "cuda" and enabled and _C._cuda_device_count() == 0:
-            warnings.warn("User provided device_type of 'cuda', but CUDA is not available. Disabling")
+            warnings.warn("CUDA is not available or torch_xla is imported. Disabling autocast.")
             enabled = False
         if device_type == "cpu" and self.fast_dtype not in (_C.bfloat16, _C.float16):
             warnings.warn("In CPU autocast, but the target dtype is not supported. Disabling autocast.\nCPU Autocast only supports dtypes of torch.bfloat16, torch.float16 currently.")

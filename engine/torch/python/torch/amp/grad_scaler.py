@@ -1,10 +1,15 @@
 # Loss scaling for float16 training.
+import warnings
+
 import torch._C as _C
 
 
 class GradScaler:
     def __init__(self, device="cuda", init_scale=2.0 ** 16, growth_factor=2.0, backoff_factor=0.5, growth_interval=2000, enabled=True):
-        self._enabled = enabled and (device != "cuda" or _C._cuda_device_count() > 0)
+        self._enabled = enabled
+        if enabled and device == "cuda" and _C._cuda_device_count() == 0:
+            warnings.warn("torch.cuda.amp.GradScaler is enabled, but CUDA is not available.  Disabling.", stacklevel=2)
+            self._enabled = False
         if self._enabled:
             assert growth_factor > 1.0, "The growth factor must be > 1.0."
             assert backoff_factor < 1.0, "The backoff factor must be < 1.0."
@@ -46,7 +51,10 @@ class GradScaler:
             return outputs
         if isinstance(outputs, _C.Tensor):
             return outputs * self._scale
-        return type(outputs)([self.scale(o) for o in outputs])
+        if not hasattr(outputs, "__iter__"):
+            raise ValueError("outputs must be a Tensor or an iterable of Tensors")
+        scaled = map(self.scale, outputs)
+        return type(outputs)(scaled) if isinstance(outputs, (list, tuple)) else scaled
 
     def unscale_(self, optimizer):
         if not self._enabled:

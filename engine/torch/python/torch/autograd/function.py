@@ -30,6 +30,15 @@ class FunctionCtx:
             if tensor is not None and not isinstance(tensor, _C.Tensor):
                 raise TypeError(f"save_for_backward can only save variables, but argument {i} is of type {type(tensor).__name__}")
 
+    # With a setup_context of its own what is returned is what was given, not yet a result.
+    def _check_returned(self, outputs, args):
+        saved = list(self._saved) + list(getattr(self, "saved_for_forward", ()))
+        for output in outputs:
+            if _is_one_of(output, saved) and _is_one_of(output, args) and not _is_one_of(output, self._dirty) and isinstance(output, _C.Tensor):
+                raise RuntimeError("An input that has been returned as-is as output is being saved for backward. This is not supported if you override "
+                                   "setup_context. You should return and save a view of the input instead, e.g. with x.view_as(x) or setup ctx inside the "
+                                   "forward function itself.")
+
     def save_for_forward(self, *tensors):
         self.saved_for_forward = tensors
 
@@ -113,6 +122,8 @@ class Function:
                 return forward_ad._with_tangents(result, cls._own_tangents(ctx, args, tangents))
         single = not isinstance(result, tuple)  # a list is one result, and no tensor
         outputs = [result] if single else list(result)
+        if separate_context:
+            ctx._check_returned(outputs, args)
         for tensor in ctx._dirty:
             _C._increment_version(tensor)
         if recording:

@@ -10,14 +10,18 @@ from torch.distributions.utils import _bce_with_logits, _tiny, broadcast_all, lo
 class _Logits(Distribution):
     """Given probs or logits of yes; the other is computed on use."""
 
-    def _take(self, probs, logits):
+    def _take(self, probs, logits, *beside):
+        """Keeps the one that is given, broadcast with what stands beside it, which is returned."""
         if (probs is None) == (logits is None):
             raise ValueError("Either `probs` or `logits` must be specified, but not both.")
-        if probs is not None:
-            (self.probs,) = broadcast_all(probs)
-        else:
-            (self.logits,) = broadcast_all(logits)
-        self._param = self.probs if probs is not None else self.logits
+        *beside, self._param = broadcast_all(*beside, probs if probs is not None else logits)
+        setattr(self, "probs" if probs is not None else "logits", self._param)
+        return beside
+
+    def _count(self, total_count, probs, logits, validate_args):
+        (total_count,) = self._take(probs, logits, total_count)
+        self.total_count = total_count.type_as(self._param)
+        Distribution.__init__(self, self._param.size(), validate_args=validate_args)
 
     def _derive_probs(self):
         return logits_to_probs(self.logits, is_binary=True)
@@ -99,15 +103,7 @@ class Binomial(_Logits):
     has_enumerate_support = True
 
     def __init__(self, total_count=1, probs=None, logits=None, validate_args=None):
-        if (probs is None) == (logits is None):
-            raise ValueError("Either `probs` or `logits` must be specified, but not both.")
-        if probs is not None:
-            self.total_count, self.probs = broadcast_all(total_count, probs)
-        else:
-            self.total_count, self.logits = broadcast_all(total_count, logits)
-        self._param = self.probs if probs is not None else self.logits
-        self.total_count = self.total_count.type_as(self._param)
-        Distribution.__init__(self, self._param.size(), validate_args=validate_args)
+        self._count(total_count, probs, logits, validate_args)
 
     @constraints.dependent_property(is_discrete=True, event_dim=0)
     def support(self):
@@ -148,15 +144,7 @@ class NegativeBinomial(_Logits):
     support = constraints.nonnegative_integer
 
     def __init__(self, total_count, probs=None, logits=None, validate_args=None):
-        if (probs is None) == (logits is None):
-            raise ValueError("Either `probs` or `logits` must be specified, but not both.")
-        if probs is not None:
-            self.total_count, self.probs = broadcast_all(total_count, probs)
-        else:
-            self.total_count, self.logits = broadcast_all(total_count, logits)
-        self._param = self.probs if probs is not None else self.logits
-        self.total_count = self.total_count.type_as(self._param)
-        Distribution.__init__(self, self._param.size(), validate_args=validate_args)
+        self._count(total_count, probs, logits, validate_args)
 
     mean = property(lambda self: self.total_count * _C.exp(self.logits))
     mode = property(lambda self: ((self.total_count - 1) * self.logits.exp()).floor().clamp(min=0.0))

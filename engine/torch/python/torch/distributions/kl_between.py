@@ -127,6 +127,7 @@ def _(p, q):
 
 
 @register_kl(Beta, Uniform)
+@register_kl(ContinuousBernoulli, Uniform)
 def _(p, q):
     result = -p.entropy() + (q.high - q.low).log()
     return _C.where((q.low > p.support.lower_bound) | (q.high < p.support.upper_bound), math.inf, result)
@@ -141,12 +142,6 @@ def _(p, q):
 def _(p, q):
     second = p.variance + p.mean.square()
     return -p.entropy() + 0.5 * (math.log(2.0 * math.pi) + (q.loc / q.scale).square()) + q.scale.log() + (second - 2.0 * q.loc * p.mean) / (2.0 * q.scale.square())
-
-
-@register_kl(ContinuousBernoulli, Uniform)
-def _(p, q):
-    result = -p.entropy() + (q.high - q.low).log()
-    return _C.where((q.low > p.support.lower_bound) | (q.high < p.support.upper_bound), math.inf, result)
 
 
 @register_kl(Exponential, Gumbel)

@@ -4,7 +4,7 @@ import math
 import torch._C as _C
 from torch.distributions import constraints
 from torch.distributions.distribution import Distribution, ExponentialFamily, no_grad
-from torch.distributions.utils import HALF_LOG_2PI, _eps, _standard_normal, _tiny, broadcast_all, euler_constant
+from torch.distributions.utils import HALF_LOG_2PI, _eps, _standard_normal, broadcast_all
 
 _LOCATION_SCALE = {"loc": constraints.real, "scale": constraints.positive}
 

@@ -7,7 +7,7 @@ from torch.distributions import constraints
 from torch.distributions.distribution import ExponentialFamily
 from torch.distributions.positive import Chi2
 from torch.distributions.utils import _eps
-from torch.distributions.vector import _broadcast, _factor, _precision_to_tril
+from torch.distributions.vector import MultivariateNormal, _broadcast, _factor, _precision_to_tril
 
 
 def _mvdigamma(x, p):
@@ -51,9 +51,7 @@ class Wishart(ExponentialFamily):
     def _derive_covariance_matrix(self):
         return (self._unbroadcasted_scale_tril @ self._unbroadcasted_scale_tril.mT).expand(self._full())
 
-    def _derive_precision_matrix(self):
-        from torch import cholesky_inverse
-        return cholesky_inverse(self._unbroadcasted_scale_tril).expand(self._full())
+    _derive_precision_matrix = MultivariateNormal._derive_precision_matrix
 
     def _scaled(self, factor):
         return factor.reshape(tuple(self._batch_shape) + (1, 1)) * self.covariance_matrix
@@ -105,8 +103,7 @@ class Wishart(ExponentialFamily):
                 break
         return sample
 
-    def _half_log_det(self):
-        return self._unbroadcasted_scale_tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)
+    _half_log_det = MultivariateNormal._half_log_det
 
     def log_prob(self, value):
         self._check(value)

@@ -170,9 +170,16 @@ def local_response_norm(input, size, alpha=1e-4, beta=0.75, k=1.0):
 
 
 def bilinear(input1, input2, weight, bias=None):
+    if input1.dim() != input2.dim():
+        raise RuntimeError(f"bilinear(): input dimensions do not match: got {input1.dim()} and {input2.dim()}")
+    for i, (a, b) in enumerate(zip(input1.shape[:-1], input2.shape[:-1])):
+        if a != b:
+            raise RuntimeError(f"bilinear(): input batch dimensions do not match at dim {i}: got {a} and {b}")
     for name, size, expected in (("input1", input1.size(-1), weight.size(1)), ("input2", input2.size(-1), weight.size(2))):
         if size != expected:
             raise RuntimeError(f"bilinear(): {name} size does not match weight size: got {size} but expected {expected}")
+    if bias is not None and bias.size(0) != weight.size(0):
+        raise RuntimeError(f"bilinear(): bias size does not match weight size: got {bias.size(0)} but expected {weight.size(0)}")
     words = {torch.float32: "float", torch.float64: "double", torch.bfloat16: "c10::BFloat16", torch.float16: "c10::Half"}
     if not input1.dtype == input2.dtype == weight.dtype:
         given = [("input1", input1), ("input2", input2), ("weight", weight)] + ([] if bias is None else [("bias", bias)])
@@ -240,7 +247,8 @@ def embedding_bag(input, weight, offsets=None, max_norm=None, norm_type=2, scale
         raise NotImplementedError("embedding_bag: per_sample_weights was not None. per_sample_weights is only supported for mode='sum' "
                                   f"(got mode='{mode}'). Please open a feature request on GitHub.")
     if offsets is not None and offsets.numel() > 0 and int(offsets[0]) != 0:
-        raise RuntimeError(f"offsets[0] has to be 0, i.e., the first sequence in the mini-batch has to start from position 0. However, got {int(offsets[0])}")
+        raise RuntimeError("offsets[0] has to be 0, i.e., the first sequence in the mini-batch has to start from position 0. However, "
+                           f"got {int(offsets[0])}\n[ torch.LongTensor{{}} ]")
     if offsets is not None and offsets.numel() > 0 and int(offsets[-1]) > input.numel():
         raise RuntimeError(f"offsets[-1] can not be greater than input's length {input.numel()} but got offsets[-1] of {int(offsets[-1])}")
     if max_norm is not None:
@@ -299,6 +307,8 @@ def pdist(input, p=2.0):
     if input.dim() != 2:
         raise RuntimeError("pdist only supports 2D tensors, got: " + str(input.dim()) + "D")
     torch._C._refuse_types("pdist", input)
+    if p < 0:
+        raise RuntimeError("pdist only supports non-negative p values")
     rows, columns = torch.triu_indices(input.size(0), input.size(0), 1)
     distances = torch.cdist(input, input, p, "donot_use_mm_for_euclid_dist")
     return _named_grad(distances[rows, columns], "PdistBackward0", input)

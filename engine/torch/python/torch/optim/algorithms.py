@@ -15,15 +15,31 @@ def _number(value):
     return value.item() if isinstance(value, torch.Tensor) else value
 
 
+def _rate(lr):
+    if isinstance(lr, torch.Tensor):
+        _check(lr.numel() == 1, "Tensor lr must be 1-element")
+    return _number(lr)
+
+
+def _check_betas(betas):
+    _check(0.0 <= betas[0] < 1.0, f"Invalid beta parameter at index 0: {betas[0]}")
+    _check(0.0 <= betas[1] < 1.0, f"Invalid beta parameter at index 1: {betas[1]}")
+
+
 # What changes from step to step: a number, but in a compiled step the tensor that holds it,
 # so that one graph is good for every step.
 def _current(value):
     return value if torch.compiler.is_compiling() else _number(value)
 
 
+# A gradient through the step needs the roots as they were.
+def _add_eps(group, root):
+    return root.add(group["eps"]) if group["differentiable"] else root.add_(group["eps"])
+
+
 class SGD(Optimizer):
     def __init__(self, params, lr=1e-3, momentum=0, dampening=0, weight_decay=0, nesterov=False, *, maximize=False, foreach=None, differentiable=False, fused=None):
-        _check(_number(lr) >= 0.0, f"Invalid learning rate: {lr}")
+        _check(not _rate(lr) < 0.0, f"Invalid learning rate: {lr}")
         _check(momentum >= 0.0, f"Invalid momentum value: {momentum}")
         _check(weight_decay >= 0.0, f"Invalid weight_decay value: {weight_decay}")
         defaults = dict(lr=lr, momentum=momentum, dampening=dampening, weight_decay=weight_decay, nesterov=nesterov, maximize=maximize, foreach=foreach,
@@ -95,15 +111,24 @@ class Adam(Optimizer):
                  differentiable=False, fused=None, decoupled_weight_decay=False):
         if isinstance(lr, torch.Tensor):
             _check(not foreach or capturable, "lr as a Tensor is not supported for capturable=False and foreach=True")
-            _check(lr.numel() == 1, "Tensor lr must be 1-element")
-        _check(0.0 <= _number(lr), f"Invalid learning rate: {lr}")
+        _check(0.0 <= _rate(lr), f"Invalid learning rate: {lr}")
         _check(0.0 <= eps, f"Invalid epsilon value: {eps}")
-        _check(0.0 <= betas[0] < 1.0, f"Invalid beta parameter at index 0: {betas[0]}")
-        _check(0.0 <= betas[1] < 1.0, f"Invalid beta parameter at index 1: {betas[1]}")
+        _check_betas(betas)
         _check(0.0 <= weight_decay, f"Invalid weight_decay value: {weight_decay}")
+        betas = self._checked_betas(betas, foreach and not capturable)
         defaults = dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, amsgrad=amsgrad, maximize=maximize, foreach=foreach, capturable=capturable,
                         differentiable=differentiable, fused=fused, decoupled_weight_decay=decoupled_weight_decay)
         super().__init__(params, defaults)
+
+    @staticmethod
+    def _checked_betas(betas, lists):
+        kinds = [float if isinstance(beta, float) else torch.Tensor if isinstance(beta, torch.Tensor) else None for beta in betas[:2]]
+        _check(kinds[0] is kinds[1] is not None, "betas must be either both floats or both Tensors")
+        if kinds[0] is torch.Tensor:
+            for i, beta in enumerate(betas[:2]):
+                _check(not lists, f"betas[{i}] as a Tensor is not supported for capturable=False and foreach=True")
+                _check(beta.numel() == 1, f"Tensor betas[{i}] must be 1-element")
+        return tuple(betas)
 
     # On a GPU all tensors of a group that are at the same step are one call.
     def _update_group(self, group):
@@ -124,7 +149,7 @@ class Adam(Optimizer):
             lists = pending.setdefault(step, ([], [], [], []))
             for items, tensor in zip(lists, (p, grad, state["exp_avg"], state["exp_avg_sq"])):
                 items.append(tensor)
-        beta1, beta2 = group["betas"]
+        beta1, beta2 = [_number(beta) for beta in group["betas"]]
         decoupled = bool(self._decoupled or group.get("decoupled_weight_decay", False))
         for step, lists in pending.items():
             _C._fused_adam(*lists, _number(group["lr"]), beta1, beta2, group["weight_decay"], group["eps"], decoupled, step)
@@ -137,13 +162,13 @@ class Adam(Optimizer):
             state["max_exp_avg_sq"] = torch.zeros_like(p)
 
     def _update(self, group, p, grad, state):
-        beta1, beta2 = group["betas"]
+        beta1, beta2 = [_number(beta) for beta in group["betas"]]
         lr = _current(group["lr"])
         if group["maximize"]:
             grad = -grad
         state["step"] += 1
-        compiling = torch.compiler.is_compiling()
-        step = state["step"] if compiling else state["step"].item()
+        by_tensors = torch.compiler.is_compiling() or group["differentiable"]
+        step = state["step"] if by_tensors else state["step"].item()
         if group["weight_decay"] != 0:
             if self._decoupled or group.get("decoupled_weight_decay", False):
                 p.mul_(1 - lr * group["weight_decay"])
@@ -152,7 +177,7 @@ class Adam(Optimizer):
         exp_avg = state["exp_avg"]
         exp_avg_sq = state["exp_avg_sq"]
         exp_avg.lerp_(grad, 1 - beta1)
-        if compiling:
+        if by_tensors:
             return self._update_by_tensors(group, p, grad, state)
         exp_avg_sq.mul_(beta2).addcmul_(grad, grad, value=1 - beta2)
         bias_correction1 = 1 - beta1 ** step
@@ -167,9 +192,9 @@ class Adam(Optimizer):
         p.addcdiv_(exp_avg, denom, value=-step_size)
 
 
-    # While it is compiled the number of steps stays a tensor: the graph holds for every step.
+    # While it is compiled, or to be differentiated, the number of steps stays a tensor: the graph holds for every step.
     def _update_by_tensors(self, group, p, grad, state):
-        beta1, beta2 = group["betas"]
+        beta1, beta2 = [_number(beta) for beta in group["betas"]]
         step = state["step"]
         exp_avg_sq = state["exp_avg_sq"].mul_(beta2).addcmul_(grad, grad, value=1 - beta2)
         bias_correction1 = 1 - beta1 ** step
@@ -180,7 +205,7 @@ class Adam(Optimizer):
             state["max_exp_avg_sq"].copy_(torch.maximum(state["max_exp_avg_sq"], exp_avg_sq))
             exp_avg_sq = state["max_exp_avg_sq"]
         denom = (exp_avg_sq.sqrt() / (root * step_size)).add_(group["eps"] / step_size)
-        p.addcdiv_(state["exp_avg"], denom)
+        p.addcdiv_(state["exp_avg"].clone() if group["differentiable"] else state["exp_avg"], denom)
 
 
     # In a compiled step, with `foreach=True`: one node for each operation on all tensors.
@@ -190,7 +215,7 @@ class Adam(Optimizer):
             return
         grads = [p.grad for p in params]
         steps, averages, squares = ([self.state[p][name] for p in params] for name in ("step", "exp_avg", "exp_avg_sq"))
-        beta1, beta2 = group["betas"]
+        beta1, beta2 = [_number(beta) for beta in group["betas"]]
         lr, decay = group["lr"], group["weight_decay"]
         if group["maximize"]:
             grads = torch._foreach_neg(grads)
@@ -235,7 +260,7 @@ class AdamW(Adam):
 
 class RMSprop(Optimizer):
     def __init__(self, params, lr=1e-2, alpha=0.99, eps=1e-8, weight_decay=0, momentum=0, centered=False, capturable=False, foreach=None, maximize=False, differentiable=False):
-        _check(0.0 <= _number(lr), f"Invalid learning rate: {lr}")
+        _check(0.0 <= _rate(lr), f"Invalid learning rate: {lr}")
         _check(0.0 <= eps, f"Invalid epsilon value: {eps}")
         _check(0.0 <= momentum, f"Invalid momentum value: {momentum}")
         _check(0.0 <= weight_decay, f"Invalid weight_decay value: {weight_decay}")
@@ -265,7 +290,7 @@ class RMSprop(Optimizer):
             avg = square_avg.addcmul(state["grad_avg"], state["grad_avg"], value=-1).sqrt_()
         else:
             avg = square_avg.sqrt()
-        avg = avg.add_(group["eps"])
+        avg = _add_eps(group, avg)
         lr = _number(group["lr"])
         if group["momentum"] > 0:
             state["momentum_buffer"].mul_(group["momentum"]).addcdiv_(grad, avg)
@@ -276,7 +301,7 @@ class RMSprop(Optimizer):
 
 class Adagrad(Optimizer):
     def __init__(self, params, lr=1e-2, lr_decay=0, weight_decay=0, initial_accumulator_value=0, eps=1e-10, foreach=None, *, maximize=False, differentiable=False, fused=None):
-        _check(0.0 <= _number(lr), f"Invalid learning rate: {lr}")
+        _check(0.0 <= _rate(lr), f"Invalid learning rate: {lr}")
         _check(0.0 <= lr_decay, f"Invalid lr_decay value: {lr_decay}")
         _check(0.0 <= weight_decay, f"Invalid weight_decay value: {weight_decay}")
         _check(0.0 <= initial_accumulator_value, f"Invalid initial_accumulator_value value: {initial_accumulator_value}")
@@ -298,12 +323,12 @@ class Adagrad(Optimizer):
             grad = grad.add(p, alpha=group["weight_decay"])
         clr = _number(group["lr"]) / (1 + (step - 1) * group["lr_decay"])
         state["sum"].addcmul_(grad, grad, value=1)
-        p.addcdiv_(grad, state["sum"].sqrt().add_(group["eps"]), value=-clr)
+        p.addcdiv_(grad, _add_eps(group, state["sum"].sqrt()), value=-clr)
 
 
 class Adadelta(Optimizer):
     def __init__(self, params, lr=1.0, rho=0.9, eps=1e-6, weight_decay=0, foreach=None, *, capturable=False, maximize=False, differentiable=False):
-        _check(0.0 <= _number(lr), f"Invalid learning rate: {lr}")
+        _check(0.0 <= _rate(lr), f"Invalid learning rate: {lr}")
         _check(0.0 <= rho <= 1.0, f"Invalid rho value: {rho}")
         _check(0.0 <= eps, f"Invalid epsilon value: {eps}")
         _check(0.0 <= weight_decay, f"Invalid weight_decay value: {weight_decay}")
@@ -323,17 +348,19 @@ class Adadelta(Optimizer):
         rho, eps = group["rho"], group["eps"]
         state["square_avg"].mul_(rho).addcmul_(grad, grad, value=1 - rho)
         std = state["square_avg"].add(eps).sqrt_()
-        delta = state["acc_delta"].add(eps).sqrt_().div_(std).mul_(grad)
+        delta = state["acc_delta"].add(eps).sqrt_()
+        if group["differentiable"]:
+            delta = delta.clone()
+        delta.div_(std).mul_(grad)
         state["acc_delta"].mul_(rho).addcmul_(delta, delta, value=1 - rho)
         p.add_(delta, alpha=-_number(group["lr"]))
 
 
 class Adamax(Optimizer):
     def __init__(self, params, lr=2e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, foreach=None, *, maximize=False, differentiable=False, capturable=False):
-        _check(0.0 <= _number(lr), f"Invalid learning rate: {lr}")
+        _check(0.0 <= _rate(lr), f"Invalid learning rate: {lr}")
         _check(0.0 <= eps, f"Invalid epsilon value: {eps}")
-        _check(0.0 <= betas[0] < 1.0, f"Invalid beta parameter at index 0: {betas[0]}")
-        _check(0.0 <= betas[1] < 1.0, f"Invalid beta parameter at index 1: {betas[1]}")
+        _check_betas(betas)
         _check(0.0 <= weight_decay, f"Invalid weight_decay value: {weight_decay}")
         super().__init__(params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, foreach=foreach, maximize=maximize, differentiable=differentiable, capturable=capturable))
 
@@ -351,7 +378,11 @@ class Adamax(Optimizer):
         beta1, beta2 = group["betas"]
         state["exp_avg"].lerp_(grad, 1 - beta1)
         largest = state["exp_inf"]
-        torch.maximum(largest.mul_(beta2), grad.abs().add_(group["eps"]), out=largest)
+        parts = (largest.mul_(beta2), grad.abs().add_(group["eps"]))
+        if group["differentiable"]:
+            largest.copy_(torch.maximum(*parts))
+        else:
+            torch.maximum(*parts, out=largest)
         if torch.compiler.is_compiling():
             p.addcdiv_(state["exp_avg"], largest * (beta1 ** state["step"] - 1).div_(group["lr"]))
         else:
@@ -361,10 +392,9 @@ class Adamax(Optimizer):
 class NAdam(Optimizer):
     def __init__(self, params, lr=2e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, momentum_decay=4e-3, decoupled_weight_decay=False, *, foreach=None, maximize=False,
                  capturable=False, differentiable=False):
-        _check(0.0 <= _number(lr), f"Invalid learning rate: {lr}")
+        _check(0.0 <= _rate(lr), f"Invalid learning rate: {lr}")
         _check(0.0 <= eps, f"Invalid epsilon value: {eps}")
-        _check(0.0 <= betas[0] < 1.0, f"Invalid beta parameter at index 0: {betas[0]}")
-        _check(0.0 <= betas[1] < 1.0, f"Invalid beta parameter at index 1: {betas[1]}")
+        _check_betas(betas)
         _check(0.0 <= weight_decay, f"Invalid weight_decay value: {weight_decay}")
         _check(0.0 <= momentum_decay, f"Invalid momentum_decay value: {momentum_decay}")
         super().__init__(params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, momentum_decay=momentum_decay, decoupled_weight_decay=decoupled_weight_decay,
@@ -396,7 +426,7 @@ class NAdam(Optimizer):
         state["exp_avg"].lerp_(grad, 1 - beta1)
         state["exp_avg_sq"].mul_(beta2).addcmul_(grad, grad, value=1 - beta2)
         denom = state["exp_avg_sq"].div(bias_correction2).sqrt()
-        if torch.compiler.is_compiling():
+        if torch.compiler.is_compiling() or group["differentiable"]:
             denom = denom.add(group["eps"])
             mu_product_next = mu_product * mu_next
             grad = grad * (-lr * (1.0 - mu) / (1.0 - mu_product))
@@ -410,10 +440,9 @@ class NAdam(Optimizer):
 
 class RAdam(Optimizer):
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, decoupled_weight_decay=False, *, foreach=None, maximize=False, capturable=False, differentiable=False):
-        _check(0.0 <= _number(lr), f"Invalid learning rate: {lr}")
+        _check(0.0 <= _rate(lr), f"Invalid learning rate: {lr}")
         _check(0.0 <= eps, f"Invalid epsilon value: {eps}")
-        _check(0.0 <= betas[0] < 1.0, f"Invalid beta parameter at index 0: {betas[0]}")
-        _check(0.0 <= betas[1] < 1.0, f"Invalid beta parameter at index 1: {betas[1]}")
+        _check_betas(betas)
         _check(0.0 <= weight_decay, f"Invalid weight_decay value: {weight_decay}")
         super().__init__(params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, maximize=maximize, foreach=foreach, capturable=capturable,
                                       decoupled_weight_decay=decoupled_weight_decay, differentiable=differentiable))
@@ -450,7 +479,7 @@ class RAdam(Optimizer):
             p.add_(corrected * lr * update, alpha=-1.0)
         elif rho_t > 5.0:
             rect = math.sqrt((rho_t - 4) * (rho_t - 2) * rho_inf / ((rho_inf - 4) * (rho_inf - 2) * rho_t))
-            adaptive = (bias_correction2 ** 0.5) / state["exp_avg_sq"].sqrt().add_(group["eps"])
+            adaptive = (bias_correction2 ** 0.5) / _add_eps(group, state["exp_avg_sq"].sqrt())
             p.add_(corrected * lr * adaptive * rect, alpha=-1.0)
         else:
             p.add_(corrected * lr, alpha=-1.0)
@@ -458,7 +487,7 @@ class RAdam(Optimizer):
 
 class Rprop(Optimizer):
     def __init__(self, params, lr=1e-2, etas=(0.5, 1.2), step_sizes=(1e-6, 50), *, capturable=False, foreach=None, maximize=False, differentiable=False):
-        _check(0.0 <= _number(lr), f"Invalid learning rate: {lr}")
+        _check(0.0 <= _rate(lr), f"Invalid learning rate: {lr}")
         _check(0.0 < etas[0] < 1.0 < etas[1], f"Invalid eta values: {etas[0]}, {etas[1]}")
         super().__init__(params, dict(lr=lr, etas=etas, step_sizes=step_sizes, foreach=foreach, maximize=maximize, differentiable=differentiable, capturable=capturable))
 
@@ -485,7 +514,7 @@ class Rprop(Optimizer):
 
 class ASGD(Optimizer):
     def __init__(self, params, lr=1e-2, lambd=1e-4, alpha=0.75, t0=1e6, weight_decay=0, foreach=None, maximize=False, differentiable=False, capturable=False):
-        _check(0.0 <= _number(lr), f"Invalid learning rate: {lr}")
+        _check(0.0 <= _rate(lr), f"Invalid learning rate: {lr}")
         _check(0.0 <= weight_decay, f"Invalid weight_decay value: {weight_decay}")
         super().__init__(params, dict(lr=lr, lambd=lambd, alpha=alpha, t0=t0, weight_decay=weight_decay, foreach=foreach, maximize=maximize, differentiable=differentiable, capturable=capturable))
 

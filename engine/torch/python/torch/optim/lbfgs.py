@@ -1,5 +1,6 @@
 # Limited-memory BFGS.
 import torch
+from torch.optim.algorithms import _check, _rate
 from torch.optim.optimizer import Optimizer
 
 
@@ -83,6 +84,7 @@ class LBFGS(Optimizer):
     def __init__(self, params, lr=1, max_iter=20, max_eval=None, tolerance_grad=1e-7, tolerance_change=1e-9, history_size=100, line_search_fn=None, *, maximize=False):
         if max_eval is None:
             max_eval = max_iter * 5 // 4
+        _check(0.0 <= _rate(lr), f"Invalid learning rate: {lr}")
         super().__init__(params, dict(lr=lr, max_iter=max_iter, max_eval=max_eval, tolerance_grad=tolerance_grad, tolerance_change=tolerance_change,
                                       history_size=history_size, line_search_fn=line_search_fn, maximize=maximize))
         if len(self.param_groups) != 1:

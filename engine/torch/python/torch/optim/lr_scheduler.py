@@ -26,6 +26,15 @@ def _rates(optimizer, key="lr"):
     return [_kept(group[key]) for group in optimizer.param_groups]
 
 
+def _for_each_group(name, optimizer, value):
+    groups = len(optimizer.param_groups)
+    if not isinstance(value, (list, tuple)):
+        return [_kept(value) for _ in range(groups)]
+    if len(value) != groups:
+        raise ValueError(f"{name} must have the same length as optimizer.param_groups. {name} has {len(value)} values, param_groups has {groups}.")
+    return [_kept(each) for each in value]
+
+
 class LRScheduler:
     def __init__(self, optimizer, last_epoch=-1):
         if not isinstance(optimizer, Optimizer):
@@ -62,6 +71,10 @@ class LRScheduler:
 
     def get_lr(self):
         raise NotImplementedError
+
+    def _warn_outside_step(self):
+        if not self._get_lr_called_within_step:
+            warnings.warn("To get the last learning rate computed by the scheduler, please use `get_last_lr()`.", UserWarning, stacklevel=3)
 
     def _set(self, values):
         for group, lr in zip(self.optimizer.param_groups, values):
@@ -109,7 +122,7 @@ class LambdaLR(LRScheduler):
             if len(lr_lambda) != len(optimizer.param_groups):
                 raise ValueError(f"Expected {len(optimizer.param_groups)} lr_lambdas, but got {len(lr_lambda)}")
             self.lr_lambdas = list(lr_lambda)
-        super().__init__(optimizer, last_epoch)
+        LRScheduler.__init__(self, optimizer, last_epoch)
 
     def state_dict(self):
         """Functions are left out; of other callable objects their attributes are kept."""
@@ -125,18 +138,17 @@ class LambdaLR(LRScheduler):
                 f.__dict__.update(saved)
 
     def get_lr(self):
+        self._warn_outside_step()
         return [base * f(self.last_epoch) for f, base in zip(self.lr_lambdas, self.base_lrs)]
 
 
 class MultiplicativeLR(LRScheduler):
+    __init__ = LambdaLR.__init__
     state_dict = LambdaLR.state_dict
     load_state_dict = LambdaLR.load_state_dict
 
-    def __init__(self, optimizer, lr_lambda, last_epoch=-1):
-        self.lr_lambdas = list(lr_lambda) if isinstance(lr_lambda, (list, tuple)) else [lr_lambda] * len(optimizer.param_groups)
-        super().__init__(optimizer, last_epoch)
-
     def get_lr(self):
+        self._warn_outside_step()
         if self._is_initial:
             return self._current()
         return [lr * f(self.last_epoch) for f, lr in zip(self.lr_lambdas, self._current())]
@@ -149,6 +161,7 @@ class StepLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self):
+        self._warn_outside_step()
         if self.last_epoch == 0 or self.last_epoch % self.step_size != 0:
             return self._current()
         return [lr * self.gamma for lr in self._current()]
@@ -164,6 +177,7 @@ class MultiStepLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self):
+        self._warn_outside_step()
         if self.last_epoch not in self.milestones:
             return self._current()
         return [lr * self.gamma ** self.milestones[self.last_epoch] for lr in self._current()]
@@ -182,6 +196,7 @@ class ConstantLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self):
+        self._warn_outside_step()
         if self.last_epoch == 0:
             return [lr * self.factor for lr in self._current()]
         if self.last_epoch != self.total_iters:
@@ -201,6 +216,7 @@ class LinearLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self):
+        self._warn_outside_step()
         if self.last_epoch == 0:
             return [lr * self.start_factor for lr in self._current()]
         if self._is_initial or self.last_epoch > self.total_iters:
@@ -215,6 +231,7 @@ class ExponentialLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self):
+        self._warn_outside_step()
         if self._is_initial:
             return self._current()
         return [lr * self.gamma for lr in self._current()]
@@ -230,6 +247,7 @@ class PolynomialLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self):
+        self._warn_outside_step()
         if self._is_initial or self.last_epoch > self.total_iters:
             return self._current()
         decay = ((1.0 - self.last_epoch / self.total_iters) / (1.0 - (self.last_epoch - 1) / self.total_iters)) ** self.power
@@ -243,6 +261,7 @@ class CosineAnnealingLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self):
+        self._warn_outside_step()
         if self._is_initial:
             return self._current()
         if self._step_count == 1 and self.last_epoch > 0:
@@ -270,11 +289,14 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self):
+        self._warn_outside_step()
         return [self.eta_min + (base - self.eta_min) * (1 + math.cos(math.pi * self.T_cur / self.T_i)) / 2 for base in self.base_lrs]
 
     def step(self, epoch=None):
         if epoch is None and self.last_epoch < 0:
             epoch = 0
+        if epoch is not None and epoch < 0:
+            raise ValueError(f"Expected non-negative epoch, but got {epoch}")
         if epoch is None:
             epoch = self.last_epoch + 1
             self.T_cur = self.T_cur + 1
@@ -292,15 +314,25 @@ class CosineAnnealingWarmRestarts(LRScheduler):
             self.T_i = self.T_0
             self.T_cur = epoch
         self.last_epoch = math.floor(epoch)
+        self._get_lr_called_within_step = True
         self._set(self.get_lr())
+        self._get_lr_called_within_step = False
+
+
+def _start_momentums(optimizer, lows, highs):
+    for low, high, group in zip(lows, highs, optimizer.param_groups):
+        if "betas" in optimizer.defaults:
+            group["betas"] = (high, *group["betas"][1:])
+        else:
+            group["momentum"] = high
+        group["max_momentum"], group["base_momentum"] = high, low
 
 
 class CyclicLR(LRScheduler):
     def __init__(self, optimizer, base_lr, max_lr, step_size_up=2000, step_size_down=None, mode="triangular", gamma=1.0, scale_fn=None, scale_mode="cycle",
                  cycle_momentum=True, base_momentum=0.8, max_momentum=0.9, last_epoch=-1):
-        groups = len(optimizer.param_groups)
-        low = list(base_lr) if isinstance(base_lr, (list, tuple)) else [base_lr] * groups
-        self.max_lrs = list(max_lr) if isinstance(max_lr, (list, tuple)) else [max_lr] * groups
+        low = _for_each_group("base_lr", optimizer, base_lr)
+        self.max_lrs = _for_each_group("max_lr", optimizer, max_lr)
         if last_epoch == -1:
             for lr, group in zip(low, optimizer.param_groups):
                 _set_rate(group, lr)
@@ -319,15 +351,10 @@ class CyclicLR(LRScheduler):
             if "momentum" not in optimizer.defaults and "betas" not in optimizer.defaults:
                 raise ValueError("optimizer must support momentum or beta1 with `cycle_momentum` option enabled")
             self.use_beta1 = "betas" in optimizer.defaults
-            self.base_momentums = list(base_momentum) if isinstance(base_momentum, (list, tuple)) else [base_momentum] * groups
-            self.max_momentums = list(max_momentum) if isinstance(max_momentum, (list, tuple)) else [max_momentum] * groups
+            self.base_momentums = _for_each_group("base_momentum", optimizer, base_momentum)
+            self.max_momentums = _for_each_group("max_momentum", optimizer, max_momentum)
             if last_epoch == -1:
-                for low_momentum, high_momentum, group in zip(self.base_momentums, self.max_momentums, optimizer.param_groups):
-                    if self.use_beta1:
-                        group["betas"] = (high_momentum, *group["betas"][1:])
-                    else:
-                        group["momentum"] = high_momentum
-                    group["max_momentum"], group["base_momentum"] = high_momentum, low_momentum
+                _start_momentums(optimizer, self.base_momentums, self.max_momentums)
         super().__init__(optimizer, last_epoch)
         self.base_lrs = low
 
@@ -352,6 +379,7 @@ class CyclicLR(LRScheduler):
         return self.gamma ** x
 
     def get_lr(self):
+        self._warn_outside_step()
         cycle = math.floor(1 + self.last_epoch / self.total_size)
         x = 1.0 + self.last_epoch / self.total_size - cycle
         factor = x / self.step_ratio if x <= self.step_ratio else (x - 1) / (self.step_ratio - 1)
@@ -375,6 +403,9 @@ class OneCycleLR(LRScheduler):
                 raise ValueError(f"Expected positive integer total_steps, but got {total_steps}")
             self.total_steps = total_steps
         elif epochs is not None and steps_per_epoch is not None:
+            for name, count in (("epochs", epochs), ("steps_per_epoch", steps_per_epoch)):
+                if not isinstance(count, int) or count <= 0:
+                    raise ValueError(f"Expected positive integer {name}, but got {count}")
             self.total_steps = epochs * steps_per_epoch
         else:
             raise ValueError("You must define either total_steps OR (epochs AND steps_per_epoch)")
@@ -396,7 +427,7 @@ class OneCycleLR(LRScheduler):
         if anneal_strategy not in ["cos", "linear"]:
             raise ValueError(f"anneal_strategy must be one of 'cos' or 'linear', instead got {anneal_strategy}")
         self._anneal_func_type = anneal_strategy
-        max_lrs = list(max_lr) if isinstance(max_lr, (list, tuple)) else [max_lr] * len(optimizer.param_groups)
+        max_lrs = _for_each_group("max_lr", optimizer, max_lr)
         if last_epoch == -1:
             for high, group in zip(max_lrs, optimizer.param_groups):
                 group["initial_lr"] = high / div_factor
@@ -408,13 +439,8 @@ class OneCycleLR(LRScheduler):
                 raise ValueError("optimizer must support momentum or beta1 with `cycle_momentum` option enabled")
             self.use_beta1 = "betas" in optimizer.defaults
             if last_epoch == -1:
-                for group in optimizer.param_groups:
-                    if self.use_beta1:
-                        group["betas"] = (max_momentum, *group["betas"][1:])
-                    else:
-                        group["momentum"] = max_momentum
-                    group["max_momentum"] = max_momentum
-                    group["base_momentum"] = base_momentum
+                _start_momentums(optimizer, _for_each_group("base_momentum", optimizer, base_momentum),
+                                 _for_each_group("max_momentum", optimizer, max_momentum))
         super().__init__(optimizer, last_epoch)
 
     def _anneal(self, start, end, pct):
@@ -423,6 +449,7 @@ class OneCycleLR(LRScheduler):
         return (end - start) * pct + start
 
     def get_lr(self):
+        self._warn_outside_step()
         step = self.last_epoch
         if step > self.total_steps:
             raise ValueError(f"Tried to step {step} times. The specified number of total steps is {self.total_steps}")
@@ -460,17 +487,21 @@ def _load_several(scheduler, state_dict):
         inner.load_state_dict(state)
 
 
+def _check_schedulers(self, optimizer, schedulers):
+    for i, scheduler in enumerate(schedulers):
+        if not hasattr(scheduler, "optimizer"):
+            raise TypeError(f"{self.__class__.__name__} at index {i} should have `optimizer` as its attribute.")
+        if isinstance(scheduler, ReduceLROnPlateau):
+            raise ValueError(f"{self.__class__.__name__} does not support `ReduceLROnPlateau` scheduler as it requires additional kwargs to be specified when calling `step`, but got one at index {i} in the given schedulers sequence.")
+        if optimizer != scheduler.optimizer:
+            raise ValueError(f"{self.__class__.__name__} expects all schedulers to belong to the same optimizer, but got scheduler {scheduler.__class__.__name__} at index {i} has {scheduler.optimizer}, which is different from {optimizer.__class__.__name__}.")
+
+
 class SequentialLR(LRScheduler):
     def __init__(self, optimizer, schedulers, milestones, last_epoch=-1):
         if len(schedulers) < 1:
             raise ValueError("SequentialLR expects at least one scheduler, but got no scheduler.")
-        for i, scheduler in enumerate(schedulers):
-            if not hasattr(scheduler, "optimizer"):
-                raise TypeError(f"{self.__class__.__name__} at index {i} should have `optimizer` as its attribute.")
-            if isinstance(scheduler, ReduceLROnPlateau):
-                raise ValueError(f"{self.__class__.__name__} does not support `ReduceLROnPlateau` scheduler as it requires additional kwargs to be specified when calling `step`, but got one at index {i} in the given schedulers sequence.")
-            if optimizer != scheduler.optimizer:
-                raise ValueError(f"{self.__class__.__name__} expects all schedulers to belong to the same optimizer, but got scheduler {scheduler.__class__.__name__} at index {i} has {scheduler.optimizer}, which is different from {optimizer.__class__.__name__}.")
+        _check_schedulers(self, optimizer, schedulers)
         if len(milestones) != len(schedulers) - 1:
             raise ValueError(f"Sequential Schedulers expects number of schedulers provided to be one more than the number of milestone points, but got number of schedulers {len(schedulers)} and the number of milestones to be equal to {len(milestones)}")
         self._schedulers = schedulers
@@ -508,8 +539,9 @@ class ChainedScheduler(LRScheduler):
     def __init__(self, schedulers, optimizer=None):
         if len(schedulers) < 1:
             raise ValueError("ChainedScheduler expects at least one scheduler to be chained, but got no scheduler.")
-        self._schedulers = schedulers
         self.optimizer = optimizer or schedulers[0].optimizer
+        _check_schedulers(self, self.optimizer, schedulers)
+        self._schedulers = schedulers
         self._last_lr = _rates(self.optimizer)
 
     def state_dict(self):
@@ -538,7 +570,7 @@ class ReduceLROnPlateau(LRScheduler):
         self.optimizer = optimizer
         if isinstance(min_lr, (list, tuple)) and len(min_lr) != len(optimizer.param_groups):
             raise ValueError(f"expected {len(optimizer.param_groups)} min_lrs, got {len(min_lr)}")
-        self.default_min_lr = 0 if isinstance(min_lr, (list, tuple)) else min_lr
+        self.default_min_lr = None if isinstance(min_lr, (list, tuple)) else min_lr
         self.min_lrs = list(min_lr) if isinstance(min_lr, (list, tuple)) else [min_lr] * len(optimizer.param_groups)
         self.patience = patience
         self.cooldown = cooldown

@@ -3,7 +3,7 @@
 import math
 
 import torch
-from torch.optim.algorithms import _check, _number
+from torch.optim.algorithms import _check, _check_betas, _number, _rate
 from torch.optim.optimizer import Optimizer
 
 
@@ -11,7 +11,7 @@ class Adafactor(Optimizer):
     """Second moments of matrices as the product of a row and a column (Shazeer and Stern 2018)."""
 
     def __init__(self, params, lr=1e-2, beta2_decay=-0.8, eps=(None, 1e-3), d=1.0, weight_decay=0.0, *, foreach=None, maximize=False):
-        _check(0.0 <= _number(lr), f"Learning rate should be >= 0 but is: {lr}")
+        _check(0.0 <= _rate(lr), f"Learning rate should be >= 0 but is: {lr}")
         _check(0.0 >= beta2_decay, f"beta2_decay should be <= 0 but is: {beta2_decay}")
         _check(eps[0] is None or 0.0 <= eps[0], f"epsilon1 should be >= 0 but is: {eps[0]}")
         _check(0.0 <= eps[1], f"epsilon2 should be >= 0 but is: {eps[1]}")
@@ -58,7 +58,7 @@ class Muon(Optimizer):
 
     def __init__(self, params, lr=1e-3, weight_decay=0.1, momentum=0.95, nesterov=True, ns_coefficients=(3.4445, -4.7750, 2.0315), eps=1e-7, ns_steps=5,
                  adjust_lr_fn=None):
-        _check(0.0 <= _number(lr), f"Learning rate should be >= 0 but is: {lr}")
+        _check(0.0 <= _rate(lr), f"Learning rate should be >= 0 but is: {lr}")
         _check(0.0 <= momentum, f"momentum should be >= 0 but is: {momentum}")
         _check(0.0 <= weight_decay, f"weight decay should be >= 0 but is: {weight_decay}")
         _check(adjust_lr_fn in (None, "original", "match_rms_adamw", "spectral_unclamped"), f"Adjust learning rate function {adjust_lr_fn} is not supported")
@@ -96,7 +96,9 @@ class Muon(Optimizer):
 
 class SparseAdam(Optimizer):
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, maximize=False):
-        _check(0.0 < _number(lr), f"Invalid learning rate: {lr}")
+        _check(0.0 < _rate(lr), f"Invalid learning rate: {lr}")
+        _check(0.0 < eps, f"Invalid epsilon value: {eps}")
+        _check_betas(betas)
         super().__init__(params, dict(lr=lr, betas=betas, eps=eps, maximize=maximize))
 
     def _update(self, group, p, grad, state):

@@ -27,12 +27,7 @@ def register_optimizer_step_post_hook(hook):
 class Optimizer:
     def __init__(self, params, defaults):
         self.defaults = defaults
-        self._optimizer_step_pre_hooks = OrderedDict()
-        self._optimizer_step_post_hooks = OrderedDict()
-        self._optimizer_state_dict_pre_hooks = OrderedDict()
-        self._optimizer_state_dict_post_hooks = OrderedDict()
-        self._optimizer_load_state_dict_pre_hooks = OrderedDict()
-        self._optimizer_load_state_dict_post_hooks = OrderedDict()
+        self._add_hook_tables()
         if defaults.get("fused") and defaults.get("differentiable"):
             raise RuntimeError("`fused` does not support `differentiable`")
         if defaults.get("fused") and defaults.get("foreach"):
@@ -49,6 +44,10 @@ class Optimizer:
         for param_group in param_groups:
             self.add_param_group(param_group)
 
+    def _add_hook_tables(self):
+        for name in ("step_pre", "step_post", "state_dict_pre", "state_dict_post", "load_state_dict_pre", "load_state_dict_post"):
+            self.__dict__.setdefault(f"_optimizer_{name}_hooks", OrderedDict())
+
     def __repr__(self):
         text = self.__class__.__name__ + " ("
         for i, group in enumerate(self.param_groups):
@@ -60,6 +59,11 @@ class Optimizer:
 
     def __getstate__(self):
         return {"defaults": self.defaults, "state": self.state, "param_groups": self.param_groups}
+
+    def __setstate__(self, state):
+        self.__dict__.update(state)
+        self._add_hook_tables()
+        self.defaults.setdefault("differentiable", False)
 
     def zero_grad(self, set_to_none=True):
         for group in self.param_groups:
@@ -85,7 +89,7 @@ class Optimizer:
         if closure is not None:
             with torch.enable_grad():
                 loss = closure()
-        with torch.no_grad():
+        with torch.set_grad_enabled(bool(self.defaults.get("differentiable"))):
             self._prepare()
             self._update_groups()
         for hook in (*self._optimizer_step_post_hooks.values(), *_post_hooks_of_all.values()):

@@ -5,18 +5,14 @@ import math
 
 import torch
 from torch.nn.modules.module import Module
-from torch.optim.lr_scheduler import LRScheduler
+from torch.optim.lr_scheduler import LRScheduler, _for_each_group
 
 
 class SWALR(LRScheduler):
     """Anneals each rate to swa_lr, and keeps it there."""
 
     def __init__(self, optimizer, swa_lr, anneal_epochs=10, anneal_strategy="cos", last_epoch=-1):
-        rates = list(swa_lr) if isinstance(swa_lr, (list, tuple)) else [swa_lr] * len(optimizer.param_groups)
-        if len(rates) != len(optimizer.param_groups):
-            raise ValueError("swa_lr must have the same length as optimizer.param_groups. "
-                             f"swa_lr has {len(rates)} values, param_groups has {len(optimizer.param_groups)}.")
-        for rate, group in zip(rates, optimizer.param_groups):
+        for rate, group in zip(_for_each_group("swa_lr", optimizer, swa_lr), optimizer.param_groups):
             group["swa_lr"] = rate
         if anneal_strategy not in ("cos", "linear"):
             raise ValueError(f"anneal_strategy must be one of 'cos' or 'linear', instead got {anneal_strategy}")
@@ -31,6 +27,7 @@ class SWALR(LRScheduler):
         return t if self._anneal_strategy == "linear" else (1 - math.cos(math.pi * t)) / 2
 
     def get_lr(self):
+        self._warn_outside_step()
         step = self._step_count - 1
         if self.anneal_epochs == 0:
             step = max(1, step)
@@ -75,13 +72,22 @@ def get_swa_avg_fn():
     return update
 
 
+def _check_decay(decay):
+    if decay < 0.0 or decay > 1.0:
+        raise ValueError(f"Invalid decay value {decay} provided. Please provide a value in [0,1] range.")
+
+
 def get_ema_avg_fn(decay=0.999):
+    _check_decay(decay)
+
     def update(averaged, current, count):
         return decay * averaged + (1 - decay) * current
     return update
 
 
 def get_ema_multi_avg_fn(decay=0.999):
+    _check_decay(decay)
+
     def update(averaged, current, count):
         for a, c in zip(averaged, current):
             a.lerp_(c, 1 - decay)
@@ -91,6 +97,7 @@ def get_ema_multi_avg_fn(decay=0.999):
 class AveragedModel(Module):
     def __init__(self, model, device=None, avg_fn=None, multi_avg_fn=None, use_buffers=False):
         super().__init__()
+        assert avg_fn is None or multi_avg_fn is None, "Only one of avg_fn and multi_avg_fn should be provided"
         self.module = copy.deepcopy(model)
         self.register_buffer("n_averaged", torch.tensor(0, dtype=torch.long))
         self.avg_fn = avg_fn

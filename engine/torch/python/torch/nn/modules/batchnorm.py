@@ -1,4 +1,6 @@
 # Batch and instance normalisation, with running statistics.
+import warnings
+
 import torch
 import torch.nn.functional as F
 import torch.nn.init as init
@@ -129,6 +131,12 @@ class _InstanceNorm(_NormBase):
     def forward(self, input):
         self._check_input_dim(input)
         unbatched = input.dim() == self._unbatched_dim()
+        channels = 0 if unbatched else 1
+        if input.size(channels) != self.num_features:
+            if self.affine:
+                raise ValueError(f"expected input's size at dim={channels} to match num_features ({self.num_features}), but got: {input.size(channels)}.")
+            warnings.warn(f"input's size at dim={channels} does not match num_features. You can silence this warning by not passing in num_features, "
+                          "which is not used because affine=False", stacklevel=2)
         if unbatched:
             input = input.unsqueeze(0)
         out = F.instance_norm(input, self.running_mean, self.running_var, self.weight, self.bias,

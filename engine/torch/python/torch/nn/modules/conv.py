@@ -138,6 +138,9 @@ class _ConvTransposeNd(_ConvNd):
         lead = 2 if input.dim() == num_spatial_dims + 2 else 1
         if len(output_size) == num_spatial_dims + lead:
             output_size = output_size[lead:]
+        if len(output_size) != num_spatial_dims:
+            raise ValueError(f"ConvTranspose{num_spatial_dims}D: for {input.dim()}D input, output_size must have {num_spatial_dims} or {num_spatial_dims + lead} "
+                             f"elements (got {len(output_size)})")
         smallest = [(input.size(d + lead) - 1) * stride[d] - 2 * padding[d] + dilation[d] * (kernel_size[d] - 1) + 1
                     for d in range(num_spatial_dims)]
         largest = [smallest[d] + stride[d] - 1 for d in range(num_spatial_dims)]

@@ -1,6 +1,5 @@
 # The base class of all modules: registers parameters, buffers and children on assignment, walks them, runs hooks around
 # forward, and prints itself. Its state is in module_state.py, backward hooks in module_hooks.py, `to` in module_conversion.py.
-import itertools
 import warnings
 from collections import OrderedDict
 
@@ -414,8 +413,11 @@ class Module:
     def set_submodule(self, target, module, strict=False):
         if target == "":
             raise ValueError("Cannot set the submodule without a target name!")
-        parent, _, name = target.rpartition(".")
-        setattr(self.get_submodule(parent), name, module)
+        path, _, name = target.rpartition(".")
+        parent = self.get_submodule(path)
+        if strict:
+            self.get_submodule(target)
+        setattr(parent, name, module)
 
     def get_parameter(self, target):
         path, _, name = target.rpartition(".")
@@ -553,6 +555,9 @@ class Module:
             destination[prefix + EXTRA_STATE_KEY_SUFFIX] = self.get_extra_state()
 
     def state_dict(self, *args, destination=None, prefix="", keep_vars=False):
+        if args:
+            warnings.warn("Positional args are being deprecated, use kwargs instead. Refer to https://pytorch.org/docs/main/generated/torch.nn.Module.html"
+                          "#torch.nn.Module.state_dict for details.", FutureWarning, stacklevel=2)
         destination = args[0] if args and destination is None else destination
         if len(args) > 1 and prefix == "":
             prefix = args[1]

@@ -134,12 +134,12 @@ class _BackwardHooks:
         self.count = len(args)
         self.has_input_node = node is not None
         if node is not None:
-            def on_inputs(grad_inputs, grad_outputs):
+            def hook(grad_inputs, grad_outputs):
                 if self.grad_outputs is None:  # what arrives here did not come through the module's result
                     return None
                 full, changed = self._spread(grad_inputs, places, self.count), False
-                for hook in self.hooks:
-                    result = hook(self.module, full, self.grad_outputs)
+                for own in self.hooks:
+                    result = own(self.module, full, self.grad_outputs)
                     if result is not None:
                         result = result if isinstance(result, tuple) else (result,)
                         if len(result) != len(full):
@@ -147,7 +147,7 @@ class _BackwardHooks:
                         full, changed = result, True
                 self.grad_outputs = None
                 return tuple(full[i] for i in places) if changed else None
-            node.register_hook(on_inputs)
+            node.register_hook(hook)
         return args
 
     def watch_outputs(self, result):
@@ -159,10 +159,10 @@ class _BackwardHooks:
         if node is not None:
             count = len(values)  # the values themselves would keep their node, which keeps this function
 
-            def on_outputs(grad_outputs):
+            def hook(grad_outputs):
                 full, changed = self._spread(grad_outputs, places, count), False
-                for hook in self.pre_hooks:
-                    out = hook(self.module, full)
+                for own in self.pre_hooks:
+                    out = own(self.module, full)
                     if out is not None:
                         out = out if isinstance(out, tuple) else (out,)
                         if len(out) != len(full):
@@ -170,10 +170,13 @@ class _BackwardHooks:
                         full, changed = out, True
                 self.grad_outputs = full
                 if not self.has_input_node:
-                    for hook in self.hooks:
-                        out = hook(self.module, (None,) * self.count, full)
+                    warnings.warn("Full backward hook is firing when gradients are computed with respect to module outputs since no inputs require "
+                                  "gradients. See https://docs.pytorch.org/docs/main/generated/torch.nn.Module.html#torch.nn.Module.register_full_backward_hook "
+                                  "for more details.", stacklevel=5)
+                    for own in self.hooks:
+                        out = own(self.module, (None,) * self.count, full)
                         if out is not None and not (isinstance(out, tuple) and all(g is None for g in out)):
                             raise RuntimeError("Backward hook for Modules where no input requires gradient should always return None or None for all gradients.")
                 return tuple(full[i] for i in places) if changed else None
-            node.register_prehook(on_outputs)
+            node.register_prehook(hook)
         return values[0] if single else values

@@ -1,4 +1,6 @@
 # Helpers around parameters and gradients.
+import inspect
+
 import torch
 from torch._warnings import deprecated
 from torch.nn.utils import parametrize
@@ -81,4 +83,24 @@ def vector_to_parameters(vec, parameters):
 
 
 def skip_init(module_cls, *args, **kwargs):
-    return module_cls(*args, **kwargs)
+    if not issubclass(module_cls, torch.nn.Module):
+        raise RuntimeError(f"Expected a Module; got {module_cls}")
+    if "device" not in inspect.signature(module_cls).parameters:
+        raise RuntimeError("Module must support a 'device' arg to skip initialization")
+    device = kwargs.pop("device", "cpu")
+    return module_cls(*args, device="meta", **kwargs).to_empty(device=device)
+
+
+def _lay_out_weights(module, kinds, memory_format):
+    for child in module.modules():
+        if isinstance(child, kinds):
+            child.weight.data = child.weight.detach().clone(memory_format=memory_format)
+    return module
+
+
+def convert_conv2d_weight_memory_format(module, memory_format):
+    return _lay_out_weights(module, (torch.nn.Conv2d, torch.nn.ConvTranspose2d), memory_format)
+
+
+def convert_conv3d_weight_memory_format(module, memory_format):
+    return _lay_out_weights(module, (torch.nn.Conv3d, torch.nn.ConvTranspose3d), memory_format)

@@ -230,6 +230,8 @@ def custom_from_mask(module, name, mask):
 def global_unstructured(parameters, pruning_method, importance_scores=None, **kwargs):
     if importance_scores is not None and not isinstance(importance_scores, dict):
         raise TypeError("global_unstructured(): importance_scores must be of type dict")
+    if not hasattr(parameters, "__iter__"):
+        raise TypeError("global_unstructured(): parameters is not an Iterable")
     parameters = list(parameters)
     values = [getattr(module, name) for module, name in parameters]
     scores = importance_scores or {}

@@ -105,16 +105,20 @@ def unpack_sequence(packed_sequences):
 def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side="right"):
     if not hasattr(sequences, "__iter__"):
         raise RuntimeError(f"pad_sequence: Expected iterable for input sequences, but got arg of type: {type(sequences)}")
-    longest = max(s.size(0) for s in sequences)
-    rows = []
-    for s in sequences:
-        row = s.new_full((longest,) + tuple(s.shape[1:]), padding_value)
-        if padding_side == "right":
-            row[:s.size(0)] = s
-        else:
-            row[longest - s.size(0):] = s
-        rows.append(row)
-    return torch.stack(rows, 0 if batch_first else 1)
+    sequences = sequences.unbind(0) if isinstance(sequences, torch.Tensor) else tuple(sequences)
+    if not sequences:
+        raise RuntimeError("received an empty list of sequences")
+    if padding_side not in ("left", "right"):
+        raise RuntimeError(f"Expected padding_side to be one of left or right, but got {padding_side}.")
+    longest = max([s.size(0) for s in sequences])
+    lead = (len(sequences), longest) if batch_first else (longest, len(sequences))
+    out = sequences[0].new_full(lead + tuple(sequences[0].shape[1:]), padding_value)
+    for i, s in enumerate(sequences):
+        length = s.size(0)
+        start = longest - length if padding_side == "left" else 0
+        part = out.select(0, i).narrow(0, start, length) if batch_first else out.narrow(0, start, length).select(1, i)
+        part.copy_(s)
+    return out
 
 
 def unpad_sequence(padded_sequences, lengths, batch_first=False):

@@ -29,10 +29,11 @@ class _WeightNormHook:
 @deprecated("`torch.nn.utils.weight_norm` is deprecated in favor of `torch.nn.utils.parametrizations.weight_norm`.")
 def weight_norm(module, name="weight", dim=0):
     _refuse_twice(module, _WeightNormHook, "weight_norm", name)
+    dim = -1 if dim is None else dim
     hook = _WeightNormHook(name, dim)
     weight = getattr(module, name)
     del module._parameters[name]
-    module.register_parameter(name + "_g", Parameter(torch.norm_except_dim(weight, 2, -1 if dim is None else dim).data))
+    module.register_parameter(name + "_g", Parameter(torch.norm_except_dim(weight, 2, dim).data))
     module.register_parameter(name + "_v", Parameter(weight.data))
     setattr(module, name, hook.compute(module))
     module.register_forward_pre_hook(hook)

@@ -13,7 +13,7 @@ def get_worker_info():
 
 
 def default_convert(data):
-    if type(data).__name__ == "ndarray":
+    if type(data).__module__ == "numpy":
         return torch.as_tensor(data)
     if isinstance(data, Mapping):
         return _in_kind(data, {key: default_convert(data[key]) for key in data})
@@ -87,6 +87,8 @@ class DataLoader:
             raise ValueError("prefetch_factor option could only be specified in multiprocessing.let num_workers > 0 to enable multiprocessing, otherwise set prefetch_factor to None.")
         if persistent_workers and num_workers == 0:
             raise ValueError("persistent_workers option needs num_workers > 0")
+        if multiprocessing_context is not None and num_workers == 0:
+            raise ValueError(f"multiprocessing_context can only be used with multi-process loading (num_workers > 0), but got {num_workers=}")
         self.dataset = dataset
         self.num_workers = num_workers
         self.prefetch_factor = prefetch_factor

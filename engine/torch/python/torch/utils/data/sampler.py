@@ -1,14 +1,10 @@
 # Orders in which a loader visits a dataset.
-import itertools
 
 import torch
 from torch._C import Generator, default_generator
 
 
 class Sampler:
-    def __init__(self, data_source=None):
-        pass
-
     def __iter__(self):
         raise NotImplementedError
 
