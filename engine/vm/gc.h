@@ -20,8 +20,8 @@ enum GcFlags : uint8_t {
 
 void gc_track(Object* object);  // done by Object's constructor for kinds that hold references
 void gc_untrack(Object* object);
-bool gc_due();                                         // enough containers were made since the last collection
-void gc_set_automatic(bool on);                        // whether gc_due() ever says so
+bool gc_due();                   // enough containers were made since the last collection
+void gc_set_automatic(bool on);  // whether gc_due() ever says so
 bool gc_is_automatic();
 size_t gc_collect();                                   // returns the number of objects found unreachable
 bool awaits_finalizer(const Object* object);           // it has a __del__ that did not run
