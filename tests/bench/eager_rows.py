@@ -5,9 +5,10 @@
 
 `small` is the time of a call on 8 elements, which is overhead; `large` the time of kernels.
 PyTorch is run by the command in VITRINE_PYTORCH (default: python3, if it has torch).
-Both programs stay open and take turns row by row, first the one and then the other, so that a
-change of the machine's speed (another tenant of its cache, its clock) meets both. Ratio: PyTorch's
-time over Vitrine's, the median of the rounds, with the lowest and the highest.
+Both programs stay open and take turns row by row, first the one and then the other. Rows near the
+size of the last cache change their speed by half for seconds at a time, for one of the two or for
+both, where a virtual machine shares that cache: a row whose rounds differ so is given more of them.
+Ratio: PyTorch's best time over Vitrine's; beside it the median of the rounds and their range.
 """
 import argparse
 import math
@@ -51,6 +52,13 @@ class Side:
         self.process.wait()
 
 
+MOST = 6  # times as many rounds for a row that is not steady
+
+
+def unsteady(times):
+    return any(max(side) > 1.4 * min(side) for side in times)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=7)
@@ -65,18 +73,20 @@ def main():
     for kind in options.kinds.split(","):
         sides = [Side(command, kind, options) for command in (VITRINE, torch) if command]
         chosen = options.rows.split(",") if options.rows else sides[0].rows
-        print(f"{kind + ' row':22}{'Vitrine':>10}{'PyTorch':>10}{'ratio':>8}{'lowest':>8}{'highest':>8}   (us)")
+        print(f"{kind + ' row':22}{'Vitrine':>10}{'PyTorch':>10}{'ratio':>8}{'median':>8}{'lowest':>8}{'highest':>8}{'rounds':>8}   (us)")
         ratios = {}
         for row in (row for row in sides[0].rows if row in chosen):
             times = [[] for _ in sides]
-            for turn in range(options.rounds):
+            turn = 0
+            while turn < options.rounds or (turn < MOST * options.rounds and unsteady(times)):
                 for side in (range(len(sides)) if turn % 2 == 0 else reversed(range(len(sides)))):
                     times[side].append(sides[side].microseconds(row))
-            line = f"{row:22}" + "".join(f"{statistics.median(side):10.2f}" for side in times)
+                turn += 1
+            line = f"{row:22}" + "".join(f"{min(side):10.2f}" for side in times)
             if torch:
                 pairs = sorted(theirs / ours for ours, theirs in zip(*times))
-                ratios[row] = statistics.median(pairs)
-                line += f"{ratios[row]:8.2f}{pairs[0]:8.2f}{pairs[-1]:8.2f}"
+                ratios[row] = min(times[1]) / min(times[0])
+                line += f"{ratios[row]:8.2f}{statistics.median(pairs):8.2f}{pairs[0]:8.2f}{pairs[-1]:8.2f}{turn:8}"
             print(line, flush=True)
         for side in sides:
             side.close()
