@@ -61,6 +61,20 @@ Outputs filled(const Args& args, double value, size_t dtype, size_t device, cons
   return call(op_full,
               make_args(args[0], value == 1 ? 1 : 0, args.dtype_or(dtype, default_dtype()), device_at(args, device)));
 }
+// Eagerly at once, without a second call for the full that it is in graphs.
+template <int value>
+Metas constant_meta(const Args& args) {
+  check_sizes(value ? "ones" : "zeros", args.ints(0));
+  return {maker_meta(args.ints(0), args.dtype_or(1, default_dtype()), device_at(args, 2))};
+}
+template <int value>
+Outputs constant_kernel(const Args& args) {
+  check_sizes(value ? "ones" : "zeros", args.ints(0));
+  Outputs outputs;
+  outputs.push_back(empty_tensor(hints_of(args.ints(0)), args.dtype_or(1, default_dtype()), device_at(args, 2)));
+  fill_tensor(outputs[0], Scalar::of(int64_t{value}));
+  return outputs;
+}
 // NAME_like(self, dtype, device, memory_format): in the layout of the tensor unless told.
 Outputs like_layout(const Args& args, const Arg& value, size_t dtype) {
   const Tensor& t = args.tensor(0);
@@ -232,6 +246,8 @@ constinit const OpDef op_zeros = define({
     .doc = "A tensor of zeros.",
     .traits = kMaker | kAten,
     .samples = size_samples,
+    .infer = constant_meta<0>,
+    .kernel = constant_kernel<0>,
     .decompose = [](const Args& args) { return filled(args, 0, 1, 2, "zeros"); },
 });
 constinit const OpDef op_zeros_of_formula = define({
@@ -248,6 +264,8 @@ constinit const OpDef op_ones = define({
     .doc = "A tensor of ones.",
     .traits = kMaker | kAten,
     .samples = size_samples,
+    .infer = constant_meta<1>,
+    .kernel = constant_kernel<1>,
     .decompose = [](const Args& args) { return filled(args, 1, 1, 2, "ones"); },
 });
 constinit const OpDef op_empty = define({
