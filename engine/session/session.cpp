@@ -65,7 +65,6 @@ double clock_seconds(bool steady) {
 }
 
 Result<std::string> read_text_file(const std::string& path) {
-  std::error_code ignored;
   std::ifstream in(path, std::ios::binary);
   if (!in) return Error{"FileNotFoundError", "No such file or directory: '" + path + "'", {}, ""};
   return std::string(std::istreambuf_iterator<char>(in), {});

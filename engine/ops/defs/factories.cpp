@@ -55,13 +55,7 @@ TensorMeta empty_meta(const Args& args) {
   return meta;
 }
 
-// A factory in terms of full: sizes, dtype and device at the given places.
-Outputs filled(const Args& args, double value, size_t dtype, size_t device, const char* name) {
-  check_sizes(name, args.ints(0));
-  return call(op_full,
-              make_args(args[0], value == 1 ? 1 : 0, args.dtype_or(dtype, default_dtype()), device_at(args, device)));
-}
-// Eagerly at once, without a second call for the full that it is in graphs.
+// zeros and ones: eagerly at once, in graphs the full that they are.
 template <int value>
 Metas constant_meta(const Args& args) {
   check_sizes(value ? "ones" : "zeros", args.ints(0));
@@ -74,6 +68,11 @@ Outputs constant_kernel(const Args& args) {
   outputs.push_back(empty_tensor(hints_of(args.ints(0)), args.dtype_or(1, default_dtype()), device_at(args, 2)));
   fill_tensor(outputs[0], Scalar::of(int64_t{value}));
   return outputs;
+}
+template <int value>
+Outputs constant_as_full(const Args& args) {
+  check_sizes(value ? "ones" : "zeros", args.ints(0));
+  return call(op_full, make_args(args[0], value, args.dtype_or(1, default_dtype()), device_at(args, 2)));
 }
 // NAME_like(self, dtype, device, memory_format): in the layout of the tensor unless told.
 Outputs like_layout(const Args& args, const Arg& value, size_t dtype) {
@@ -248,7 +247,7 @@ constinit const OpDef op_zeros = define({
     .samples = size_samples,
     .infer = constant_meta<0>,
     .kernel = constant_kernel<0>,
-    .decompose = [](const Args& args) { return filled(args, 0, 1, 2, "zeros"); },
+    .decompose = constant_as_full<0>,
 });
 constinit const OpDef op_zeros_of_formula = define({
     .name = "zeros.formula",
@@ -256,7 +255,7 @@ constinit const OpDef op_zeros_of_formula = define({
     .doc = "The zeros of a gradient's own, which ATen's graphs write in another way than a program's.",
     .traits = kInternal | kAten,
     .samples = size_samples,
-    .decompose = [](const Args& args) { return filled(args, 0, 1, 2, "zeros"); },
+    .decompose = constant_as_full<0>,
 });
 constinit const OpDef op_ones = define({
     .name = "ones",
@@ -266,7 +265,7 @@ constinit const OpDef op_ones = define({
     .samples = size_samples,
     .infer = constant_meta<1>,
     .kernel = constant_kernel<1>,
-    .decompose = [](const Args& args) { return filled(args, 1, 1, 2, "ones"); },
+    .decompose = constant_as_full<1>,
 });
 constinit const OpDef op_empty = define({
     .name = "empty",

@@ -100,6 +100,14 @@ Value write_file(Interpreter& vm, const Arguments& a) {
   return Value::none();
 }
 
+// Whether the system lets this process do with a path what the number asks: 4 read, 2 write, 1 run, 0 find.
+Value allowed(Interpreter& vm, const Arguments& a) {
+  if (a.positional != 2 || !is_small_integer(a[1]))
+    raise(types().TypeError, "_files.allowed() takes a path and a mode");
+  const std::string path = path_of(a[0]);
+  return Value::boolean(vm.host().files && access(path.c_str(), static_cast<int>(small_integer(a[1]))) == 0);
+}
+
 // (mode, size, seconds of the last change) of what lies at a path.
 Value status_of(Interpreter& vm, const Arguments& a) {
   exactly_one(a, "_files.status");
@@ -166,6 +174,7 @@ void load_file_natives(Interpreter&, Module& module) {
   define_function(module, "read", read_file);
   define_function(module, "write", write_file);
   define_function(module, "status", status_of);
+  define_function(module, "allowed", allowed);
   define_function(module, "names", names_in);
   define_function(module, "make_folder", make_folder);
   define_function(module, "remove_folder", remove_folder);

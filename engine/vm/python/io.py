@@ -260,6 +260,15 @@ class _TextFile(_File, StringIO):
     def _contents(self):
         return self.getvalue().encode(self.encoding, self.errors)
 
+    def seek(self, offset, whence=0):
+        if whence not in (0, 1, 2):
+            raise ValueError(f"invalid whence ({whence}, should be 0, 1 or 2)")
+        if whence and offset:
+            raise UnsupportedOperation(f"can't do nonzero {'cur' if whence == 1 else 'end'}-relative seeks")
+        if offset < 0:
+            raise ValueError(f"negative seek position {offset}")
+        return super().seek(offset, whence)
+
     def write(self, s):
         if not self._writes:
             raise UnsupportedOperation("not writable")
@@ -311,15 +320,22 @@ def _initial(path, kind):
     """What a file that is opened in this way begins with."""
     if kind == "r":
         return _files.read(path)
-    if kind == "w":
-        return b""
-    try:
-        content = _files.read(path)
-    except FileNotFoundError:
-        return b""
-    if kind == "x":
+    if kind == "a":
+        try:
+            return _files.read(path)
+        except FileNotFoundError:
+            pass
+    if kind == "x" and _there(path):
         raise FileExistsError(17, "File exists", path)
-    return content
+    return b""
+
+
+def _there(path):
+    try:
+        _files.status(path)
+    except OSError:
+        return False
+    return True
 
 
 def open(file, mode="r", buffering=-1, encoding=None, errors=None, newline=None, closefd=True, opener=None):
@@ -334,7 +350,7 @@ def open(file, mode="r", buffering=-1, encoding=None, errors=None, newline=None,
     if "t" in mode and "b" in mode:
         raise ValueError("can't have text and binary mode at once")
     if len(kind) != 1:
-        raise ValueError("must have exactly one of create/read/write/append mode" if kind or "+" not in mode else "Must have exactly one of create/read/write/append mode and at most one plus")
+        raise ValueError("must have exactly one of create/read/write/append mode" if kind else "Must have exactly one of create/read/write/append mode and at most one plus")
     if "b" in mode:
         for given, what in ((encoding, "an encoding"), (errors, "an errors"), (newline, "a newline")):
             if given is not None:

@@ -1,11 +1,5 @@
 """What newer versions of typing have, under the name that older programs import."""
-import typing as _typing
 from typing import *
-from typing import (
-    TYPE_CHECKING, Annotated, Any, Callable, ClassVar, Concatenate, Final, Generic, Literal, LiteralString, Never, NotRequired, ParamSpec, Protocol, Required, Self,
-    TypeAlias, TypedDict, TypeGuard, TypeVar, TypeVarTuple, Unpack, assert_never, assert_type, cast, final, get_args, get_origin, get_type_hints, overload, override,
-    runtime_checkable,
-)  # fmt: skip
 
 runtime = runtime_checkable
 

@@ -57,6 +57,24 @@ try:
 except FileExistsError as error:
     print(shown(error))
 
+for mode in ("", "b", "+", "rw", "r+w", "rr", "bt", "U"):
+    try:
+        open(here("log.txt"), mode)
+    except ValueError as error:
+        print(repr(mode), error)
+with open(here("log.txt")) as f:
+    for place in ((1, 1), (-1, 2), (0, 1), (0, 2), (-1, 0), (2,), (0, 5)):
+        try:
+            print(place, f.seek(*place))
+        except (ValueError, io.UnsupportedOperation) as error:
+            print(place, type(error).__name__, error)
+for path in (here("log.txt"), here("a")):
+    try:
+        open(path, "x")
+    except FileExistsError as error:
+        print(shown(error))
+print([os.access(here("log.txt"), m) for m in (os.F_OK, os.R_OK, os.X_OK)], os.access(here("none"), os.F_OK), os.access(here("a"), os.W_OK))
+
 print("-- bytes")
 with open(here("data.bin"), "wb+") as f:
     f.write(bytes(range(10)))
@@ -146,6 +164,8 @@ with tempfile.TemporaryFile("w+") as f:
     print(f.read())
 
 print("-- where")
+os.environ["HOME"] = "/h/"
+print(os.path.expanduser("~/x"), os.path.expanduser("~"), os.path.expanduser("a~"))
 before = os.getcwd()
 os.chdir(top)
 print(os.path.realpath(os.getcwd()) == os.path.realpath(top), sorted(os.listdir()) == sorted(os.listdir(".")), os.path.exists("a/1.pt"), os.path.abspath("a").endswith("/a"))

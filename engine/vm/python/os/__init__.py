@@ -104,11 +104,8 @@ def stat(path, *, dir_fd=None, follow_symlinks=True):
     return stat_result(*_files.status(fsdecode(path)))
 
 
-def access(path, mode):
-    return _path_exists(path)
-
-
-_path_exists = path.exists
+def access(path, mode, *, dir_fd=None, effective_ids=False, follow_symlinks=True):
+    return _files.allowed(fsdecode(path), mode)
 
 
 def remove(path, *, dir_fd=None):

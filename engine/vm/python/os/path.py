@@ -122,8 +122,10 @@ def expanduser(p):
     p = _text(p)
     if p != "~" and not p.startswith("~/"):
         return p
-    home = _files.environment().get("HOME", "/root").rstrip("/")
-    return home + p[1:] or "/"
+    import os
+
+    home = os.environ.get("HOME")
+    return p if home is None else home.rstrip("/") + p[1:] or "/"
 
 
 def expandvars(p):
