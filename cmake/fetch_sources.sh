@@ -1,20 +1,21 @@
 #!/usr/bin/env bash
-# Fetches the upstream sources of Catch2, Dear ImGui and SDL2 from Debian's source
-# packages into DIR, checked by sha256, without root and without touching apt's
-# configuration. Usage: cmake/fetch_sources.sh DIR
+# Fetches the upstream sources of Catch2, Dear ImGui and SDL2, and CPython's library, from
+# Debian's source packages into DIR, checked by sha256, without root and without touching
+# apt's configuration. Usage: cmake/fetch_sources.sh DIR
 set -euo pipefail
 target=${1:?usage: fetch_sources.sh DIR}
 mkdir -p "$target"
 target=$(cd "$target" && pwd)
 
-# name, version directory made by the tarball, sha256 of the orig tarball
-wanted="imgui imgui-1.90.1 ecce377df0f90b292f15dcbd83d438bddc162b2388c881132bde18c787572a1c
-libsdl2 SDL2-2.32.4 d364cded8bf41f3f503014d3fb6473f1a7077ff468da1638dae4a6bec6ef2277
-catch2 Catch2-3.7.1 c991b247a1a0d7bb9c39aa35faf0fe9e19764213f28ffba3109388e62ee0269c"
+# name, sha256 of the orig tarball, what is unpacked of it (all, or these)
+wanted="imgui ecce377df0f90b292f15dcbd83d438bddc162b2388c881132bde18c787572a1c
+libsdl2 d364cded8bf41f3f503014d3fb6473f1a7077ff468da1638dae4a6bec6ef2277
+catch2 c991b247a1a0d7bb9c39aa35faf0fe9e19764213f28ffba3109388e62ee0269c
+python3.13 93e583f243454e6e9e4588ca2c2662206ad961659863277afcdb96801647d640 --wildcards --exclude=test --exclude=idlelib */Lib/*.py */LICENSE"
 
-ready=1
-while read -r name _ sum; do [ "$(cat "$target/$name/.sha256" 2>/dev/null)" = "$sum" ] || ready=0; done <<<"$wanted"
-[ "$ready" = 1 ] && exit 0
+missing=()
+while read -r name sum _; do [ "$(cat "$target/$name/.sha256" 2>/dev/null)" = "$sum" ] || missing+=("$name"); done <<<"$wanted"
+[ ${#missing[@]} -eq 0 ] && exit 0
 
 uri=$(apt-get indextargets --no-release-info --format '$(REPO_URI)|$(RELEASE)|$(COMPONENT)' 'Created-By: Packages' |
   awk -F'|' '$3 == "main" && $2 !~ /-(updates|security|backports)/ {print $1; exit}')
@@ -28,11 +29,16 @@ options=(-o "Dir::Etc::SourceList=$state/sources.list" -o Dir::Etc::SourceParts=
   -o Acquire::Languages=none -o "APT::Sandbox::User=$(id -un)")
 apt-get "${options[@]}" update -qq
 cd "$target"
-apt-get "${options[@]}" source --download-only -qq imgui libsdl2 catch2 >/dev/null
-while read -r name _ sum; do
+apt-get "${options[@]}" source --download-only -qq "${missing[@]}" >/dev/null
+while read -r name sum parts; do
+  [[ " ${missing[*]} " == *" $name "* ]] || continue
   file=$(sha256sum ./*.orig.tar.* | awk -v s="$sum" '$1 == s {print $2; exit}')
   [ -n "$file" ] || { echo "fetch_sources: no tarball of $name has the expected sha256 $sum" >&2; exit 1; }
-  rm -rf "$name" && mkdir "$name" && tar -xf "$file" -C "$name" --strip-components=1
+  rm -rf "$name" && mkdir "$name"
+  set -f  # the patterns are tar's
+  # shellcheck disable=SC2086
+  tar -xf "$file" -C "$name" --strip-components=1 $parts
+  set +f
   echo "$sum" >"$name/.sha256"
 done <<<"$wanted"
 rm -f ./*.dsc ./*.tar.*

@@ -14,7 +14,9 @@
 #include <iterator>
 #include <sstream>
 
+#include "native/picture.h"
 #include "session/lessons.h"
+#include "session/sandboxed_run.h"
 #include "session/session.h"
 #include "session/trace_files.h"
 
@@ -47,6 +49,7 @@ void write_stream(std::string_view text, bool is_error) {
   if (is_error) return;
   if (!holds_back) written = Clock::now();
   holds_back = true;
+  if (text.empty()) written = {};
   flush_when_due();
 }
 
@@ -121,6 +124,20 @@ bool write_file(const std::string& name, const std::string& text) {
   return static_cast<bool>(out);
 }
 
+// A file per stage that the run reached; what an earlier run left of the others goes.
+bool write_stages(const Session& session, const std::vector<Stage>& stages, const std::filesystem::path& folder) {
+  std::error_code unknown;
+  std::filesystem::create_directories(folder, unknown);
+  for (Stage stage : stages) {
+    const std::filesystem::path file = folder / (std::string(stage_name(stage)) + ".txt");
+    const bool reached = std::any_of(session.events().begin(), session.events().end(),
+                                     [&](const Event& event) { return event.stage == stage; });
+    if (!reached) std::filesystem::remove(file, unknown);
+    else if (!write_file(file.string(), dump_stage(session, stage))) return false;
+  }
+  return true;
+}
+
 void print_times(const StageTimes& times) {
   std::fprintf(stderr, "compile times, %llu graphs\n", static_cast<unsigned long long>(times.graphs));
   for (size_t i = 0; i < kCompileStages; ++i) {
@@ -161,26 +178,47 @@ int list_stages() {
   return 0;
 }
 
-int run_program(const std::string& file, const std::string& dumps, bool record, const ProgramOptions& options) {
+static int run_here(const std::string& file, const std::string& dumps, bool record, const ProgramOptions& options) {
   std::vector<Stage> stages;
   parse_stages(dumps, stages);
+  const bool to_files = !options.dump_folder.empty();
+  if (to_files && stages.empty()) {
+    stages.assign(std::begin(kAllStages), std::end(kAllStages));
+    std::erase(stages, Stage::kTimeline);  // which takes a second run, and is never the same
+  }
   RunRequest request;
   if (!read_request(file, options, request)) return 2;
-  request.observe = !stages.empty() || !options.trace_file.empty();
+  request.observe = !stages.empty() || !options.trace_file.empty() || !options.pictures.empty();
   request.record = record;
   auto dumped = [&](Stage stage) { return std::find(stages.begin(), stages.end(), stage) != stages.end(); };
   request.record_capture = dumped(Stage::kCapture);
   request.timeline = dumped(Stage::kTimeline);
   Session session(write_stream);
   RunReport report = run_interruptibly(session, request);
-  for (Stage stage : stages) std::fputs(dump_stage(session, stage).c_str(), stdout);
+  if (to_files && !write_stages(session, stages, options.dump_folder)) return 2;
+  for (Stage stage : stages)
+    if (!to_files) std::fputs(dump_stage(session, stage).c_str(), stdout);
   if (options.times) print_times(report.compile_times);
   if (!options.trace_file.empty()) {
     bool structured = options.trace_file.ends_with(".log");
     if (!write_file(options.trace_file, structured ? structured_trace(session, file) : chrome_trace(session))) return 2;
   }
+  for (const std::string& wish : options.pictures) {
+    Picture picture = draw_picture(session, wish);
+    if (picture.svg.empty()) std::fprintf(stderr, "vitrine: %s\n", picture.problem.c_str());
+    if (picture.svg.empty() || !write_file(picture.file, picture.svg)) return 2;
+  }
   if (record) std::fputs(("== recording\n" + recording_text(session.recording(), request.source)).c_str(), stdout);
   return finish(report);
+}
+
+int run_program(const std::string& file, const std::string& dumps, bool record, const ProgramOptions& options) {
+  const auto run = [&] { return run_here(file, dumps, record, options); };
+  if (options.sandbox.empty()) return run();
+  SandboxedRun sandboxed{file, {}, options.sandbox == "best-effort"};
+  if (!options.trace_file.empty()) sandboxed.written.push_back(options.trace_file);
+  for (const std::string& wish : options.pictures) sandboxed.written.push_back(wish.substr(wish.find(':') + 1));
+  return run_in_sandbox(sandboxed, run);
 }
 
 int explain_program(const std::string& file, const ProgramOptions& options) {
@@ -216,6 +254,11 @@ int check_lessons(const std::string& folder) {
   bool passed = check_lesson_folder(folder, text);
   std::fputs(text.c_str(), stdout);
   return passed ? 0 : 1;
+}
+
+int list_lesson_facts() {
+  std::fputs(lesson_facts_page().c_str(), stdout);
+  return 0;
 }
 
 }  // namespace vt

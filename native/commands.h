@@ -12,20 +12,26 @@ struct ProgramOptions {
   std::string backend;                 // empty: the best available
   std::string device;                  // cpu or cuda: the default of factories; empty: cpu
   std::vector<std::string> skipped_passes;
-  std::string trace_file;  // run: a .log for tlparse, else JSON for Chrome
-  std::string html_file;   // explain: the same as a page
-  bool times = false;      // print where compiling spent its time
+  std::string dump_folder;            // run: where the files of --dump-to go
+  std::string trace_file;             // run: a .log for tlparse, else JSON for Chrome
+  std::string html_file;              // explain: the same as a page
+  std::vector<std::string> pictures;  // run: "graph,dark:out.svg", as draw_picture takes it
+  bool times = false;                 // print where compiling spent its time
+  std::string sandbox;                // run: "required", "best-effort" or empty
 };
 
 // Reads "graph,loops" into stages; returns what is wrong with it, or nothing.
 std::string parse_stages(const std::string& list, std::vector<Stage>& stages);
 int list_stages();
+// What is wrong with "graph,dark:out.svg", or nothing.
+std::string check_picture(const std::string& wish);
 // With `record`, prints every step of the run after it.
 int run_program(const std::string& file, const std::string& dumps, bool record, const ProgramOptions& options);
 int explain_program(const std::string& file, const ProgramOptions& options);
 // Where the compiled program first computes something else than eager; 1 if it does.
 int diff_program(const std::string& file, const ProgramOptions& options);
 int check_lessons(const std::string& folder);
+int list_lesson_facts();
 // Opens the SDL2 window; says how to build it when this binary has none.
 int play(const std::string& file);
 

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cstdio>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "native/bench/bench.h"
 #include "native/commands.h"
+#include "support/isa.h"
 
 namespace {
 
@@ -19,10 +21,12 @@ std::string check_stages(const std::string& list) {
 
 bool is_own_option(const std::string& word) {
   std::string name = word.substr(0, word.find('='));
-  return name == "--dump" || name == "--backend" || name == "--skip-pass" || name == "--device" || name == "--trace" ||
-         name == "--html";
+  return name == "--dump" || name == "--dump-to" || name == "--backend" || name == "--skip-pass" ||
+         name == "--device" || name == "--trace" || name == "--html" || name == "--picture";
 }
-bool is_own_flag(const std::string& word) { return word == "--record" || word == "--times"; }
+bool is_own_flag(const std::string& word) {
+  return word == "--record" || word == "--times" || word == "--sandbox" || word.starts_with("--sandbox=");
+}
 
 // How many of argv belong to us: options before FILE, FILE, and our options right after
 // it. From the first other word on, all belong to the program.
@@ -65,88 +69,135 @@ int report(const CLI::App& app, const CLI::ParseError& error, int argc, char** a
   return 2;
 }
 
+// The commands with their options, as CLI11 reads them into fields.
+class CommandLine {
+ public:
+  CommandLine() {
+    app_.require_subcommand(0, 1);
+    app_.set_version_flag("--version", "vitrine " VT_VERSION);
+    add_run();
+    add_explain_and_diff();
+    add_lessons();
+    add_bench();
+    add_play();
+    app_.add_subcommand("help", "show this list");
+    overview_ = app_.help();  // once a subcommand is parsed, help() is about that one
+  }
+
+  CLI::App& app() { return app_; }
+  // The command that was parsed; `arguments` are those of the program.
+  int execute(std::vector<std::string> arguments) {
+    program_.arguments = std::move(arguments);
+    if (run_->parsed() && dumps_ == "list") return vt::list_stages();
+    if (run_->parsed()) return vt::run_program(file_, dumps_, record_, program_);
+    if (explain_->parsed()) return vt::explain_program(file_, program_);
+    if (diff_->parsed()) return vt::diff_program(file_, program_);
+    if (check_->parsed()) return vt::check_lessons(lesson_folder_);
+    if (facts_->parsed()) return vt::list_lesson_facts();
+    if (bench_->parsed()) return vt::bench(rows_);
+    if (play_->parsed()) return vt::play(play_file_);
+    std::fputs(overview_.c_str(), stdout);
+    return 0;
+  }
+
+ private:
+  void add_program(CLI::App* command) {
+    command->add_option("FILE", file_, "a program (.py)")->required();
+    command->add_option("--backend", program_.backend, "cpp, wasm or interpret; the best available one by default");
+    command
+        ->add_option(
+            "--device", program_.device,
+            "cpu or cuda: where factories put tensors unless the program says it; random numbers stay the CPU's")
+        ->check(CLI::IsMember({"cpu", "cuda"}));
+    command
+        ->add_option("--skip-pass", program_.skipped_passes,
+                     "leave out a graph pass (see --dump=passes for their names); may be given several times")
+        ->allow_extra_args(false);  // FILE may follow
+  }
+
+  void add_run() {
+    run_ = app_.add_subcommand("run", "run a program as `python FILE.py` does");
+    run_->add_option("--dump", dumps_, "print what stages made: --dump=graph,loops,code; --dump=list lists them")
+        ->check(check_stages);
+    run_->add_flag("--times", program_.times, "print where compiling spent its time, on stderr");
+    add_program(run_);
+    run_->add_option("--trace", program_.trace_file,
+                     "write the run's events to FILE: *.log for tlparse, else for Chrome's tracing");
+    CLI::Option* sandbox =
+        run_->add_flag("--sandbox{required}", program_.sandbox,
+                       "let the program read its own folder, write only a temporary one, and reach neither network nor "
+                       "other programs; --sandbox=best-effort goes on where the system lacks something");
+    sandbox->check(CLI::IsMember({"required", "best-effort"}));
+    run_->add_option("--dump-to", program_.dump_folder,
+                     "write what stages made to FOLDER/STAGE.txt instead: those of --dump; by default all but timeline")
+        ->excludes(sandbox);
+    run_->add_option(
+            "--picture", program_.pictures,
+            "draw the first compile into an SVG file: --picture=graph:out.svg; also joint, passes or fusion, with "
+            "words after a comma: fusion,dark:out.svg (dark, open, ops, backward)")
+        ->check(vt::check_picture);
+    run_->add_flag("--record", record_, "then print every step: the line and what it changed");
+  }
+
+  void add_explain_and_diff() {
+    explain_ = app_.add_subcommand("explain", "list graph breaks and recompiles with line, cause and fix");
+    explain_->add_option("--html", program_.html_file, "write the list to FILE as one page, too");
+    add_program(explain_);
+    diff_ = app_.add_subcommand("diff", "find the first operation whose value differs between eager and compiled");
+    add_program(diff_);
+  }
+
+  void add_lessons() {
+    CLI::App* lessons = app_.add_subcommand("lessons", "work with lessons");
+    lessons->require_subcommand(1);
+    check_ = lessons->add_subcommand("check", "check that each solution passes and each start fails");
+    check_->add_option("FOLDER", lesson_folder_, "where the lessons are");
+    facts_ = lessons->add_subcommand("facts", "list the facts that checks and predictions may name");
+  }
+
+  void add_bench() {
+    bench_ = app_.add_subcommand("bench", "measure rows, eager against compiled, against the machine's ceilings");
+    rows_.modes = {"default", "reduce-overhead", "max-autotune"};
+    bench_->add_option("ROW", rows_.rows, "rows to measure; all by default");
+    bench_->add_option("--modes", rows_.modes, "of torch.compile, separated by commas")->delimiter(',');
+    bench_->add_option("--device", rows_.device, "cpu, or cuda where there is one")
+        ->check(CLI::IsMember({"cpu", "cuda"}));
+    bench_->add_option("--threads", rows_.threads, "all of the machine by default");
+    bench_->add_option("--seconds", rows_.seconds, "per row and mode")->check(CLI::Range(0.0, 600.0));
+    bench_->add_option("--json", rows_.json_file, "write the results to this file");
+    bench_->add_option("--html", rows_.html_file, "write a report with plots to this file");
+    bench_->add_flag("--peers", rows_.peers, "run PyTorch beside it ($VITRINE_PYTORCH, or python3)");
+    bench_->add_flag("--list", rows_.list, "list the rows");
+  }
+
+  void add_play() {
+    play_ = app_.add_subcommand("play", "open the playground window");
+    play_->add_option("FILE", play_file_, "a program to show, reloaded when it changes")->check(CLI::ExistingFile);
+  }
+
+  CLI::App app_{"Vitrine: a tensor compiler behind glass", "vitrine"};
+  CLI::App *run_ = nullptr, *explain_ = nullptr, *diff_ = nullptr, *check_ = nullptr, *facts_ = nullptr,
+           *bench_ = nullptr, *play_ = nullptr;
+  std::string overview_, file_, dumps_, lesson_folder_ = "lessons", play_file_;
+  bool record_ = false;
+  vt::ProgramOptions program_;
+  vt::BenchOptions rows_;
+};
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("Vitrine: a tensor compiler behind glass", "vitrine");
-  app.require_subcommand(0, 1);
-  app.set_version_flag("--version", "vitrine " VT_VERSION);
-
-  std::string file, dumps, backend, device;
-  std::vector<std::string> skipped;
-  auto add_program = [&](CLI::App* command) {
-    command->add_option("FILE", file, "a program (.py)")->required();
-    command->add_option("--backend", backend, "cpp, wasm or interpret; the best available one by default");
-    command
-        ->add_option(
-            "--device", device,
-            "cpu or cuda: where factories put tensors unless the program says it; random numbers stay the CPU's")
-        ->check(CLI::IsMember({"cpu", "cuda"}));
-    command->add_option("--skip-pass", skipped, "leave out a graph pass (see --dump=passes for their names)");
-  };
-  CLI::App* run = app.add_subcommand("run", "run a program as `python FILE.py` does");
-  run->add_option("--dump", dumps, "print what stages made: --dump=graph,loops,code; --dump=list lists them")
-      ->check(check_stages);
-  bool times = false;
-  run->add_flag("--times", times, "print where compiling spent its time, on stderr");
-  add_program(run);
-  std::string trace_file, html_file;
-  run->add_option("--trace", trace_file,
-                  "write the run's events to FILE: *.log for tlparse, else for Chrome's tracing");
-  bool record = false;
-  run->add_flag("--record", record, "then print every step: the line and what it changed");
-  CLI::App* explain = app.add_subcommand("explain", "list graph breaks and recompiles with line, cause and fix");
-  explain->add_option("--html", html_file, "write the list to FILE as one page, too");
-  add_program(explain);
-  CLI::App* diff =
-      app.add_subcommand("diff", "find the first operation whose value differs between eager and compiled");
-  add_program(diff);
-  CLI::App* lessons = app.add_subcommand("lessons", "work with lessons");
-  lessons->require_subcommand(1);
-  std::string lesson_folder = "lessons";
-  CLI::App* check = lessons->add_subcommand("check", "check that each solution passes and each start fails");
-  check->add_option("FOLDER", lesson_folder, "where the lessons are");
-  CLI::App* bench = app.add_subcommand("bench", "measure rows, eager against compiled, against the machine's ceilings");
-  vt::BenchOptions rows;
-  rows.modes = {"default", "reduce-overhead", "max-autotune"};
-  bench->add_option("ROW", rows.rows, "rows to measure; all by default");
-  bench->add_option("--modes", rows.modes, "of torch.compile, separated by commas")->delimiter(',');
-  bench->add_option("--device", rows.device, "cpu, or cuda where there is one")->check(CLI::IsMember({"cpu", "cuda"}));
-  bench->add_option("--threads", rows.threads, "all of the machine by default");
-  bench->add_option("--seconds", rows.seconds, "per row and mode")->check(CLI::Range(0.0, 600.0));
-  bench->add_option("--json", rows.json_file, "write the results to this file");
-  bench->add_option("--html", rows.html_file, "write a report with plots to this file");
-  bench->add_flag("--peers", rows.peers, "run PyTorch beside it ($VITRINE_PYTORCH, or python3)");
-  bench->add_flag("--list", rows.list, "list the rows");
-  CLI::App* play = app.add_subcommand("play", "open the playground window");
-  std::string play_file;
-  play->add_option("FILE", play_file, "a program to show, reloaded when it changes")->check(CLI::ExistingFile);
-  app.add_subcommand("help", "show this list");
-  const std::string overview = app.help();  // once a subcommand is parsed, help() is about that one
-
   if (argc >= 3 && std::string(argv[1]) == "run" && std::string(argv[2]) == "--dump=list") return vt::list_stages();
+  CommandLine line;
   const int own = own_count(argc, argv);
   try {
-    app.parse(own, argv);
+    line.app().parse(own, argv);
   } catch (const CLI::ParseError& error) {
-    return report(app, error, argc, argv);
+    return report(line.app(), error, argc, argv);
   }
-
-  vt::ProgramOptions options;
-  options.backend = backend;
-  options.device = device;
-  options.skipped_passes = skipped;
-  options.times = times;
-  options.trace_file = trace_file;
-  options.html_file = html_file;
-  options.arguments.assign(argv + own, argv + argc);
-  if (run->parsed() && dumps == "list") return vt::list_stages();
-  if (run->parsed()) return vt::run_program(file, dumps, record, options);
-  if (explain->parsed()) return vt::explain_program(file, options);
-  if (diff->parsed()) return vt::diff_program(file, options);
-  if (check->parsed()) return vt::check_lessons(lesson_folder);
-  if (bench->parsed()) return vt::bench(rows);
-  if (play->parsed()) return vt::play(play_file);
-  std::fputs(overview.c_str(), stdout);
-  return 0;
+  if (const std::string& problem = vt::isa_choice().problem; !problem.empty()) {
+    std::fprintf(stderr, "vitrine: %s\n", problem.c_str());
+    return 2;
+  }
+  return line.execute({argv + own, argv + argc});
 }

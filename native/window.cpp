@@ -6,7 +6,6 @@
 #include <SDL_opengl.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -25,6 +24,7 @@
 #include "playground/core/text_view.h"
 #include "playground/core/theme.h"
 #include "playground/core/translate.h"
+#include "playground/panels/panels.h"
 
 namespace vt {
 namespace {
@@ -32,9 +32,6 @@ namespace {
 constexpr uint32_t kRerunDelayMs = 200;
 constexpr float kGutter = 52;     // markers and line numbers, left of the text
 constexpr int kIdleWaitMs = 250;  // between looks at the watched file
-// Alt+1 to Alt+0, as in the page.
-constexpr std::array<const char*, 10> kKeyedPanels = {"graph",  "code",  "loops",   "guards", "bytecode",
-                                                      "memory", "steps", "console", "logs",   "timeline"};
 const char* const kWelcome =
     "import torch\n\n\n@torch.compile\ndef f(x, y):\n    a = torch.relu(x)\n    b = torch.sigmoid(y)\n    return a + b "
     "* 2.0\n\n\n"
@@ -185,6 +182,11 @@ void Window::serve_panels() {
     fixed_ = source_;
     run();
   }
+  if (!panels_.wanted_picture.empty()) {
+    std::string name = (file_.empty() ? "graph" : std::filesystem::path(file_).stem().string()) + ".svg";
+    std::ofstream(name, std::ios::binary) << std::exchange(panels_.wanted_picture, {});
+    std::printf("%s\n", name.c_str());
+  }
   if (std::exchange(panels_.wants_stop, false)) stop();
   if (std::exchange(panels_.wants_run, false)) run();
 }
@@ -315,9 +317,9 @@ void Window::frame() {
   if (ImGui::IsKeyPressed(ImGuiKey_Escape)) panels_.selection.clear();
   if (ImGui::GetIO().KeyCtrl && ImGui::IsKeyPressed(ImGuiKey_Enter)) run();
   if (ImGui::GetIO().KeyCtrl && ImGui::IsKeyPressed(ImGuiKey_Period)) stop();
-  for (size_t i = 0; i < kKeyedPanels.size(); ++i)  // the page's keys
-    if (ImGui::GetIO().KeyAlt && ImGui::IsKeyPressed(ImGuiKey(ImGuiKey_0 + static_cast<int>((i + 1) % 10))))
-      panels_.panel = kKeyedPanels[i];
+  for (int digit = 0; digit < 10; ++digit)
+    if (ImGui::GetIO().KeyAlt && ImGui::IsKeyPressed(ImGuiKey(ImGuiKey_0 + digit)))
+      if (const ui::PanelRow* row = ui::panel_of_digit(digit)) panels_.panel = row->id;
   float left = size.x * 0.36f;
   draw_source({left, size.y});
   ImGui::SameLine(0, 0);

@@ -21,9 +21,10 @@ if ! printf '%s\0' "${sources[@]}" | xargs -0 -n 40 -P "$jobs" clang-format --dr
 fi
 
 python3 tests/check_modules.py || failed=1
+python3 tests/check_programs.py || failed=1
 python3 tests/check_translations.py || failed=1
 
-# The compile commands of a build that exists; generating them needs no compiling.
+# The compile commands of a build that exists, or of one that is only configured where sources are compiled in batches.
 database=""
 for folder in build/release build/dev build/debug; do
   [ -f "$folder/compile_commands.json" ] && database=$folder && break
@@ -32,10 +33,11 @@ if [ -z "$database" ]; then
   echo "clang-tidy: no build found; run ./dev build first"
   exit 1
 fi
-# clang-tidy cannot read headers that GCC has precompiled.
-mkdir -p build/tidy
-sed -E 's/ -Winvalid-pch -include [^ ]+//' "$database/compile_commands.json" >build/tidy/compile_commands.json
-database=build/tidy
+if grep -q /Unity/ "$database/compile_commands.json"; then
+  catch2=$(sed -n 's/^VT_CATCH2_DIR:PATH=//p' "$database/CMakeCache.txt")
+  cmake --preset release -B build/tidy -DVT_UNITY=OFF -DVT_CATCH2_DIR="$catch2" >build/logs/tidy-configure.log 2>&1 || exit 1
+  database=build/tidy
+fi
 
 changed() {
   if [ "${CHECK_ALL:-0}" = 1 ]; then

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Holds what the engine says, and panels show, to the rows of playground/core/translate.cpp.
 
-The texts are read off the sources: reasons, explanations and hints of graph breaks, advice
-on recompiles, reasons of fusion, docs of passes, limits of a run. Where a text has
-a value put in, the row has `{}`. What the panels themselves say comes from the table of
-strings.h, so a literal that a panel draws is a mistake.
+The texts are read off the sources: reasons of fusion, docs of passes, limits of a run. Where a
+text has a value put in, the row has `{0}`. (Graph breaks and advice on recompiles have their
+Chinese in engine/tables, where the compiler holds them to it.) What the panels themselves say
+comes from the table of strings.h, so a literal that a panel draws is a mistake.
 """
 import pathlib
 import re
@@ -62,7 +62,7 @@ def literal(text):
     return "".join(parts).replace('\\"', '"').replace("\\n", "\n").replace("\\\\", "\\")
 
 
-def texts_of(expression, constants):
+def texts_of(expression):
     """Every text that a C++ expression of literals, sums and choices can give."""
     expression = expression.strip()
     while expression.startswith("(") and inside(expression, 0) == expression[1:-1]:
@@ -70,18 +70,18 @@ def texts_of(expression, constants):
     choice = pieces(expression, "?")
     if len(choice) > 1:
         branches = pieces("?".join(choice[1:]), ":")
-        return [t for branch in (branches[0], ":".join(branches[1:])) for t in texts_of(branch, constants)]
+        return [t for branch in (branches[0], ":".join(branches[1:])) for t in texts_of(branch)]
     sums = pieces(expression, "+")
     if len(sums) > 1:
         texts = [""]
         for part in sums:
-            texts = [head + tail for head in texts for tail in texts_of(part, constants)]
+            texts = [head + tail for head in texts for tail in texts_of(part)]
         return texts
     if (text := literal(expression)) is not None:
         return [text]
     if wrapped := re.match(r"(?:std::)?string\(", expression):
-        return texts_of(inside(expression, wrapped.end() - 1), constants)
-    return constants.get(expression, [HOLE])
+        return texts_of(inside(expression, wrapped.end() - 1))
+    return [HOLE]
 
 
 def sources(*folders):
@@ -101,45 +101,19 @@ def calls(name, *folders):
 
 
 def engine_texts():
-    constants = {}
-    for _, text in sources("engine/capture/dynamo"):
-        for name, value in re.findall(r'const char\* (?:const )?(k\w+) =\s*((?:"(?:\\.|[^"\\])*"\s*)+);', text):
-            constants[name] = [literal(value)]
-    for place, arguments in calls("unsupported", "engine/capture/dynamo"):
-        for position, kind in ((1, "title"), (3, "explanation")):
-            if len(arguments) > position:
-                yield "breaks", place, kind, texts_of(arguments[position], constants)
-        hints = arguments[4] if len(arguments) > 4 else ""
-        if hints.startswith("{"):
-            for hint in pieces(inside(hints, 0), ","):
-                yield "hints", place, "hint", texts_of(hint, constants)
-    for _, value in constants.items():
-        if len(value[0]) > 60:
-            yield "hints", "engine/capture/dynamo", "shared hint", value
-    for path, text in sources("engine/capture/dynamo"):
-        for found in re.finditer(r"(?:error\.|failure->)(type|explanation) =([^;=]*\"[^;]*);", text):
-            yield "breaks", path.relative_to(ROOT), found[1], texts_of(found[2], constants)
-        for found in re.finditer(r"\bhints = (\{[^;]*\});", text):
-            for hint in pieces(inside(found[1], 0), ","):
-                yield "hints", path.relative_to(ROOT), "hint", texts_of(hint, constants)
-        for found in re.finditer(r"\badvice =([^;]*);", text):
-            yield "advice", path.relative_to(ROOT), "advice", texts_of(found[1], constants)
-    for place, arguments in calls("say", "engine/capture/dynamo"):
-        if len(arguments) == 4:
-            yield "advice", place, "advice", texts_of(arguments[3], constants)
-    for place, arguments in calls("refuse", "engine/lower"):
+    for place, arguments in calls("refuse", "engine/compiler/lower"):
         for argument in arguments[-2:]:
-            yield "fusion", place, "reason", texts_of(argument, constants)
-    for path, text in sources("engine/vm"):
+            yield "fusion", place, "reason", texts_of(argument)
+    for path, text in sources("engine/language/vm"):
         for found in re.finditer(r"\bRunStopped\{", text):
-            for text_ in texts_of(inside(text, found.end() - 1), constants):
+            for text_ in texts_of(inside(text, found.end() - 1)):
                 if text_ not in ("interrupted", HOLE):
                     yield "limits", path.relative_to(ROOT), "limit", [text_]
-    table = (ROOT / "engine/passes/pipeline.cpp").read_text()
-    rows = table[table.index("{", table.index("kPasses") if "kPasses" in table else table.index('{"remove_dead_code"') - 1):]
+    table = (ROOT / "engine/compiler/passes/table.cpp").read_text()
+    rows = table[table.index('{"remove_dead_code"'):]
     for row in re.findall(r'\{"\w+",\s*((?:"(?:\\.|[^"\\])*"\s*)+),', rows):
         if " " in literal(row):  # else names of passes that must stand above
-            yield "passes", "engine/passes/pipeline.cpp", "doc", [literal(row)]
+            yield "passes", "engine/compiler/passes/table.cpp", "doc", [literal(row)]
 
 
 def drawn_literals():
@@ -158,7 +132,7 @@ def drawn_literals():
 def main():
     translate = (ROOT / "playground/core/translate.cpp").read_text()
     patterns = [literal(row) for row in re.findall(r'^    \{((?:"(?:\\.|[^"\\])*"\s*)+),', translate, re.M)]
-    rows = [re.compile("(.+?)".join(map(re.escape, pattern.split("{}"))), re.S) for pattern in patterns]
+    rows = [re.compile("(.+?)".join(map(re.escape, re.split(r"\{\d\}", pattern))), re.S) for pattern in patterns]
     mistakes, counts = [], {}
     for kind, place, part, texts in engine_texts():
         for text in texts:
@@ -173,12 +147,12 @@ def main():
         drawing_calls += place is None
         if place:
             mistakes.append(f"{place}: draws {text!r}, which is not in the table of playground/core/strings.h")
-    for kind, least in (("breaks", 100), ("hints", 40), ("advice", 10), ("fusion", 12), ("limits", 2), ("passes", 6)):
+    for kind, least in (("fusion", 12), ("limits", 2), ("passes", 6)):
         if counts.get(kind, 0) < least:
             mistakes.append(f"found only {counts.get(kind, 0)} texts of {kind}: does this script still read the sources?")
     if drawing_calls < 50:
         mistakes.append(f"found only {drawing_calls} places where panels draw text")
-    if len(patterns) < 100:
+    if len(patterns) < 60:
         mistakes.append(f"read only {len(patterns)} rows of translate.cpp")
     for mistake in sorted(set(mistakes)):
         print(mistake)

@@ -7,10 +7,14 @@ import hashlib
 import json
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import sys
 import tempfile
+import time
+
+from cli_kernels import CHECKS, COMPILER_CASES, COMPILERS, KERNELS, RIGHT, SKIP, compiler_problem, run
 
 PROGRAM = """import sys
 import torch
@@ -40,10 +44,15 @@ CASES = [
     (["run", "--dump=breaks", "p.py", "b"], 0, "['b']\nbreak\n== breaks", ""),
     (["run", "p.py", "--dump", "breaks", "c"], 0, "# reason_id: GB0059", ""),
     (["run", "p.py", "--dump=cuda"], 0, "__global__", ""),
+    (["run", "p.py", "--dump=cpp"], 0, 'extern "C" void fused_add_0(', ""),
+    (["run", "p.py", "--dump=wat"], 0, '(func (export "fused_add_0")', ""),
+    (["run", "p.py", "--dump-to=stages", "--dump=breaks,joint"], 0, "[]\nbreak\n", ""),
+    (["run", "--sandbox", "--dump-to=stages", "p.py"], 2, "", "--sandbox excludes --dump-to"),
     (["run", "p.py", "--backend=interpret"], 0, "break", ""),
     (["run", "p.py", "--backend=nope"], 2, "", "there is no back end called 'nope'; there are cpp interpret"),
     (["run", "p.py", "--skip-pass=fold_constants"], 0, "break", ""),
-    (["run", "p.py", "--skip-pass=fuse"], 2, "", "there is no pass called 'fuse'; there are remove_dead_code"),
+    (["run", "p.py", "--skip-pass=fuse"], 2, "", "there is no pass called 'fuse'; there are simplify_sizes remove_dead_code"),
+    (["run", "--skip-pass", "fold_constants", "--skip-pass=remove_dead_code", "p.py", "x"], 0, "['x']\nbreak", ""),
     (["explain", "p.py", "--skip-pass", "fuse"], 2, "", "there is no pass called 'fuse'"),
     (["run", "--dump=list"], 0, "tokens\nast\nbytecode\n", ""),
     (["run", "p.py", "--dump=list"], 0, "tokens\nast\nbytecode\n", ""),
@@ -52,6 +61,7 @@ CASES = [
     (["run", "p.py", "--exit"], 3, "['--exit']", ""),
     (["run", "missing.py"], 2, "", "vitrine: can't open file 'missing.py': No such file or directory"),
     (["run", "."], 2, "", "vitrine: '.' is a folder, not a program"),
+    (["run", "names.py"], 0, ".........\n", ""),
     (["run", "null.py"], 1, "", "line 2\n    x = 1\n    ^\nSyntaxError: source code cannot contain null bytes"),
     (["run", "latin.py"], 1, "", "SyntaxError: Non-UTF-8 code starting with '\\xe9' in file latin.py on line 2, but no encoding declared; see "),
     (["run", "p.py", "--times"], 0, "[]\nbreak\n", "compile times, 1 graphs"),
@@ -166,61 +176,20 @@ for s in ("a", "bb", "ccc"):
 
 BIG = "import torch\nprint('before')\ntorch.zeros(10**12)\n"
 
+# Names that are no modules: nothing above or beside the program's folder is read, and a folder is no file.
+NAMES = """import os
+os.makedirs("folder.py", exist_ok=True)
+for name in ("a\\0b", "/etc/passwd", "folder/../p", "folder", ".q", "q.", "..q", "\\0", "/"):
+    try:
+        __import__(name)
+        print(repr(name), "imported")
+    except (ModuleNotFoundError, ValueError):
+        print(end=".")
+print()
+"""
+
 NULL = b"y = 0\nx = 1\0\n"
 LATIN = b"y = 0\nx = '\xe9'\n"
-
-KERNELS = """import torch
-
-
-@torch.compile
-def f(x):
-    return torch.relu(x) * 3 + 0
-
-
-print(f(torch.tensor([-1.0, 2.0, 4.0])))
-"""
-RIGHT = "tensor([ 0.,  6., 12.])\n"
-
-
-# Every OpenMP thread but THREAD leaves the kernel alone.
-TRAP = """
-sed -n 's/^extern "C" void \\([A-Za-z0-9_]*\\)(.*/\\1/p' "$text" | while read -r name; do
-  echo "extern \\"C\\" int omp_get_thread_num(); extern \\"C\\" void $name(void* const*, const long*) {"
-  echo '_Pragma("omp parallel num_threads(2)") { if (omp_get_thread_num() == THREAD) *(volatile int*)8 = 1; } }'
-done > "$out.cpp"
-g++ -x c++ -fopenmp -shared -fPIC -o "$out" "$out.cpp"; status=$?; rm "$out.cpp"; exit $status
-"""
-# Stand-ins for the system's compiler, in shell: $out is the library to make, $text the source.
-COMPILERS = {
-    "fails": "echo 'g++: nothing works' >&2; exit 1",
-    "writes_garbage": 'echo "this is no library" > "$out"',
-    "writes_nothing": "exit 0",
-    "forgets": 'echo "int unused;" | g++ -x c++ -shared -fPIC -o "$out" -',
-    "makes_it_five": 'sed -i "s/3\\.0f/5.0f/" "$text"; exec g++ "$@"',
-    "traps": TRAP.replace("THREAD", "0"),
-    "traps_in_a_worker": TRAP.replace("THREAD", "1"),
-}
-# Name, environment (FOLDER is the test's), exit status, stdout, what stderr contains (empty: nothing is on it).
-COMPILER_CASES = [
-    ("a compiler", {}, 0, RIGHT, ""),
-    ("no compiler", {"CXX": "", "PATH": "/nonexistent"}, 0, RIGHT, "no C++ compiler on this machine (install g++)"),
-    ("a compiler that is not there", {"CXX": "/nonexistent/g++"}, 0, RIGHT, ""),
-    ("a compiler that fails", {"CXX": "FOLDER/fails"}, 0, RIGHT, "the loop interpreter runs it: g++: nothing works"),
-    ("a compiler that writes garbage", {"CXX": "FOLDER/writes_garbage"}, 0, RIGHT, "a compiled kernel cannot be loaded"),
-    ("a compiler that writes nothing", {"CXX": "FOLDER/writes_nothing"}, 0, RIGHT, "so the loop interpreter runs it"),
-    ("a compiler that forgets", {"CXX": "FOLDER/forgets"}, 0, RIGHT, "a compiled kernel lacks the function"),
-    ("a kernel made to compute something else", {"CXX": "FOLDER/makes_it_five"}, 0, "tensor([ 0., 10., 20.])\n", ""),
-    ("a kernel that traps", {"CXX": "FOLDER/traps"}, 70, "", "wrote memory that is not there (SIGSEGV)"),
-    ("a kernel that traps in a worker", {"CXX": "FOLDER/traps_in_a_worker"}, 70, "", "wrote memory that is not there (SIGSEGV)"),
-    ("no folder to write to", {"VITRINE_CACHE": "/dev/null/a", "XDG_CACHE_HOME": "/dev/null/b", "HOME": "/dev/null/c", "TMPDIR": "/dev/null/d"},
-     0, RIGHT, "no folder for compiled kernels can be written; set VITRINE_CACHE"),
-    ("a cache folder of which one cannot write", {"VITRINE_CACHE": "/dev/null/a"}, 0, RIGHT, ""),
-]
-
-
-def run(command, folder, words, **environment):
-    return subprocess.run(command + words, cwd=folder, capture_output=True, text=True, timeout=120, env={**os.environ, **environment})
-
 
 def problem(command, folder, words, status, stdout, stderr):
     done = run(command, folder, words)
@@ -231,49 +200,6 @@ def problem(command, folder, words, status, stdout, stderr):
     if stderr not in done.stderr + done.stdout:
         return f"stderr lacks {stderr!r}: {done.stderr[:300]!r}"
     return ""
-
-
-def kernels_problem(done, status=0, stdout=RIGHT, stderr=""):
-    if (done.returncode, done.stdout) != (status, stdout):
-        return f"exit status {done.returncode}, {done.stdout!r}\n{done.stderr[-300:]}"
-    if stderr not in done.stderr or (not stderr and done.stderr):
-        return f"stderr {done.stderr[:300]!r}, expected {stderr!r}"
-    return ""
-
-
-def compiler_problem(command, folder, environment, status, stdout, stderr):
-    cache = tempfile.mkdtemp(dir=folder)
-    environment = {"VITRINE_CACHE": cache, **{k: v.replace("FOLDER", folder) for k, v in environment.items()}}
-    wrong = kernels_problem(run(command, folder, ["run", "kernels.py"], **environment), status, stdout, stderr)
-    # A second call gets the same, whatever the first left in the cache.
-    return wrong or kernels_problem(run(command, folder, ["run", "kernels.py"], **environment), status, stdout, stderr)
-
-
-def damaged_cache(command, folder):
-    """Cached kernels that are cut short, overwritten or empty are compiled afresh."""
-    cache = pathlib.Path(tempfile.mkdtemp(dir=folder))
-    run(command, folder, ["run", "kernels.py"], VITRINE_CACHE=str(cache))
-    library, = cache.glob("*.so")
-    sound = library.read_bytes()
-    for what, damaged in [("cut", sound[: len(sound) // 2]), ("changed", sound[:9000] + b"\xff" * 64 + sound[9064:]), ("empty", b"")]:
-        library.write_bytes(damaged)
-        wrong = kernels_problem(run(command, folder, ["run", "kernels.py"], VITRINE_CACHE=str(cache)))
-        if wrong or library.read_bytes() == damaged:
-            return f"{what}: {wrong or 'the damaged file is still there'}"
-    return ""
-
-
-def shared_cache(command, folder):
-    """Processes that start at once on one empty cache all get their kernel and leave only it."""
-    cache = pathlib.Path(tempfile.mkdtemp(dir=folder))
-    start = lambda: subprocess.Popen(command + ["run", "kernels.py"], cwd=folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                     env={**os.environ, "VITRINE_CACHE": str(cache)})
-    for process in [start() for _ in range(4)]:
-        stdout, stderr = process.communicate(timeout=120)
-        if (process.returncode, stdout, stderr) != (0, RIGHT, ""):
-            return f"exit status {process.returncode}, {stdout!r}, {stderr[-300:]!r}"
-    left = sorted(path.suffix for path in cache.iterdir())
-    return "" if left == [".cpp", ".so"] else f"the cache holds {left}"
 
 
 def bench_writes_reports(command, folder):
@@ -290,17 +216,22 @@ def bench_writes_reports(command, folder):
     return "" if '"row":"tiny_call"' in page and "src=" not in page else "the page is not whole, or not by itself"
 
 
+def pressed(command, folder, source, presses):
+    """Status, stdout and stderr of a program that is interrupted each time it has printed a line."""
+    (pathlib.Path(folder) / "endless.py").write_text(source)
+    process = subprocess.Popen(command + ["run", "endless.py"], cwd=folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    for _ in range(presses):  # each once the program has said that it waits for it
+        process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+    stdout, stderr = process.communicate(timeout=120)
+    return process.returncode, stdout, stderr
+
+
 def ctrl_c(command, folder):
     """Ctrl-C raises KeyboardInterrupt where the program is, in time.sleep too, each time; inside one long call, where
     the program cannot take it up, the second one ends the process."""
     def press(source, presses):
-        (pathlib.Path(folder) / "endless.py").write_text(source)
-        process = subprocess.Popen(command + ["run", "endless.py"], cwd=folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        for _ in range(presses):  # each once the program has said that it waits for it
-            process.stdout.readline()
-            process.send_signal(signal.SIGINT)
-        stdout, stderr = process.communicate(timeout=120)
-        return process.returncode, stdout, stderr
+        return pressed(command, folder, source, presses)
 
     caught = press("""import time
 def work():
@@ -335,12 +266,18 @@ print("done")
 """, 2)
     if twice != (0, "done\n", ""):
         return f"caught twice: {twice}"
-    deaf = press("""import torch
-matrix = torch.ones(4000, 4000)
-print("one\\ntwo", flush=True)
-matrix @ matrix @ matrix
-""", 2)
-    return "" if deaf[0] == -signal.SIGINT else f"twice inside one call: {deaf}"
+    # Signals that come at once are one, so it is pressed until the program ends.
+    (pathlib.Path(folder) / "deaf.py").write_text("""import torch
+matrix = torch.randn(3000, 3000)
+print("computing", flush=True)
+torch.linalg.svd(matrix)
+""")
+    process = subprocess.Popen(command + ["run", "deaf.py"], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process.stdout.readline()
+    while process.poll() is None:
+        process.send_signal(signal.SIGINT)
+        time.sleep(0.1)
+    return "" if process.returncode == -signal.SIGINT else f"pressed inside one call: {process.returncode}"
 
 
 def code_follows_the_passes(command, folder):
@@ -350,6 +287,33 @@ def code_follows_the_passes(command, folder):
     if not (code[0].startswith(RIGHT) and code[1].startswith(RIGHT)):
         return code[1][:300]
     return "" if code[0] != code[1] else "the code is the same without simplify_algebra"
+
+
+def an_instruction_set_is_chosen(command, folder):
+    """VITRINE_CPU_ISA sets the width of generated code; a wrong name, or more than the processor has, is refused."""
+    flags = set(pathlib.Path("/proc/cpuinfo").read_text().split())
+    lanes = {"sse2": (4, set()), "avx2": (8, {"avx2", "fma"}), "avx512": (16, {"avx512f", "avx512dq", "avx512bw", "avx512vl"})}
+    for name, (width, needed) in lanes.items():
+        done = run(command, folder, ["run", "kernels.py", "--dump=code"], VITRINE_CPU_ISA=name)
+        if needed <= flags and (done.returncode or not done.stdout.startswith(RIGHT) or f"#define W {width} " not in done.stdout):
+            return f"{name}: {done.stdout[:300]}{done.stderr}"
+        if not needed <= flags and (done.returncode != 2 or "this processor does not have it" not in done.stderr):
+            return f"{name} went through: {done.stderr}"
+    done = run(command, folder, ["run", "kernels.py"], VITRINE_CPU_ISA="mmx")
+    wanted = "vitrine: VITRINE_CPU_ISA: there is no instruction set called 'mmx'; there are sse2 avx2 avx512 native\n"
+    return "" if (done.returncode, done.stderr) == (2, wanted) else done.stderr
+
+
+def tables_and_lessons_agree(command, folder):
+    """lessons/README.md lists the facts as `vitrine lessons facts` prints them; each panel's lesson exists."""
+    root = pathlib.Path(__file__).resolve().parent.parent
+    done = run(command, folder, ["lessons", "facts"])
+    if done.stdout not in (root / "lessons/README.md").read_text() or "| `graphs` |" not in done.stdout:
+        return "lessons/README.md does not hold this list:\n" + done.stdout + done.stderr
+    panels = re.findall(r'^PANEL\((\w+),[^)]*"([\w-]*)"\)', (root / "engine/tables/panels.def").read_text(), re.M)
+    lessons = {json.loads(path.read_text())["id"] for path in (root / "lessons").glob("*/lesson.json")}
+    unknown = [f"{panel}: {lesson}" for panel, lesson in panels if lesson and lesson not in lessons]
+    return f"no such lesson: {unknown}" if unknown or len(panels) < 13 else ""
 
 
 def traces_are_read_back(command, folder):
@@ -393,6 +357,106 @@ def explain_writes_a_page(command, folder):
     page = (pathlib.Path(folder) / "e.html").read_text()
     if done.returncode or "GB0059" not in page or "<mark>" not in page or "src=" in page:
         return done.stderr + page[:500]
+    return ""
+
+
+MARKUP = """</pre></script><script>alert(1)</script><img src=x onerror=alert(2)>"'&\u2028"""
+HOSTILE = f"""import torch
+markup = {MARKUP!r}
+@torch.compile
+def broken(x, mode):
+    print(markup)
+    return x + len(mode)
+for mode in (markup, markup * 2, "\\ud800", "n" * 100000):
+    broken(torch.ones(2), mode)
+wave = lambda x: x.sin() + 1
+wave.__name__ = wave.__qualname__ = markup
+torch.compile(wave)(torch.ones(2))
+Loud = type(markup, (torch.nn.Module,), {{"forward": lambda self, x: torch.relu(x) + 1}})
+net = torch.nn.Module()
+net.parts = torch.nn.ModuleDict({{"<b>part</b>": Loud()}})
+torch.compile(lambda x: net.parts["<b>part</b>"](x))(torch.ones(2))
+with torch.profiler.profile() as profile:
+    with torch.profiler.record_function(markup):
+        torch.ones(2) + 1
+profile.export_chrome_trace("profile.json")
+"""
+
+
+def names_are_no_markup(command, folder):
+    """Markup in names, texts and the file's name stays text in every page and trace that is written, and these are UTF-8."""
+    place = pathlib.Path(folder)
+    name = "<img src=x onerror=alert(3)>\"'&.py"
+    (place / name).write_text(HOSTILE)
+    explained = run(command, folder, ["explain", "--html=hostile.html", name])
+    page = (place / "hostile.html").read_text()
+    tags = set(re.findall("<(/?[a-z!][^ >]*)", page))
+    allowed = {"!doctype", "html", "meta", "title", "style", "h1", "h2", "p", "section", "a", "pre", "dl", "dt", "dd", "span", "mark"}
+    if explained.returncode or {tag.removeprefix("/") for tag in tags} - allowed or "&lt;script>alert(1)" not in page:
+        return f"{explained.stderr}{tags}"
+    for trace in ("hostile.json", "hostile.log"):
+        traced = run(command, folder, ["run", "--trace=" + trace, name])
+        if traced.returncode:
+            return traced.stderr
+    for trace in ("hostile.json", "profile.json"):
+        if not any("<img src=x onerror=" in str(text) for event in json.loads((place / trace).read_text())["traceEvents"] for text in [event["name"], *event.get("args", {}).values()]):
+            return f"{trace} lacks the name"
+    for line in (place / "hostile.log").read_text().split("\n"):
+        if line.startswith("V0101 "):
+            json.loads(line[line.index("] ") + 2:])
+        elif line and not line.startswith("\t"):
+            return f"a text begins a line: {line[:200]}"
+    return ""
+
+
+# What a program of the user's own never comes back from, in every place that calls one.
+ENDLESS = """import torch
+def endless(*given):
+    print("inside", flush=True)
+    while True:
+        pass
+class Endless(torch.autograd.Function):
+    forward = staticmethod(lambda context, x: x * 2)
+    backward = staticmethod(lambda context, gradient: endless())
+def tensor(register):
+    x = torch.ones(2, requires_grad=True)
+    getattr(x, register)(endless)
+    (x * 2).sum().backward()
+def edited(gm, inputs):
+    for node in gm.graph.nodes:
+        while True:
+            node = node.next
+            if node.op == "root":
+                print("inside", flush=True)
+layer = torch.nn.Linear(2, 2)
+def module(register):
+    getattr(layer, register)(endless)
+    layer(torch.ones(1, 2, requires_grad=True)).sum().backward()
+def saved(pack, unpack):
+    with torch.autograd.graph.saved_tensors_hooks(pack, unpack):
+        y = torch.ones(2, requires_grad=True).exp().sum()
+    y.backward()
+"""
+ENDLESS_CALLS = [
+    "torch.compile(lambda x: x + 1, backend=endless)(torch.ones(2))",
+    "torch.compile(lambda x: x + 1, backend=edited)(torch.ones(2))",
+    "torch.compile(lambda x: x + 1, backend=lambda gm, inputs: endless)(torch.ones(2))",
+    "Endless.apply(torch.ones(2, requires_grad=True)).sum().backward()",
+    "tensor('register_hook')",
+    "tensor('register_post_accumulate_grad_hook')",
+    "module('register_forward_hook')",
+    "module('register_full_backward_hook')",
+    "saved(endless, lambda t: t)",
+    "saved(lambda t: t, endless)",
+]
+
+
+def ctrl_c_ends_the_users_own(command, folder):
+    """Ctrl-C ends back ends, passes, hooks and gradients of the program's own that never return."""
+    for call in ENDLESS_CALLS:
+        code, stdout, stderr = pressed(command, folder, ENDLESS + f"try:\n    {call}\nexcept KeyboardInterrupt:\n    print('ended')\n", 1)
+        if code or not stdout.endswith("ended\n"):
+            return f"{call}: {code} {stdout[-200:]} {stderr[-300:]}"
     return ""
 
 
@@ -445,7 +509,7 @@ def states_outlive_the_run(command, folder):
 def main():
     command, wrongs, count = sys.argv[1:], [], 0
     with tempfile.TemporaryDirectory() as folder:
-        for name, text in [("p.py", PROGRAM), ("big.py", BIG), ("kernels.py", KERNELS), ("wrong.py", WRONG), ("gradient.py", GRADIENT), ("logs.py", LOGS), ("skips.py", SKIPS)]:
+        for name, text in [("p.py", PROGRAM), ("big.py", BIG), ("kernels.py", KERNELS), ("wrong.py", WRONG), ("gradient.py", GRADIENT), ("logs.py", LOGS), ("skips.py", SKIPS), ("names.py", NAMES)]:
             (pathlib.Path(folder) / name).write_text(text)
         for name, bytes_ in [("null.py", NULL), ("latin.py", LATIN)]:
             (pathlib.Path(folder) / name).write_bytes(bytes_)
@@ -455,10 +519,12 @@ def main():
             path.chmod(0o755)
         checks = [("vitrine " + " ".join(case[0]), lambda case=case: problem(command, folder, *case)) for case in CASES]
         checks += [(case[0], lambda case=case: compiler_problem(command, folder, *case[1:])) for case in COMPILER_CASES]
-        checks += [(check.__doc__, lambda check=check: check(command, folder)) for check in (damaged_cache, shared_cache, code_follows_the_passes, bench_writes_reports, ctrl_c, traces_are_read_back, explain_writes_a_page, states_outlive_the_run)]
+        checks += [(check.__doc__, lambda check=check: check(command, folder)) for check in (*CHECKS, an_instruction_set_is_chosen, code_follows_the_passes, tables_and_lessons_agree, bench_writes_reports, ctrl_c, traces_are_read_back, explain_writes_a_page, names_are_no_markup, ctrl_c_ends_the_users_own, states_outlive_the_run)]
         for name, check in checks:
             wrong = check()
-            if wrong:
+            if wrong.startswith(SKIP):
+                print(f"skip {name}: {wrong.removeprefix(SKIP)}")
+            elif wrong:
                 wrongs.append(name)
                 print(f"{name}: {wrong}")
     print(f"{len(checks) - len(wrongs)} of {len(checks)} command lines as expected")

@@ -18,7 +18,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PROGRAMS = ROOT / "tests/programs/capture"
 OPTIONS = [b"--gpu-architecture=sm_90", b"--std=c++17", b"-default-device", b"--disable-warnings"]
-FIRST_WITH_MINIMAL = (12, 4)  # engine/runtime/cuda_modules.cpp
+FIRST_WITH_MINIMAL = (12, 4)  # engine/runtime/cuda/modules.cpp
 
 
 def load_library():

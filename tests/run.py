@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 """Runs every test and closes with the line `N passed, N failed, N skipped`.
 
-Suites: the module graph, unit tests (Catch2), programs natively, the command
+Suites: the module graph, unit tests (Catch2), programs natively, the golden text of every stage, the command
 line, lessons, fuzzers, programs in the WebAssembly build under Node, CUDA
 kernels run serially and compiled by NVRTC, the browser. A suite that cannot run for want of a
 device is skipped and counted, never passed.
 
-  tests/run.py [--quick] [--sanitize] [--golden] [--only SUITE] [--match TEXT] [--jobs N]
+  tests/run.py [--quick] [--sanitize] [--golden] [--matrix] [--only SUITE] [--match TEXT] [--jobs N]
+
+Output is compared exactly, so a program rounds what the machine decides: the last digits of what OpenBLAS,
+oneDNN or a number of threads sums in an order of their own. --matrix runs the programs over such choices.
 """
 import argparse
 import concurrent.futures
@@ -16,7 +19,10 @@ import re
 import subprocess
 import sys
 import tempfile
+import threading
 import time
+
+from golden import golden_suite
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PROGRAMS = ROOT / "tests/programs"
@@ -39,17 +45,22 @@ class Tally:
     def __init__(self):
         self.passed = self.failed = self.skipped = 0
         self.failures = []
+        self.lock = threading.Lock()  # suites run side by side
 
-    def count(self, name, ok, detail=""):
-        if ok:
-            self.passed += 1
-        else:
-            self.failed += 1
+    def add(self, passed=0, failed=0, skipped=0):
+        with self.lock:
+            self.passed += passed
+            self.failed += failed
+            self.skipped += skipped
+
+    def count(self, name, ok, detail="", lines=12):
+        self.add(passed=1) if ok else self.add(failed=1)
+        if not ok:
             self.failures.append((name, detail))
-            print(f"  FAILED {name}\n" + "".join(f"      {line}\n" for line in detail.splitlines()[:12]), flush=True)
+            print(f"  FAILED {name}\n" + "".join(f"      {line}\n" for line in detail.splitlines()[:lines]), flush=True)
 
     def skip(self, name, reason):
-        self.skipped += 1
+        self.add(skipped=1)
         print(f"  skipped {name}: {reason}", flush=True)
 
 
@@ -118,6 +129,36 @@ def program_suite(tally, command, label, options):
                 tally.skip(f"{label} {name}", pending[name])
 
 
+# What chooses other loops in the libraries, or another split of the work: variable, value, and what the processor
+# must have for it. The cores are this process's, not a variable's.
+SETTINGS = [("OPENBLAS_CORETYPE", "Haswell", "avx2"), ("OPENBLAS_CORETYPE", "Zen", "avx2"), ("OPENBLAS_CORETYPE", "SkylakeX", "avx512f"),
+            ("DNNL_MAX_CPU_ISA", "SSE41", "sse4_1"), ("DNNL_MAX_CPU_ISA", "AVX2", "avx2"), ("DNNL_MAX_CPU_ISA", "AVX512_CORE", "avx512bw"),
+            ("VITRINE_CPU_ISA", "sse2", "sse2"), ("VITRINE_CPU_ISA", "avx2", "avx2"), ("VITRINE_CPU_ISA", "avx512", "avx512bw"),
+            *[("OMP_NUM_THREADS", str(count), "") for count in (1, 2, 4, 16)], ("cores", "1", "")]
+
+
+def matrix_suite(tally, command, options):
+    """The native programs under each setting that this machine can do, and a table of what came of it."""
+    flags, rows = pathlib.Path("/proc/cpuinfo").read_text().split(), []
+    all_cores, all_variables = os.sched_getaffinity(0), dict(os.environ)
+    for variable, value, needs in SETTINGS:
+        setting = f"{variable}={value}"
+        if needs and needs not in flags:
+            tally.skip(setting, f"the processor has no {needs}")
+            continue
+        if variable == "cores":
+            os.sched_setaffinity(0, sorted(all_cores)[: int(value)])
+        else:
+            os.environ[variable] = value
+        passed, failed = tally.passed, tally.failed
+        program_suite(tally, command, setting, options)
+        rows.append(f"  {setting:32} {tally.passed - passed:6} passed {tally.failed - failed:4} failed")
+        os.sched_setaffinity(0, all_cores)
+        os.environ.pop(variable, None)
+        os.environ.update(all_variables)
+    print("\n".join(rows))
+
+
 def cuda_host_suite(tally, command, options):
     """Compiled programs with their CUDA kernels run serially on the CPU."""
     differs = {name: reason for name, reason in pending_programs("cpu_only.txt").items() if reason.startswith("kernels: ")}
@@ -180,21 +221,20 @@ def wasm_unit_tests():
 
 
 def unit_suite(tally, options, tests):
-    for name, command in tests:
-        if options.match not in name:
-            continue
-        environment = dict(os.environ, VT_SOURCE_DIR=str(ROOT))
-        if options.golden:
-            environment["VT_UPDATE_GOLDEN"] = "1"
-        done = subprocess.run(command + ["--colour-mode", "none"], capture_output=True, text=True, env=environment, cwd=ROOT)
+    def run(test):
+        return subprocess.run(test[1] + ["--colour-mode", "none"], capture_output=True, text=True, cwd=ROOT)
+
+    tests = [test for test in tests if options.match in test[0]]
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        outcomes = list(pool.map(run, tests))
+    for (name, _), done in zip(tests, outcomes):
         counted = re.search(r"test cases?:\s+(\d+)\s*\|(.*)", done.stdout)
         passed_all = re.search(r"All tests passed \(.* in (\d+) test cases?\)", done.stdout)
         if passed_all and done.returncode == 0:
-            tally.passed += int(passed_all.group(1))
+            tally.add(passed=int(passed_all.group(1)))
         elif counted and not passed_all:
             parts = dict((kind, int(n)) for n, kind in re.findall(r"(\d+) (passed|failed|skipped)", counted.group(2)))
-            tally.passed += parts.get("passed", 0)
-            tally.skipped += parts.get("skipped", 0)
+            tally.add(passed=parts.get("passed", 0), skipped=parts.get("skipped", 0))
             for _ in range(parts.get("failed", 0)):
                 tally.count(f"unit {name}", False, done.stdout[-1500:])
         else:
@@ -202,8 +242,10 @@ def unit_suite(tally, options, tests):
 
 
 def command_suite(tally, name, command, **extra):
-    """A suite that is one command: passes when it exits with 0."""
+    """A suite that is one command: passes when it exits with 0; `skip NAME: why` lines are counted."""
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, **extra)
+    for part, reason in re.findall(r"^skip (.*?): (.*)", done.stdout, re.MULTILINE):
+        tally.skip(f"{name}: {part}", reason)
     tally.count(name, done.returncode == 0, done.stdout[-2500:] + done.stderr[-1500:])
 
 
@@ -257,12 +299,20 @@ def line_suite(tally, label, command):
         tally.count(f"{label} suite", False, (done.stdout + done.stderr)[-2000:])
 
 
+def timed(name, suite, tally):
+    start = time.time()
+    print(f"{name} ...", flush=True)
+    suite()
+    print(f"{name}: {time.time() - start:.0f} s; {tally.passed} passed so far", flush=True)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="no fuzzers, no WebAssembly, no CUDA, no browser")
     parser.add_argument("--sanitize", action="store_true", help="the build with sanitizers (build/debug): unit, native, cli, lessons")
-    parser.add_argument("--golden", action="store_true", help="rewrite golden files")
-    parser.add_argument("--only", default="", help="one suite: check, unit, native, cuda, cli, lessons, fuzz, wasm-unit, wasm, cuda-host, nvrtc, browser")
+    parser.add_argument("--golden", action="store_true", help="rewrite the golden text of every stage")
+    parser.add_argument("--matrix", action="store_true", help="the programs natively, over instruction sets, threads and cores")
+    parser.add_argument("--only", default="", help="one suite: check, unit, native, golden, cuda, cli, lessons, fuzz, wasm-unit, wasm, cuda-host, nvrtc, browser")
     parser.add_argument("--match", default="", help="only tests whose name contains this")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     options = parser.parse_args()
@@ -281,6 +331,7 @@ def main():
         "native": lambda: program_suite(tally, vitrine, "native", options),
         "cuda": lambda: cuda_suite(tally, vitrine, build, options),
         "cli": lambda: command_suite(tally, "command line", [sys.executable, "tests/cli.py"] + vitrine),
+        "golden": lambda: golden_suite(tally, vitrine, options),
         "lessons": lambda: command_suite(tally, "lessons", vitrine + ["lessons", "check", "lessons"]),
         "fuzz": lambda: fuzz_suite(tally, options),
         "wasm-unit": lambda: unit_suite(tally, options, wasm_unit_tests()),
@@ -295,15 +346,18 @@ def main():
         suites = {k: v for k, v in suites.items() if k not in ("fuzz", "wasm-unit", "wasm", "cuda-host", "nvrtc", "browser")}
     if options.sanitize:
         suites = {k: suites[k] for k in ("unit", "native", "cli", "lessons")}
+    if options.matrix:
+        suites = {"matrix": lambda: matrix_suite(tally, vitrine, options)}
     if options.golden:
-        suites = {"unit": suites["unit"]}
-    for name, suite in suites.items():
-        if options.only and name != options.only:
-            continue
-        start, before = time.time(), tally.passed
-        print(f"{name} ...", flush=True)
-        suite()
-        print(f"{name}: {tally.passed - before} passed in {time.time() - start:.0f} s", flush=True)
+        suites = {"golden": suites["golden"]}
+    chosen = [name for name in suites if options.only in ("", name)]
+    # Suites of one process at a time run side by side, then the others, each of which keeps the cores busy.
+    single = [name for name in chosen if name in ("check", "cli", "lessons")]
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        list(pool.map(lambda name: timed(name, suites[name], tally), single))
+    for name in chosen:
+        if name not in single:
+            timed(name, suites[name], tally)
     if tally.failures:
         print("\nFailed:\n" + "\n".join("  " + name for name, _ in tally.failures))
     print(f"{tally.passed} passed, {tally.failed} failed" + (f", {tally.skipped} skipped" if tally.skipped else ""))

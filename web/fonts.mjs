@@ -34,8 +34,8 @@ function chineseText() {
   const decoder = new TextDecoder("gb2312");
   for (let row = 0xb0; row <= 0xd7; ++row)
     for (let cell = 0xa1; cell <= 0xfe; ++cell) text += decoder.decode(new Uint8Array([row, cell]));
-  for (const folder of ["lessons", "playground/core", "web/src"])
-    for (const path of files(join(root, folder), [".md", ".json", ".py", ".cpp", ".h", ".ts"])) text += readFileSync(path, "utf8");
+  for (const folder of ["lessons", "engine/tables", "playground/core", "web/src"])
+    for (const path of files(join(root, folder), [".md", ".json", ".py", ".cpp", ".h", ".def", ".ts"])) text += readFileSync(path, "utf8");
   return [...new Set(text)].filter((c) => c.codePointAt(0) >= 0x2e80 && c.codePointAt(0) < 0x10000).sort().join("") + "，。：；？！“”‘’（）…—";
 }
 

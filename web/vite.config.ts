@@ -1,4 +1,5 @@
 import { defineConfig } from "vite";
+import { withPolicy } from "./policy.mjs";
 
 // The WebAssembly modules come from CMake (build/web/page), fonts and lessons from the
 // scripts beside this file (build/web/assets).
@@ -8,4 +9,5 @@ export default defineConfig({
   publicDir: "../build/web/assets",
   build: { outDir: "../build/site", emptyOutDir: true, target: "es2022", assetsInlineLimit: 0, chunkSizeWarningLimit: 2000 },
   worker: { format: "es" },
+  plugins: [{ name: "policy", apply: "build", transformIndexHtml: { order: "post", handler: withPolicy } }],
 });

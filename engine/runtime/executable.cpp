@@ -74,7 +74,8 @@ Outputs ProgramExecutable::run(std::span<const RuntimeInput> inputs) {
   check_inputs(program_, run.symbols, inputs);
   int64_t arena_bytes = run.symbols.evaluate(program_.arena_bytes);
   // A block in use by a tensor that a library call handed out is left to it.
-  if (arena_bytes > 0 && (!arena_ || arena_->bytes() < arena_bytes || arena_->ref_count() > 1))
+  // One of no bytes serves temporaries without elements.
+  if (!arena_ || arena_->bytes() < arena_bytes || (arena_bytes > 0 && arena_->ref_count() > 1))
     arena_ = make_ref<Storage>(arena_bytes, Device{});
   for (const Buffer& buffer : program_.buffers) {
     switch (buffer.kind) {
@@ -126,7 +127,7 @@ static void collect(const std::vector<loop::NestBuffer>& wanted, const std::vect
 }
 
 void ProgramExecutable::launch(Run& run, KernelEntry entry, const std::string& kernel) {
-  call_guarded(entry, run.pointers.data(), run.numbers.data(), kernel, [&] {
+  call_guarded(entry, run.pointers.data(), run.numbers.data(), [&] {
     struct Kept {
       std::vector<Tensor> buffers;
       Ref<Storage> arena, scratch;
@@ -134,6 +135,11 @@ void ProgramExecutable::launch(Run& run, KernelEntry entry, const std::string& k
     };
     static auto& kept = *new std::vector<Kept>;  // never freed: threads may still use it
     kept.push_back({run.buffers, std::exchange(arena_, {}), std::exchange(scratch_, {}), library});
+    const size_t step =
+        static_cast<size_t>(std::find(step_entries_.begin(), step_entries_.end(), entry) - step_entries_.begin());
+    return "the kernel " + kernel + ", step " + std::to_string(step + 1) + " of " +
+           std::to_string(program_.steps.size()) + " of a compiled graph" +
+           (source_path.empty() ? "" : " (code in " + source_path + "),");
   });
   ++launch_counters().kernels;
   if (division_by_zero && std::exchange(*division_by_zero, 0)) tensor_error("ZeroDivisionError");

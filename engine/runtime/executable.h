@@ -26,6 +26,7 @@ class ProgramExecutable : public Executable {
   // Whether a template's kernel holds the whole product (WASM) or its epilogue only.
   bool whole_templates = false;
   std::shared_ptr<void> library;  // keeps the loaded code alive
+  std::string source_path;        // where its text lies, for the report of a trap
   // Set by a kernel that divided an integer by zero; null if the code has no such thing.
   int* division_by_zero = nullptr;
 

@@ -1,16 +1,21 @@
 #ifndef __EMSCRIPTEN__
 #include "runtime/kernel_cache.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
-#include <iterator>
 #include <sstream>
+
+#include "runtime/cache_folder.h"
+#include "runtime/kernel_broker.h"
+#include "support/sha256.h"
 
 namespace vt {
 namespace {
@@ -20,12 +25,6 @@ std::string environment(const char* name) {
   return value ? value : "";
 }
 
-bool make_folders(const std::string& path) {
-  for (size_t at = 1; at <= path.size(); ++at)
-    if (at == path.size() || path[at] == '/') mkdir(path.substr(0, at).c_str(), at == path.size() ? 0700 : 0755);
-  return access(path.c_str(), W_OK) == 0;
-}
-
 // Where the shell would find it; empty if nowhere.
 std::string path_of(const std::string& program) {
   if (program.find('/') != std::string::npos) return access(program.c_str(), X_OK) == 0 ? program : "";
@@ -33,13 +32,6 @@ std::string path_of(const std::string& program) {
   for (std::string folder; std::getline(folders, folder, ':');)
     if (std::string path = folder + "/" + program; access(path.c_str(), X_OK) == 0) return path;
   return {};
-}
-
-// Anybody may write where temporary files go, and what lies there would be run.
-bool is_ours_alone(const std::string& folder) {
-  struct stat facts {};
-  return lstat(folder.c_str(), &facts) == 0 && S_ISDIR(facts.st_mode) && facts.st_uid == getuid() &&
-         (facts.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
 // The instruction sets of this processor, as "-march=native" goes by them: a home folder
@@ -75,41 +67,46 @@ std::string first_lines(const std::string& path) {
   return text;
 }
 
-std::string file_content(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return std::string(std::istreambuf_iterator<char>(in), {});
+constexpr size_t kSealSize = 64;  // digits of SHA-256
+constexpr off_t kLargestEntry = off_t{1} << 30;
+
+// Over the name too, so that one entry cannot stand for another.
+std::string seal_of(const std::string& key, const std::string& name, const std::string& bytes) {
+  return hmac_sha256(key, name + '\0' + bytes);
 }
 
-constexpr size_t kSealSize = 32;  // digits of a content_hash
-
-// A library that was cut short or damaged may load and trap only when it runs, so each
-// carries the hash of its bytes at its end, where the loader does not look.
-bool seal(const std::string& library) {
-  std::string hash = content_hash(file_content(library));
-  std::ofstream out(library, std::ios::binary | std::ios::app);
-  out << hash;
-  return static_cast<bool>(out.flush());
+// The user's own regular file, not a link; empty if it is another thing.
+std::string own_file_content(const std::string& path) {
+  int file = open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+  if (file < 0) return {};
+  struct stat facts {};
+  std::string bytes;
+  if (fstat(file, &facts) == 0 && S_ISREG(facts.st_mode) && facts.st_uid == geteuid() && facts.st_size < kLargestEntry)
+    bytes.resize(static_cast<size_t>(facts.st_size));
+  size_t at = 0;
+  for (ssize_t got = 1; at < bytes.size() && got > 0; at += static_cast<size_t>(std::max<ssize_t>(got, 0)))
+    got = read(file, bytes.data() + at, bytes.size() - at);
+  bytes.resize(at);
+  close(file);
+  return bytes;
 }
 
-bool is_sealed(const std::string& library) {
-  std::string content = file_content(library);
-  if (content.size() <= kSealSize) return false;
-  std::string found = content.substr(content.size() - kSealSize);
-  content.resize(content.size() - kSealSize);
-  return content_hash(content) == found;
+bool write_new_file(const std::string& path, const std::string& bytes) {
+  int file = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+  if (file < 0) return false;
+  size_t at = 0;
+  for (ssize_t put = 1; at < bytes.size() && put > 0; at += static_cast<size_t>(std::max<ssize_t>(put, 0)))
+    put = write(file, bytes.data() + at, bytes.size() - at);
+  return (close(file) == 0) & (at == bytes.size());
+}
+
+// A name in the folder that no other process or thread uses.
+std::string unused_name(const std::string& name) {
+  static std::atomic<int> serial{0};
+  return name + "." + std::to_string(getpid()) + "." + std::to_string(serial++);
 }
 
 }  // namespace
-
-std::string kernel_cache_folder() {
-  std::string folder = environment("VITRINE_CACHE");
-  if (folder.empty() && !environment("XDG_CACHE_HOME").empty()) folder = environment("XDG_CACHE_HOME") + "/vitrine";
-  if (folder.empty() && !environment("HOME").empty()) folder = environment("HOME") + "/.cache/vitrine";
-  if (!folder.empty() && make_folders(folder)) return folder;
-  std::string temporary = environment("TMPDIR");
-  folder = (temporary.empty() ? "/tmp" : temporary) + "/vitrine-" + std::to_string(getuid());
-  return make_folders(folder) && is_ours_alone(folder) ? folder : "";
-}
 
 std::string content_hash(const std::string& content) {
   uint64_t a = 0xcbf29ce484222325ull, b = 0x84222325cbf29ce4ull;
@@ -124,24 +121,31 @@ std::string content_hash(const std::string& content) {
 }
 
 bool read_cached(const std::string& name, std::string& bytes) {
-  std::string folder = kernel_cache_folder();
-  if (folder.empty() || !is_sealed(folder + "/" + name)) return false;
-  bytes = file_content(folder + "/" + name);
+  if (asks_for_kernels()) return ask_to_read(name, bytes);
+  const std::string folder = kernel_cache_folder();
+  const std::string key = folder.empty() ? "" : cache_key(folder);
+  if (key.empty()) return false;
+  bytes = own_file_content(folder + "/" + name);
+  if (bytes.size() <= kSealSize) return false;
+  const std::string seal = bytes.substr(bytes.size() - kSealSize);
   bytes.resize(bytes.size() - kSealSize);
-  return true;
+  return seal_of(key, name, bytes) == seal;
 }
 
 void write_cached(const std::string& name, const std::string& bytes) {
-  std::string folder = kernel_cache_folder();
-  if (folder.empty()) return;
-  static std::atomic<int> serial{0};
-  std::string path = folder + "/" + name;
-  std::string temporary = path + "." + std::to_string(getpid()) + "." + std::to_string(serial++);
-  bool written = static_cast<bool>(std::ofstream(temporary, std::ios::binary) << bytes);
-  if (!written || !seal(temporary) || std::rename(temporary.c_str(), path.c_str()) != 0) unlink(temporary.c_str());
+  if (asks_for_kernels()) return ask_to_write(name, bytes);
+  const std::string folder = kernel_cache_folder();
+  const std::string key = folder.empty() ? "" : cache_key(folder);
+  if (key.empty()) return;
+  const std::string path = folder + "/" + name, temporary = unused_name(path);
+  bool written = write_new_file(temporary, bytes + seal_of(key, name, bytes));
+  if (!written || std::rename(temporary.c_str(), path.c_str()) != 0) unlink(temporary.c_str());
 }
 
-void forget_cached(const std::string& name) { unlink((kernel_cache_folder() + "/" + name).c_str()); }
+void forget_cached(const std::string& name) {
+  if (asks_for_kernels()) return ask_to_forget(name);
+  unlink((kernel_cache_folder() + "/" + name).c_str());
+}
 
 std::string find_system_compiler() {
   for (const std::string& name : {environment("CXX"), std::string("g++"), std::string("c++"), std::string("clang++")})
@@ -149,31 +153,35 @@ std::string find_system_compiler() {
   return {};
 }
 
-std::string compile_cached(const std::string& source, const std::string& compiler, const std::string& flags,
-                           bool& from_cache, std::string& problem) {
-  std::string folder = kernel_cache_folder();
+CompiledLibrary compile_cached(const std::string& source, const std::string& compiler, const std::string& flags) {
+  if (asks_for_kernels()) return ask_to_compile(source, flags);
+  CompiledLibrary library;
+  const std::string folder = kernel_cache_folder();
   if (folder.empty()) {
-    problem = "no folder for compiled kernels can be written; set VITRINE_CACHE to one";
-    return {};
+    library.problem = "no folder for compiled kernels can be written; set VITRINE_CACHE to one";
+    return library;
   }
-  std::string stem =
-      folder + "/" +
+  const std::string hash =
       content_hash(compiler + " " + version_of(compiler) + "\n" + flags + "\n" + processor() + "\n" + source);
-  std::string library = stem + ".so";
-  from_cache = is_sealed(library);
-  if (from_cache) return library;
-  static std::atomic<int> serial{0};
-  std::string temporary = stem + "." + std::to_string(getpid()) + "." + std::to_string(serial++);
-  std::string text = temporary + ".cpp", object = temporary + ".so", log = temporary + ".log";
+  library.name = hash + ".so";
+  library.source_path = folder + "/" + hash + ".cpp";
+  library.from_cache = read_cached(library.name, library.bytes);
+  if (library.from_cache) return library;
+  const std::string temporary = unused_name(folder + "/" + hash);
+  const std::string text = temporary + ".cpp", object = temporary + ".so", log = temporary + ".log";
   std::ofstream(text) << source;
-  std::string command = compiler + " " + flags + " -o " + quoted(object) + " " + quoted(text) + " 2> " + quoted(log);
-  if (std::system(command.c_str()) == 0 && seal(object) && std::rename(object.c_str(), library.c_str()) == 0) {
-    std::rename(text.c_str(), (stem + ".cpp").c_str());
+  // The compiler's own temporary files become part of the library: they lie in the same folder.
+  const std::string command = "TMPDIR=" + quoted(folder) + " " + compiler + " " + flags + " -o " + quoted(object) +
+                              " " + quoted(text) + " 2> " + quoted(log);
+  library.bytes.clear();
+  if (std::system(command.c_str()) == 0) library.bytes = own_file_content(object);
+  if (!library.bytes.empty()) {
+    write_cached(library.name, library.bytes);
+    std::rename(text.c_str(), library.source_path.c_str());
   } else {
-    std::string said = first_lines(log);
-    problem =
+    const std::string said = first_lines(log);
+    library.problem =
         compiler + " failed on the generated code, so the loop interpreter runs it" + (said.empty() ? "" : ": " + said);
-    library.clear();
   }
   for (const std::string& file : {text, object, log}) unlink(file.c_str());
   return library;

@@ -9,10 +9,10 @@
 
 namespace vt {
 
-// Throws InternalError that names `kernel` and the signal. Afterwards the threads that took
-// part may still be inside the kernel: what it reads and writes must never be freed, which
-// `abandon` sees to; it is called before the throw.
-void call_guarded(KernelEntry entry, void* const* buffers, const int64_t* symbols, const std::string& kernel,
-                  const std::function<void()>& abandon);
+// Throws InternalError that says what trapped, how, and from where in the program it was called.
+// Afterwards the threads that took part may still be inside the kernel: what it reads and writes must
+// never be freed, which `abandon` sees to; it is called before the throw and returns the kernel's description.
+void call_guarded(KernelEntry entry, void* const* buffers, const int64_t* symbols,
+                  const std::function<std::string()>& abandon);
 
 }  // namespace vt

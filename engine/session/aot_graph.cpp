@@ -290,8 +290,8 @@ Value aten_graph_module(vm::Interpreter& vm, const Graph& graph, const AtenNames
   return Writer(vm, graph, names).run();
 }
 
-GraphRunner compile_by_program(vm::Interpreter& vm, const Graph& graph, const AtenNames& names, const Value& compiler,
-                               const std::vector<Value>* examples) {
+GraphRunner call_compiler(vm::Interpreter& vm, const Graph& graph, const AtenNames& names, const Value& compiler,
+                          const std::vector<Value>* examples) {
   Value module = aten_graph_module(vm, graph, names);
   std::vector<Value> given;
   if (examples) {

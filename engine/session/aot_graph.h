@@ -1,6 +1,6 @@
 // Compilers written in the language (aot_autograd, functorch.compile): one half of a joint
 // graph as an fx graph of ATen operators, handed to the program's function, and what that
-// returns as a runner. After fx_recording.h and autodiff/; compile.cpp calls it.
+// returns as a runner. After fx_recording.h and autodiff/; program_compilers.cpp calls it.
 #pragma once
 #include "capture/compiler_interface.h"
 #include "graph/graph.h"
@@ -23,7 +23,7 @@ class AtenNames {
 // The graph as a GraphModule over torch.ops.aten. Changed inputs come first among its results.
 vm::Value aten_graph_module(vm::Interpreter& vm, const Graph& graph, const AtenNames& names);
 // Calls `compiler(graph_module, example_inputs)`; null examples: fakes of the inputs' shapes.
-GraphRunner compile_by_program(vm::Interpreter& vm, const Graph& graph, const AtenNames& names,
-                               const vm::Value& compiler, const std::vector<vm::Value>* examples);
+GraphRunner call_compiler(vm::Interpreter& vm, const Graph& graph, const AtenNames& names, const vm::Value& compiler,
+                          const std::vector<vm::Value>* examples);
 
 }  // namespace vt

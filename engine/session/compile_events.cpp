@@ -1,8 +1,10 @@
 #include "session/compile_events.h"
 
 #include "graph/print.h"
+#include "lower/fusion_report.h"
 #include "lower/lower.h"
 #include "runtime/executable.h"
+#include "session/fx_recording.h"
 #include "support/events.h"
 
 namespace vt {
@@ -11,6 +13,26 @@ namespace {
 std::string microseconds(double us) {
   char text[32];
   std::snprintf(text, sizeof text, "%.0f", us);
+  return text;
+}
+
+std::string tenths(double us) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f", us);
+  return text;
+}
+
+constexpr const char* kDecompositionDoc = "each captured call as the core operations that it is made of";
+
+std::vector<std::string> names_of(const Graph& graph, const std::vector<NodeId>& nodes) {
+  std::vector<std::string> names;
+  for (NodeId id : nodes) names.push_back(graph.at(id).name);
+  return names;
+}
+
+std::string joined(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
   return text;
 }
 
@@ -34,9 +56,7 @@ Event CompileReporter::event(Stage stage, std::string title) const {
 void CompileReporter::joint(const JointGraph& joint, const Partition& parts) {
   if (!event_log().active()) return;
   Event e = event(Stage::kJoint, "joint graph");
-  std::string saved;
-  for (const std::string& name : parts.saved_names) saved += (saved.empty() ? "" : ", ") + name;
-  e.facts.emplace_back("saved", saved);
+  e.facts.emplace_back("saved", joined(parts.saved_names));
   e.facts.emplace_back("saved_bytes", std::to_string(parts.saved_bytes));
   Artifact artifact;
   artifact.lines = print_graph(joint.graph);
@@ -45,15 +65,24 @@ void CompileReporter::joint(const JointGraph& joint, const Partition& parts) {
   event_log().emit(std::move(e));
 }
 
-void CompileReporter::passes(const std::vector<PassRecord>& log) {
+// Names of nodes stand where there are any; a pass that the user switched off says so.
+void CompileReporter::passes(const Graph& graph, const std::vector<PassRecord>& log,
+                             const Decomposition* decomposition) {
   if (!event_log().active()) return;
   for (const PassRecord& record : log) {
-    Event e = event(Stage::kPasses, record.name);
-    e.facts.emplace_back("changed", record.changed ? "yes" : "no");
+    const bool recorded = &record == &log.front() && decomposition && !decomposition->calls.empty();
+    Event e = event(Stage::kPasses, recorded ? "decompose" : record.name);
+    auto list = [&](const char* fact, const std::vector<std::string>& names) {
+      if (!names.empty()) e.facts.emplace_back(fact, joined(names));
+    };
+    e.facts.emplace_back("changed", recorded || record.changed ? "yes" : "no");
+    if (record.switched_off) e.facts.emplace_back("switched_off", "yes");
     e.facts.emplace_back("nodes", std::to_string(record.nodes_after));
-    e.facts.emplace_back("removed", std::to_string(record.removed));
-    e.facts.emplace_back("added", std::to_string(record.added));
-    e.facts.emplace_back("doc", record.doc);
+    list("removed", recorded ? decomposition->calls : names_of(graph, record.removed));
+    list("added", names_of(graph, recorded ? decomposition->nodes : record.added));
+    list("rewritten", names_of(graph, record.rewritten));
+    e.facts.emplace_back("doc", recorded ? kDecompositionDoc : record.doc);
+    if (record.time_us > 0) e.facts.emplace_back("time_us", tenths(record.time_us));
     e.artifact = [artifact = record.after] { return artifact; };
     event_log().emit(std::move(e));
   }
@@ -70,7 +99,13 @@ void CompileReporter::program(const Program& program) {
   Event fusion = event(Stage::kFusion, half_ + " fusion");
   fusion.facts.emplace_back("fused", std::to_string(fused));
   fusion.facts.emplace_back("refused", std::to_string(program.fusion.size() - fused));
-  fusion.artifact = [lines = print_fusion(program)] { return lines_only(lines); };
+  fusion.artifact = [lines = print_fusion(program), diagram = kernel_diagram(program),
+                     table = decision_table(program)] {
+    Artifact artifact = lines_only(lines);
+    artifact.diagram = diagram;
+    artifact.table = table;
+    return artifact;
+  };
   event_log().emit(std::move(fusion));
   Event memory = event(Stage::kMemory, half_ + " memory");
   memory.facts.emplace_back("arena_bytes", std::to_string(at_hints(program, program.arena_bytes)));
@@ -84,7 +119,8 @@ void CompileReporter::program(const Program& program) {
   event_log().emit(std::move(memory));
 }
 
-void CompileReporter::code(const Executable& executable, const Backend& backend, const CompileTimes& times) {
+void CompileReporter::code(const Executable& executable, const Backend& backend, const CompileTimes& times,
+                           const std::shared_ptr<ShapeEnv>& shapes) {
   if (!event_log().active()) return;
   Event e = event(Stage::kCode, half_ + " code");
   e.facts.emplace_back("backend", backend.name());
@@ -95,7 +131,7 @@ void CompileReporter::code(const Executable& executable, const Backend& backend,
   if (!executable.note().empty()) e.facts.emplace_back("note", executable.note());
   e.artifact = [lines = executable.code().text] { return lines_only(lines); };
   event_log().emit(std::move(e));
-  cuda(executable.program());
+  texts(executable.program(), shapes);
 }
 
 void CompileReporter::tuning(const TuningTable& table) {
@@ -127,17 +163,24 @@ void CompileReporter::only_candidates(const Executable& executable) {
   event_log().emit(std::move(e));
 }
 
-// The CUDA text can be looked at anywhere, so it is generated when somebody asks for it.
-void CompileReporter::cuda(const Program& program) {
+// Generated when somebody asks for it, for a machine that is the same everywhere: an x86 CPU
+// with AVX2, any WebAssembly engine, the default GPU.
+void CompileReporter::texts(const Program& program, const std::shared_ptr<ShapeEnv>& shapes) {
   auto kernels = std::make_shared<Program>();
   for (const Step& step : program.steps)
     if (!std::holds_alternative<ExternCall>(step)) kernels->steps.push_back(step);
-  CudaTarget target;
-  target.hints = size_hints(program);
-  Event e = event(Stage::kCuda, half_ + " cuda");
-  e.facts.emplace_back("kernels", std::to_string(kernels->steps.size()));
-  e.artifact = [kernels, target] { return lines_only(generate_cuda(kernel_sources(*kernels), target).text); };
-  event_log().emit(std::move(e));
+  CudaTarget gpu;
+  gpu.hints = size_hints(program);
+  auto text = [&](Stage stage, auto generate) {
+    Event e = event(stage, half_ + " " + stage_name(stage));
+    e.facts.emplace_back("kernels", std::to_string(kernels->steps.size()));
+    e.artifact = [kernels, shapes, generate] { return lines_only(generate(kernel_sources(*kernels)).text); };
+    event_log().emit(std::move(e));
+  };
+  using Sources = std::vector<KernelSource>;
+  text(Stage::kCpp, [](const Sources& sources) { return generate_cpp(sources, CpuTarget()); });
+  text(Stage::kWat, [](const Sources& sources) { return generate_wasm(sources, WasmTarget()); });
+  text(Stage::kCuda, [gpu](const Sources& sources) { return generate_cuda(sources, gpu); });
 }
 
 }  // namespace vt

@@ -25,9 +25,17 @@ struct CompiledGraph {
   int forward_outputs = 0;             // outputs and new values of changed inputs
   std::vector<std::pair<int, int>> mutated_inputs;  // input <- forward output
   int saved_tensors = 0, saved_numbers = 0;
-  std::vector<int> tangent_of;  // per tangent: the output
+  std::vector<int> tangent_of;         // per tangent: the output
+  std::vector<OutputAlias> aliases;    // per output of the program
+  std::shared_ptr<const Graph> sizes;  // inputs alone: where the size symbols of aliases get their values
 };
 
-vm::Value make_compiled_callable(CompiledGraph graph);
+// What callers know of a graph before there is code for it.
+CompiledGraph graph_without_code(const Graph& inference, std::vector<OutputAlias> aliases);
+CompiledGraph graph_without_code(const Partition& training, std::vector<OutputAlias> aliases);
+
+struct FxRecording;
+// `eager`: the captured graph module.
+vm::Value make_compiled_callable(CompiledGraph graph, const FxRecording& recording, const vm::Value& eager);
 
 }  // namespace vt

@@ -29,6 +29,24 @@ void append_problem(std::string& text, const Event& event, const SourceFile& fil
   text += edit_diff(file.text(), edits);
 }
 
+// Edits are for machines, times and the state of the cache differ from run to run, and the
+// heading says which half it is and whether a pass changed anything.
+bool is_shown(std::string_view fact) {
+  for (std::string_view hidden : {"edit", "from_cache", "half", "changed"})
+    if (fact == hidden) return false;
+  return !fact.ends_with("_us");
+}
+
+// The text of a graph break says in full what its facts say one by one.
+bool is_sentence_of(const std::string& body, const std::string& value) {
+  return value.find(' ') != std::string::npos && body.find(value) != std::string::npos;
+}
+
+// Of a pass: the graph after it is the one above.
+bool left_graph_alone(const Event& event) {
+  return event.stage == Stage::kPasses && event.title != "input" && fact(event, "changed") == "no";
+}
+
 }  // namespace
 
 std::string dump_stage(const Session& session, Stage stage) {
@@ -37,10 +55,18 @@ std::string dump_stage(const Session& session, Stage stage) {
     if (event.stage != stage) continue;
     text += std::string("== ") + stage_name(stage);
     if (!event.compile_id.empty()) text += " [" + event.compile_id + "]";
-    text += " " + event.title + "\n";
+    if (stage == Stage::kPasses) text += " " + fact(event, "half");  // the titles of other stages name it
+    text += " " + event.title;
+    if (left_graph_alone(event)) {
+      text += fact(event, "switched_off").empty() ? ": nothing to do\n" : ": switched off\n";
+      continue;
+    }
+    std::string body;
+    for (const TaggedLine& line : session.pull(event.id).lines) body += line.text + "\n";
+    text += "\n";
     for (const auto& [key, value] : event.facts)
-      if (key != "edit") text += "# " + key + ": " + value + "\n";
-    for (const TaggedLine& line : session.pull(event.id).lines) text += line.text + "\n";
+      if (is_shown(key) && !is_sentence_of(body, value)) text += "# " + key + ": " + value + "\n";
+    text += body;
   }
   if (text.empty())
     text = std::string("== ") + stage_name(stage) + ": nothing (no part of this run reached the stage)\n";

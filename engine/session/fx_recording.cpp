@@ -7,6 +7,7 @@
 #include "capture/fx/graph.h"
 #include "eager/autograd.h"
 #include "support/check.h"
+#include "support/events.h"
 #include "torch/objects.h"
 
 namespace vt {
@@ -60,7 +61,9 @@ class FxRun {
         });
         finish(returned.as<vm::Tuple>()->items[0]);
       } else {
+        const size_t before = recording_.recorder->graph().capacity();
         values_[node] = evaluate(*node);
+        note_decomposition(*node, before);
       }
     }
   }
@@ -86,6 +89,13 @@ class FxRun {
     }
     recording_.primals.push_back(fake);
     return torch::wrap(fake);
+  }
+
+  void note_decomposition(const fx::Node& call, size_t before) {
+    const size_t after = recording_.recorder->graph().capacity();
+    if (after - before < 2 || !event_log().active()) return;
+    recording_.decomposition.calls.push_back(call.name);
+    for (size_t id = before; id < after; ++id) recording_.decomposition.nodes.push_back(NodeId(id));
   }
 
   Value evaluated(const Value& tree) {

@@ -3,12 +3,19 @@
 #pragma once
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "capture/compiler_interface.h"
 #include "graph/recorder.h"
 
 namespace vt {
+
+// Calls of the captured graph that became several core operations each, and these.
+struct Decomposition {
+  std::vector<std::string> calls;
+  std::vector<NodeId> nodes;
+};
 
 struct FxRecording {
   std::unique_ptr<GraphRecorder> recorder;
@@ -20,6 +27,7 @@ struct FxRecording {
   std::optional<bool> grad_mode_left;  // what the graph switches it to for what follows
   bool switches_grad_on = false;       // for a part of the graph, at least
   bool wants_gradient = false;         // grad mode is on and an input requires a gradient
+  Decomposition decomposition;         // filled in while somebody listens
 };
 
 FxRecording record_fx(vm::Interpreter& vm, const vm::Value& graph_module, const std::vector<vm::Value>& example_inputs,

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "session/lessons.h"
+#include "tables/breaks.h"
 
 namespace vt {
 namespace {
@@ -78,12 +79,51 @@ class Reader {
   Problem& problem_;
 };
 
-void require_fact(const Reader& field, const std::string& name) {
-  for (const auto& [fact, doc] : lesson_fact_names())
-    if (fact == name) return;
+// The ids of tables/panels.def.
+void require_panels(const Reader& field) {
+  static constexpr const char* kPanels[] = {
+#define PANEL(id, ...) #id,
+#include "tables/panels.def"
+  };
+  for (const Reader& item : field.items()) {
+    const std::string id = item.text();
+    if (std::find(std::begin(kPanels), std::end(kPanels), id) != std::end(kPanels)) continue;
+    std::string known;
+    for (const char* panel : kPanels) known += std::string(" ") + panel;
+    item.fail("'" + id + "' is no panel; there are" + known);
+  }
+}
+
+// The row of a fact; null, and a problem, if there is none.
+const LessonFact* require_fact(const Reader& field) {
+  const std::string name = field.text();
+  if (const LessonFact* fact = find_lesson_fact(name)) return fact;
   std::string known;
-  for (const auto& [fact, doc] : lesson_fact_names()) known += " " + fact;
+  for (const LessonFact& fact : lesson_fact_table()) known += std::string(" ") + fact.name;
   field.fail("'" + name + "' is not a fact; facts are" + known);
+  return nullptr;
+}
+
+void require_value(const Reader& field, const LessonFact& fact) {
+  const std::string value = field.text();
+  if (fact.type == LessonFact::Type::kNumber) {
+    double number = 0;
+    if (!as_number(value, number))
+      field.fail(std::string("'") + value + "' is no number, and " + fact.name + " is one");
+  }
+  if (fact.type == LessonFact::Type::kYesNo && value != "yes" && value != "no")
+    field.fail(std::string(fact.name) + " is yes or no");
+}
+
+// Numbers are ordered, texts contain; yes and no are only equal or not.
+void require_relation(const Reader& field, const LessonFact& fact) {
+  const std::string relation = field.text();
+  if (std::find(std::begin(kRelations), std::end(kRelations), relation) == std::end(kRelations))
+    return field.fail("'" + relation + "' is not a relation; use ==, !=, <, <=, >, >= or contains");
+  if (relation == "==" || relation == "!=") return;
+  const bool is_number = fact.type == LessonFact::Type::kNumber, contains = relation == "contains";
+  if (is_number == contains || fact.type == LessonFact::Type::kYesNo)
+    field.fail("'" + relation + "' does not fit " + fact.name);
 }
 
 LessonCheck read_check(const Reader& from) {
@@ -93,9 +133,10 @@ LessonCheck read_check(const Reader& from) {
   check.relation = from.field("relation").text();
   check.value = from.field("value").text();
   check.text = from.field("text").translated();
-  require_fact(from.field("fact"), check.fact);
-  if (std::find(std::begin(kRelations), std::end(kRelations), check.relation) == std::end(kRelations))
-    from.field("relation").fail("'" + check.relation + "' is not a relation; use ==, !=, <, <=, >, >= or contains");
+  if (const LessonFact* fact = require_fact(from.field("fact"))) {
+    require_relation(from.field("relation"), *fact);
+    require_value(from.field("value"), *fact);
+  }
   return check;
 }
 
@@ -108,9 +149,11 @@ LessonPrediction read_prediction(const Reader& from) {
   prediction.answer = from.field("answer").text();
   prediction.question = from.field("question").translated();
   prediction.explanation = from.field("explanation").translated();
-  for (const Reader& choice : from.field("choices").items())
+  const LessonFact* fact = require_fact(from.field("fact"));
+  for (const Reader& choice : from.field("choices").items()) {
     prediction.choices.push_back({choice.field("value").text(), choice.field("text").translated()});
-  require_fact(from.field("fact"), prediction.fact);
+    if (fact) require_value(choice.field("value"), *fact);
+  }
   if (prediction.program != "start" && prediction.program != "solution")
     from.field("program").fail("use start or solution");
   bool offered = std::any_of(prediction.choices.begin(), prediction.choices.end(),
@@ -120,14 +163,22 @@ LessonPrediction read_prediction(const Reader& from) {
   return prediction;
 }
 
+std::string read_program(const Reader& field) {
+  std::string file = field.text();
+  if (file.starts_with("/") || ("/" + file + "/").find("/../") != std::string::npos)
+    field.fail("'" + file + "' leaves the lesson's folder");
+  return file;
+}
+
 LessonStep read_step(const Reader& from) {
   from.refuse_unknown({"id", "title", "start", "solution", "panels", "prediction", "checks", "hints"});
   LessonStep step;
   step.id = from.field("id").text();
   step.title = from.field("title").translated();
-  step.start_file = from.field("start").text();
-  step.solution_file = from.field("solution").text();
+  step.start_file = read_program(from.field("start"));
+  step.solution_file = read_program(from.field("solution"));
   step.panels = from.field("panels").texts();
+  require_panels(from.field("panels"));
   step.prediction = read_prediction(from.field("prediction"));
   for (const Reader& check : from.field("checks").items()) step.checks.push_back(read_check(check));
   if (step.checks.empty()) from.field("checks").fail("one check at least is expected");
@@ -141,6 +192,18 @@ LessonStep read_step(const Reader& from) {
   return step;
 }
 
+// The table of breaks says which lesson explains which; the manifest lists them for readers.
+void check_registry_ids(const Reader& field, const Lesson& lesson) {
+  auto is_listed = [&](std::string_view id) {
+    return std::find(lesson.registry_ids.begin(), lesson.registry_ids.end(), id) != lesson.registry_ids.end();
+  };
+  for (const std::string& id : lesson.registry_ids)
+    if (!find_break(id)) field.fail("'" + id + "' is no id of a graph break");
+  for (const BreakRow& row : all_breaks())
+    if (row.lesson == lesson.id && !is_listed(row.id))
+      field.fail("'" + std::string(row.id) + "' is missing: the table of breaks names this lesson for it");
+}
+
 Lesson read_lesson(const Reader& from) {
   from.refuse_unknown(
       {"id", "title", "summary", "revision", "minutes", "prerequisites", "panels", "registry_ids", "steps"});
@@ -152,7 +215,9 @@ Lesson read_lesson(const Reader& from) {
   lesson.minutes = from.field("minutes").number(0);
   lesson.prerequisites = from.field("prerequisites").texts();
   lesson.panels = from.field("panels").texts();
+  require_panels(from.field("panels"));
   lesson.registry_ids = from.field("registry_ids").texts();
+  check_registry_ids(from.field("registry_ids"), lesson);
   for (const Reader& item : from.field("steps").items()) {
     LessonStep step = read_step(item);
     if (lesson.find_step(step.id)) item.field("id").fail("'" + step.id + "' names two steps");

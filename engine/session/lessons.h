@@ -3,8 +3,11 @@
 // and checks on what the engine did. One checker serves the browser and `vitrine lessons
 // check`; lessons/README.md describes the format, docs/adding.md how to write a lesson.
 #pragma once
+#include <cstdint>
 #include <map>
+#include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -17,10 +20,21 @@ namespace vt {
 using LessonText = std::map<std::string, std::string>;
 const std::vector<std::string>& lesson_languages();
 
-// What a run did, by name: {"graphs", "1"}, {"stdout", "..."}; see lesson_fact_names().
+// What a run did, by name: {"graphs", "1"}, {"stdout", "..."}; tables/facts.def is the list.
 using LessonFacts = std::map<std::string, std::string>;
-// Every fact with a line that explains it.
-const std::vector<std::pair<std::string, std::string>>& lesson_fact_names();
+
+// A row of the table of facts.
+struct LessonFact {
+  enum class Type : uint8_t { kNumber, kYesNo, kText, kOutput };
+  const char* name;
+  Type type;
+  const char *english, *chinese;  // its short name
+  const char* meaning;
+};
+std::span<const LessonFact> lesson_fact_table();
+const LessonFact* find_lesson_fact(std::string_view name);  // null if there is none
+// The table as lessons/README.md has it.
+std::string lesson_facts_page();
 
 // One condition on a run: fact "graphs", relation "==", value "1".
 struct LessonCheck {
@@ -70,6 +84,16 @@ Result<Lesson> parse_lesson(const std::string& manifest_json);
 // The manifest and the programs of a lesson's folder.
 Result<Lesson> load_lesson(const std::string& folder);
 
+// A run of a lesson's program, within limits that end a learner's endless loop.
+struct LessonProgram {
+  explicit LessonProgram(std::string program);
+  std::string source, output;
+  Session session;
+  RunReport report;
+};
+// The facts of a run; those that cost another run only if they are among `asked`.
+LessonFacts lesson_facts(const LessonProgram& program, const std::vector<std::string>& asked);
+
 struct LessonVerdict {
   bool passed = false;
   std::vector<std::pair<bool, std::string>> lines;  // each check in words
@@ -78,7 +102,7 @@ struct LessonVerdict {
 };
 // Runs `source` and evaluates the checks of a step. Texts are in `language`, or English.
 LessonVerdict check_step(const LessonStep& step, const std::string& source, const std::string& language);
-LessonFacts lesson_facts(const Session& session, const RunReport& report, const std::string& output);
+bool as_number(const std::string& text, double& value);
 bool holds(const LessonCheck& check, const LessonFacts& facts);
 // The same text, but for numbers, which may differ by rounding, and for spaces.
 bool prints_alike(const std::string& left, const std::string& right);

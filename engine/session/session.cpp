@@ -6,6 +6,7 @@
 #include <fstream>
 #include <iterator>
 #include <optional>
+#include <thread>
 
 #include "capture/capture.h"
 #include "eager/autograd.h"
@@ -13,22 +14,27 @@
 #include "eager/gradient_cycles.h"
 #include "frontend/frontend.h"
 #include "frontend/parser.h"
-#include "runtime/cuda_ops.h"
+#include "runtime/cache_folder.h"
+#include "runtime/cuda/ops.h"
 #include "runtime/runtime.h"
-#include "session/compile.h"
 #include "session/describe.h"
 #include "session/dispatch_modes.h"
 #include "session/fixes/break_fix.h"
 #include "session/logs.h"
+#include "session/pipeline.h"
 #include "session/source_stages.h"
 #include "session/timeline_event.h"
 #include "support/check.h"
+#include "support/crash_report.h"
 #include "tensor/allocator.h"
 #include "tensor/print.h"
 #include "torch/torch.h"
+#include "torchscript/torchscript.h"
 #include "vm/interpreter.h"
 #include "vm/native.h"
+#include "vm/program_place.h"
 #include "vm/recorder.h"
+#include "vm/state.h"
 
 namespace vt {
 
@@ -40,6 +46,8 @@ struct Session::State : EventSink {
   Recording recording;
   Provenance provenance;
   std::atomic<bool> stop{false}, interrupt{false};
+  std::atomic<vm::Interpreter*> running{nullptr};
+  std::atomic<int> hurrying{0};  // who uses `running` now, on another thread or in a signal's handler
   std::shared_ptr<const SourceFile> file;
   std::shared_ptr<const Ast> tree;  // parsed when a graph break asks for it
 
@@ -47,6 +55,13 @@ struct Session::State : EventSink {
     if (event.stage == Stage::kBreaks && program_tree()) add_fix(event, *tree);
     events.push_back(std::move(event));
     if (on_event) on_event(events.back());
+  }
+
+  // Has the run look at `stop` and `interrupt` at its next instruction.
+  void hurry() {
+    ++hurrying;
+    if (vm::Interpreter* interpreter = running) vm::check_soon(interpreter->state());
+    --hurrying;
   }
 
   const Ast* program_tree() {
@@ -65,13 +80,22 @@ double clock_seconds(bool steady) {
 }
 
 Result<std::string> read_text_file(const std::string& path) {
+  std::error_code ignored;
   std::ifstream in(path, std::ios::binary);
-  if (!in) return Error{"FileNotFoundError", "No such file or directory: '" + path + "'", {}, ""};
+  if (!in || std::filesystem::is_directory(path, ignored))
+    return Error{"FileNotFoundError", "No such file or directory: '" + path + "'", {}, ""};
   return std::string(std::istreambuf_iterator<char>(in), {});
+}
+
+// Names between the dots, so that what is found lies below the folder of the program.
+bool is_module_name(const std::string& name) {
+  if (name.find('/') != std::string::npos || name.find('\0') != std::string::npos) return false;
+  return !name.empty() && name.front() != '.' && name.back() != '.' && name.find("..") == std::string::npos;
 }
 
 // name.py or name/__init__.py below the folder; a folder without the latter is a package too.
 std::optional<vm::ModuleFile> find_module(const std::string& folder, std::string name) {
+  if (!is_module_name(name)) return std::nullopt;
   std::replace(name.begin(), name.end(), '.', '/');
   const std::filesystem::path place = std::filesystem::path(folder) / name;
   std::error_code ignored;
@@ -99,6 +123,23 @@ vm::Host make_host(const Session::WriteFn& write, std::function<void()> poll, co
   return host;
 }
 
+// The interpreter that Stop and Ctrl-C reach, for the time of one run.
+class Reachable {
+ public:
+  Reachable(std::atomic<vm::Interpreter*>& running, std::atomic<int>& hurrying, vm::Interpreter& interpreter)
+      : running_(running), hurrying_(hurrying) {
+    running_ = &interpreter;
+  }
+  ~Reachable() {
+    running_ = nullptr;
+    while (hurrying_) std::this_thread::yield();
+  }
+
+ private:
+  std::atomic<vm::Interpreter*>& running_;
+  std::atomic<int>& hurrying_;
+};
+
 // Attaches the sink for the time of one run.
 class ObservedRun {
  public:
@@ -121,17 +162,38 @@ class ObservedRun {
   LogPrinter printer_;
 };
 
-// The capture front ends for the time of one run. What a run leaves behind may hold objects
+// The three front ends for the time of one run. What a run leaves behind may hold objects
 // of its interpreter and must end before it.
-class Capture {
+class FrontEnds {
  public:
-  explicit Capture(vm::Interpreter& vm) { install_capture(vm); }
-  ~Capture() {
+  explicit FrontEnds(vm::Interpreter& vm) {
+    install_capture(vm);
+    install_torchscript(vm);
+  }
+  ~FrontEnds() {
     release_cycles();
     release_capture();
+    release_torchscript();
   }
-  Capture(const Capture&) = delete;
-  Capture& operator=(const Capture&) = delete;
+  FrontEnds(const FrontEnds&) = delete;
+  FrontEnds& operator=(const FrontEnds&) = delete;
+};
+
+// Lets the report of a crash say where the program is, for the time of one run.
+class CrashPlace {
+ public:
+  explicit CrashPlace(vm::Interpreter& vm) {
+    install_crash_report();
+    running_ = &vm;
+    doing().op = nullptr;
+    doing().place = [](char* to, size_t size) { return vm::write_program_place(*running_, to, size); };
+  }
+  ~CrashPlace() { doing().place = nullptr; }
+  CrashPlace(const CrashPlace&) = delete;
+  CrashPlace& operator=(const CrashPlace&) = delete;
+
+ private:
+  static inline vm::Interpreter* running_ = nullptr;
 };
 
 void fill_report(RunReport& report, vm::Interpreter::Outcome outcome) {
@@ -145,11 +207,8 @@ void fill_report(RunReport& report, vm::Interpreter::Outcome outcome) {
 void report_internal_error(RunReport& report, const std::string& message) {
   report.ok = false;
   report.internal_error = true;
-  report.exit_code = 70;
-  report.error = {"InternalError",
-                  message,
-                  {},
-                  "This is a defect of Vitrine, not of the program. Please report it with the program."};
+  report.exit_code = kCrashStatus;
+  report.error = {"InternalError", message, {}, kOurDefect};
   report.traceback = "vitrine: internal error: " + message + "\n" + report.error.hint + "\n";
 }
 
@@ -207,12 +266,14 @@ RunReport Session::run(const RunRequest& request) {
       if (s.interrupt.exchange(false)) vm::raise(vm::types().KeyboardInterrupt, "");
     };
     vm::Interpreter interpreter(make_host(s.write, poll, request), request.limits);
+    const CrashPlace place(interpreter);
+    const Reachable reachable(s.running, s.hurrying, interpreter);
     install_eager();
     install_cuda_ops();
     print_options().home = default_device_kind(request);
     install_torch(interpreter);
     install_dispatch_modes(interpreter);
-    const Capture capture(interpreter);
+    const FrontEnds front_ends(interpreter);
     Pipeline pipeline(request.options);
     std::vector<std::string> argv{request.name};
     argv.insert(argv.end(), request.argv.begin(), request.argv.end());
@@ -232,6 +293,7 @@ RunReport Session::run(const RunRequest& request) {
     vm::attach_recorder(interpreter, nullptr);
     s.recording = recorder.take();
     report.note = pipeline.note();
+    if (std::string note = take_cache_note(); !note.empty()) report.note += (report.note.empty() ? "" : "\n") + note;
   } catch (const InternalError& error) {
     report_internal_error(report, error.what());
   } catch (const std::bad_alloc&) {
@@ -253,8 +315,15 @@ RunReport Session::run(const RunRequest& request) {
   return report;
 }
 
-void Session::request_stop() { state_->stop = true; }
-bool Session::interrupt() { return !state_->interrupt.exchange(true); }
+void Session::request_stop() {
+  state_->stop = true;
+  state_->hurry();
+}
+bool Session::interrupt() {
+  const bool first = !state_->interrupt.exchange(true);
+  state_->hurry();
+  return first;
+}
 void Session::set_poll(std::function<bool()> poll) { state_->poll = std::move(poll); }
 const std::vector<Event>& Session::events() const { return state_->events; }
 const Recording& Session::recording() const { return state_->recording; }

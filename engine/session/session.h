@@ -52,6 +52,7 @@ struct RunReport {
 // One program run at a time. Events and artifacts of the last run stay until the next.
 class Session {
  public:
+  // Output of the program. An empty text asks for what is held back to be handed on: flush().
   using WriteFn = std::function<void(std::string_view text, bool is_error)>;
   using EventFn = std::function<void(const Event&)>;
   explicit Session(WriteFn write, EventFn on_event = {});

@@ -14,9 +14,17 @@
 namespace vt {
 namespace {
 
+// Texts of a program may hold halves of surrogate pairs, which no UTF-8 file can: U+FFFD stands for each.
+std::string utf8_text(std::string_view text) {
+  std::string out(text);
+  for (size_t at = 0; (at = out.find('\xed', at)) != std::string::npos; ++at)
+    if (at + 2 < out.size() && static_cast<unsigned char>(out[at + 1]) >= 0xa0) out.replace(at, 3, "\xef\xbf\xbd");
+  return out;
+}
+
 std::string json_text(std::string_view text) {
   std::string out = "\"";
-  for (char c : text) {
+  for (char c : utf8_text(text)) {
     if (c == '"' || c == '\\') {
       out += '\\';
       out += c;
@@ -53,7 +61,7 @@ std::string digest_of(const std::string& text) {
 std::string body_of(const Artifact& artifact) {
   std::string text;
   for (const TaggedLine& line : artifact.lines) text += (text.empty() ? "" : "\n") + line.text;
-  return text;
+  return utf8_text(text);
 }
 
 // "0/1": frame 0, compiled the second time.
@@ -89,6 +97,8 @@ std::string record_of(const Event& event) {
     case Stage::kFusion:
     case Stage::kMemory:
     case Stage::kAutotune:
+    case Stage::kCpp:
+    case Stage::kWat:
     case Stage::kCuda: return artifact(std::string(stage_name(event.stage)) + " " + event.title);
     case Stage::kTokens:
     case Stage::kAst:
@@ -173,7 +183,7 @@ std::string log_head(double us) {
 
 std::string html_text(std::string_view text) {
   std::string out;
-  for (char c : text) {
+  for (char c : utf8_text(text)) {
     if (c == '<') out += "&lt;";
     else if (c == '&') out += "&amp;";
     else out += c;
@@ -229,7 +239,8 @@ std::string structured_trace(const Session& session, const std::string& file) {
       out += head + "{\"dynamo_start\": {\"stack\": [" + frame + "]}" + fields + "}\n";
     }
     Artifact artifact = session.pull(event.id);
-    std::string payload = event.stage == Stage::kFx && !artifact.python.empty() ? artifact.python : body_of(artifact);
+    std::string payload =
+        event.stage == Stage::kFx && !artifact.python.empty() ? utf8_text(artifact.python) : body_of(artifact);
     out += head + "{" + record + fields + ", \"has_payload\": \"" + digest_of(payload) + "\"}\n";
     for (size_t start = 0; start <= payload.size();) {
       size_t end = std::min(payload.find('\n', start), payload.size());

@@ -3,19 +3,24 @@
 // plain loops only.
 #pragma once
 #include <cstdint>
+#include <string>
 
 namespace vt {
 
 enum class Isa : uint8_t { kPlain, kAvx2, kAvx512 };  // both wide ones with a fused multiply-add
 
+// What VITRINE_CPU_ISA asks for, or else the widest that this processor has.
+struct IsaChoice {
+  Isa isa = Isa::kPlain;
+  std::string march;    // the same for the compiler of generated code
+  std::string problem;  // of a name that is wrong or more than the processor has
+};
+const IsaChoice& isa_choice();
+
 #ifdef __x86_64__
 inline Isa isa() {
-  static const bool wide = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-                           __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
-  static const Isa found = wide                                                              ? Isa::kAvx512
-                           : __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? Isa::kAvx2
-                                                                                             : Isa::kPlain;
-  return found;
+  static const Isa chosen = isa_choice().isa;
+  return chosen;
 }
 #define VT_AVX2 __attribute__((target("avx2,fma")))
 #ifdef __clang__  // which has no such preference for single functions

@@ -122,7 +122,9 @@ std::vector<LogMessage> log_messages(const Event& event, const Artifact& body) {
     case Stage::kAst:
     case Stage::kBytecode:
     case Stage::kCapture:
-    case Stage::kCuda:  // beside the code that runs, which kCode has
+    case Stage::kCpp:  // beside the code that runs, which kCode has
+    case Stage::kWat:
+    case Stage::kCuda:
     case Stage::kLoops:
     case Stage::kMemory:
     case Stage::kAutotune:

@@ -39,6 +39,13 @@ void mix_block(std::array<uint32_t, 8>& state, const unsigned char* block) {
   for (size_t i = 0; i < 8; ++i) state[i] += mixed[i];
 }
 
+std::string bytes_of(const std::array<uint32_t, 8>& hash) {
+  std::string bytes;
+  for (uint32_t word : hash)
+    for (int shift = 24; shift >= 0; shift -= 8) bytes += static_cast<char>(word >> shift);
+  return bytes;
+}
+
 }  // namespace
 
 std::array<uint32_t, 8> sha256(std::string_view text) {
@@ -58,6 +65,18 @@ uint64_t sha256_modulo(std::string_view text, uint32_t divisor) {
   uint64_t rest = 0;
   for (uint32_t word : sha256(text)) rest = ((rest << 32) | word) % divisor;
   return rest;
+}
+
+std::string hmac_sha256(std::string_view key, std::string_view text) {
+  constexpr size_t kBlock = 64;
+  std::string inner(kBlock, '\x36'), outer(kBlock, '\x5c');
+  for (size_t i = 0; i < key.size() && i < kBlock; ++i)
+    inner[i] = static_cast<char>(inner[i] ^ key[i]), outer[i] = static_cast<char>(outer[i] ^ key[i]);
+  constexpr char kDigits[] = "0123456789abcdef";
+  std::string digits;
+  for (char c : bytes_of(sha256(outer + bytes_of(sha256(inner.append(text))))))
+    digits += kDigits[static_cast<unsigned char>(c) >> 4], digits += kDigits[c & 15];
+  return digits;
 }
 
 }  // namespace vt

@@ -57,4 +57,11 @@ class StageTimer {
   double since_us_;
 };
 
+// What `work` gives; the time that it takes is this stage's.
+template <class Work>
+auto timed(CompileStage stage, Work&& work) {
+  StageTimer timer(stage);
+  return work();
+}
+
 }  // namespace vt

@@ -43,8 +43,8 @@ json to_json(const BenchResults& r) {
 std::string html_report(const BenchResults& results) {
   static const std::string kMark = "/*RESULTS*/";
   std::string page = kBenchReport, data = to_json(results).dump();
-  // A script's text ends at the first "</", wherever it stands.
-  for (size_t at = 0; (at = data.find("</", at)) != std::string::npos; at += 3) data.replace(at, 2, "<\\/");
+  // "</" ends a script's text and "<!--" hides its end, wherever they stand.
+  for (size_t at = 0; (at = data.find('<', at)) != std::string::npos;) data.replace(at, 1, "\\u003c");
   return page.replace(page.find(kMark), kMark.size(), data);
 }
 

@@ -13,12 +13,6 @@ namespace {
 
 constexpr float kTwoColumns = 860, kConsoleFrom = 420, kPadding = 10;
 
-const PanelRow& row_of(const std::string& id) {
-  for (const PanelRow& row : panels_table())
-    if (id == row.id) return row;
-  return panels_table()[0];
-}
-
 // One line of tabs; those that find no room are in a menu at its end, which takes the name of
 // the one chosen in it.
 void draw_tabs(const char* id, std::string& panel) {
@@ -38,19 +32,21 @@ void draw_tabs(const char* id, std::string& panel) {
     for (shown = 0; shown < rows.size() && used + width_of(tr(rows[shown].title)) <= room; ++shown)
       used += width_of(tr(rows[shown].title));
   }
-  std::vector<std::string> labels;
-  for (size_t i = 0; i < shown; ++i) labels.push_back(tr(rows[i].title));
+  std::vector<std::string> labels, tooltips;
+  for (size_t i = 0; i < shown; ++i) labels.push_back(tr(rows[i].title)), tooltips.push_back(tr(rows[i].shows));
   bool in_menu = chosen >= shown;
-  if (shown < rows.size()) labels.push_back(std::string(tr(in_menu ? rows[chosen].title : Text::kMore)) + " …");
+  if (shown < rows.size()) labels.push_back(std::string(in_menu ? tr(rows[chosen].title) : tr(Text::kMore)) + " …");
   int at = static_cast<int>(in_menu ? shown : chosen), before = at;
-  bool pressed = segmented(id, labels, at, true);
+  bool pressed = segmented(id, labels, at, true, tooltips);
   ImGui::PushID(id);
   if (pressed && static_cast<size_t>(at) == shown) ImGui::OpenPopup("more");
   else if (pressed && at != before) panel = rows[static_cast<size_t>(at)].id;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {8, 8});
   if (ImGui::BeginPopup("more")) {
-    for (size_t i = shown; i < rows.size(); ++i)
+    for (size_t i = shown; i < rows.size(); ++i) {
       if (ImGui::Selectable(tr(rows[i].title), i == chosen, 0, {140, 0})) panel = rows[i].id;
+      if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", tr(rows[i].shows));
+    }
     ImGui::EndPopup();
   }
   ImGui::PopStyleVar();
@@ -116,9 +112,7 @@ void draw_compiles(Panels& ui) {
 }
 
 // Panels that do not show the last good run: a failed one's output and recording are worth a look.
-bool stands_alone(const std::string& panel) {
-  return panel == "console" || panel == "bench" || panel == "steps" || panel == "tensors";
-}
+bool stands_alone(const std::string& panel) { return panel_row(panel).of == PanelRun::kLatestRun; }
 
 // Compiles are those of the last good run while it is shown in place of one that failed: above a panel that speaks of
 // the failed one there are none.
@@ -149,7 +143,7 @@ void draw_column(Panels& ui, const char* id, std::string& panel, ImVec2 size) {
     ImVec2 top = ImGui::GetCursorPos();
     const RunData& run = ui.model.shown();
     if (!stands_alone(panel) && run.run == 0) empty_state(tr(Text::kNoRun), tr(Text::kNoRunHelp));
-    else row_of(panel).draw(ui);
+    else panel_row(panel).draw(ui);
     if (stale && !ui.model.running()) draw_veil(top);
   }
   ImGui::EndChild();

@@ -32,6 +32,19 @@ struct TimelineView {
   int bars = 0;                // in view in the last frame, also those that share a pixel, for tests
 };
 
+// How a scene is looked at: what was dragged, zoomed and searched.
+struct SceneLook {
+  float zoom = 1, pan_x = 0, pan_y = 0;
+  bool searching = false;
+  std::string search;
+  size_t search_at = 0;   // which of the places found
+  uint32_t revealed = 0;  // the selection that was brought into view last
+  std::string keep;       // the element that a fold leaves where it is, by key
+  ImVec2 keep_at{0, 0};
+  bool wants_file = false;  // Save was pressed
+  size_t marks = 0;         // drawn in the last frame, for tests
+};
+
 struct TensorsView {
   uint32_t frame = 0;
   std::string name;  // of the variable chosen; empty: whatever the step changed
@@ -43,13 +56,16 @@ struct Panels {
   explicit Panels(EngineClient& client) : model(client) {}
   Model model;
   Selection selection;
-  std::string panel = "graph";  // ids of panels_table()
-  std::string second = "code";  // the right column, when there is room for one
-  std::string compile_id;       // empty: the first
-  int graph_position = -1;      // -1: the last
-  int graph_view = 0;           // diagram, text, difference
-  int half = 0;                 // inference, or forward and backward
-  int language = 0;             // of the code panel: what runs, or CUDA
+  std::string panel = "graph";        // ids of tables/panels.def
+  std::string second = "code";        // the right column, when there is room for one
+  std::string compile_id;             // empty: the first
+  int graph_position = -1;            // -1: as captured
+  int graph_view = 0;                 // diagram, text, difference, fusion
+  bool op_by_op = false;              // the fusion picture as if each operation were a kernel
+  std::map<std::string, bool> folds;  // groups of the graph that were folded or unfolded, by key
+  SceneLook graph_look;
+  int half = 0;      // inference, or forward and backward
+  int language = 0;  // of the code panel: what runs, or CUDA
   int bytecode_view = 0, function = 0, rewritten_function = 0;
   std::string bytecode_of;       // the run and compile that the function was last chosen for
   uint32_t bytecode_reveal = 0;  // the selection that the function was last chosen for
@@ -60,6 +76,7 @@ struct Panels {
   // What a panel asks of the face.
   bool wants_run = false, wants_stop = false;
   std::vector<SourceEdit> wanted_edits;  // of the program, then a run
+  std::string wanted_picture;            // SVG text, to be saved as a file
   std::shared_ptr<const Recording> playback_of, capture_of;
   std::unique_ptr<Playback> playback, capture;
   int capture_attempt = 0;
@@ -69,7 +86,6 @@ struct Panels {
   TimelineView times;
   TensorsView tensors;
   float console_share = 0.27f;
-  float zoom = 1, pan_x = 0, pan_y = 0;
   int wants_frames = 0;         // frames still needed after this one
   float console_below = 0;      // of the console's text, out of view, for tests
   int kin_rows = 0;             // highlighted rows drawn in the last frame, for tests

@@ -149,9 +149,15 @@ std::string state_json(const Panels& ui) {
       .number("graph_position", ui.graph_position)
       .number("graph_view", ui.graph_view)
       .number("half", ui.half)
-      .raw("panels",
-           array(panels_table(),
-                 [](const PanelRow& row) { return Object().text("id", row.id).text("title", tr(row.title)).done(); }))
+      .raw("panels", array(panels_table(),
+                           [](const PanelRow& row) {
+                             return Object()
+                                 .text("id", row.id)
+                                 .text("title", tr(row.title))
+                                 .text("key", row.key)
+                                 .text("lesson", row.lesson)
+                                 .done();
+                           }))
       .raw("bytecode_views", array(std::vector<Text>{Text::kOriginal, Text::kRewritten, Text::kCaptured},
                                    [](Text view) { return quoted(tr(view)); }))
       .number("bytecode_view", ui.bytecode_view)
@@ -194,7 +200,7 @@ void apply_setting(Panels& ui, const std::string& key, const std::string& value)
     if (std::any_of(panels_table().begin(), panels_table().end(), is_panel))
       (key == "panel" ? ui.panel : ui.second) = value;
   } else if (key == "compile") ui.compile_id = value;
-  else if (key == "graph_view") ui.graph_view = choice(2);
+  else if (key == "graph_view") ui.graph_view = choice(3);
   else if (key == "half") ui.half = choice(INT_MAX);
   else if (key == "record") ui.record = value == "1";
   else if (key == "bytecode_view") ui.bytecode_view = choice(2);

@@ -15,11 +15,15 @@ constexpr const char* kTexts[][2] = {
 
 Language language() { return g_language; }
 void set_language(Language language) { g_language = language; }
+const char* tr(const Phrase& phrase) { return g_language == Language::kChinese ? phrase.chinese : phrase.english; }
 const char* tr(Text text) { return kTexts[static_cast<int>(text)][g_language == Language::kChinese]; }
 
 const char* all_chinese_text() {
 #define VT_UI_JOIN(id, english, chinese) chinese
-  return VT_UI_STRINGS(VT_UI_JOIN);
+#define PANEL(id, english, chinese, key, of, shows, shows_chinese, lesson) chinese shows_chinese
+  return VT_UI_STRINGS(VT_UI_JOIN)
+#include "tables/panels.def"
+      ;
 #undef VT_UI_JOIN
 }
 

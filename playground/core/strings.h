@@ -1,4 +1,4 @@
-// Every text of the panels in English and Chinese, one table.
+// Every text of the panels in English and Chinese, one table; their titles stand in tables/panels.def.
 #pragma once
 
 namespace vt::ui {
@@ -8,13 +8,6 @@ enum class Language { kEnglish, kChinese };
 // X(id, English, Chinese)
 // clang-format off
 #define VT_UI_STRINGS(X)                                                                                     \
-  X(kGraph, "Graph", "图")                                                                                    \
-  X(kBytecode, "Bytecode", "字节码")                                                                           \
-  X(kGuards, "Guards & calls", "守卫与调用")                                                                    \
-  X(kLoops, "Loops & fusion", "循环与融合")                                                                     \
-  X(kCode, "Code", "代码")                                                                                    \
-  X(kMemory, "Memory", "内存")                                                                                \
-  X(kConsole, "Console", "控制台")                                                                             \
   X(kAll, "all", "全部")                                                                                      \
   X(kCompile, "compile", "编译")                                                                              \
   X(kText, "Text", "文本")                                                                                    \
@@ -23,6 +16,20 @@ enum class Language { kEnglish, kChinese };
   X(kPass, "pass", "遍")                                                                                     \
   X(kCapturedGraph, "captured by dynamo", "dynamo 捕获")                                                       \
   X(kShowAll, "Show all", "显示全部")                                                                           \
+  X(kFitWidth, "Fit width", "适应宽度")                                                                      \
+  X(kToSelection, "To selection", "到所选处")                                                                  \
+  X(kFusionPicture, "Fusion", "融合")                                                                         \
+  X(kOpByOp, "op by op", "逐个运算")                                                                           \
+  X(kAsKernels, "fused", "融合后")                                                                            \
+  X(kTotals, "kernels %d → %d  ·  bytes moved %s → %s", "内核 %d → %d  ·  搬运字节 %s → %s")                           \
+  X(kSavedBytes, "saved for backward: %s", "为反向保存：%s")                                                      \
+  X(kOps, "%d ops", "%d 个运算")                                                                              \
+  X(kNotFused, "not fused: %s", "未融合：%s")                                                                   \
+  X(kToChangeIt, "to change it: %s", "如何改变：%s")                                                              \
+  X(kSavedFor, "saved for backward", "为反向保存")                                                              \
+  X(kOneLoop, "one loop", "一个循环")                                                                          \
+  X(kMatrixProduct, "matrix product", "矩阵乘")                                                               \
+  X(kLibraryCall, "library call", "库调用")                                                                   \
   X(kForwardHalf, "forward", "前向")                                                                       \
   X(kBackwardHalf, "backward", "反向")                                                                     \
   X(kCompileHelp, "Function [number / how often it was compiled again]: its graphs, loops and code are shown below.", "函数 [编号 / 第几次重新编译]：下方显示它的图、循环和代码。")  \
@@ -38,7 +45,7 @@ enum class Language { kEnglish, kChinese };
   X(kRunning, "Running…", "运行中…")                                                                          \
   X(kStale, "The last good result, from before the error", "出错之前的最后一次有效结果")                               \
   X(kNoRun, "Nothing has run yet", "还没有运行过")                                                               \
-  X(kNoRunHelp, "Press Run, or edit the program: it runs as you type.", "点击“运行”，或修改程序：输入时自动运行。")          \
+  X(kNoRunHelp, "Press Run. From then on the program runs as you type.", "点击“运行”。此后输入时会自动运行。")                \
   X(kNoGraph, "No graph was captured", "没有捕获到图")                                                           \
   X(kNoGraphOfThis, "Nothing of this one was captured", "这一项没有捕获到任何内容")                                                  \
   X(kNoGraphOfThisHelp, "A graph break came before its first operation. Choose another one at the top.",                      \
@@ -57,10 +64,8 @@ enum class Language { kEnglish, kChinese };
   X(kNoMemory, "Nothing to plan", "无需规划")                                                                  \
   X(kNoMemoryHelp, "Intermediates of a compiled graph share one arena; small graphs have none.",                             \
     "编译后的图的中间结果共用一块内存；小图没有中间结果。")                                                                \
-  X(kStepsPanel, "Steps", "单步")                                                                            \
   X(kNoRecording, "Nothing is recorded yet", "还没有录制")                                                       \
   X(kNoRecordingHelp, "Record a run, then step through it line by line, forwards and backwards. breakpoint() marks a place.", "录制一次运行，然后逐行前进或后退。breakpoint() 可以标记位置。")                     \
-  X(kTensors, "Tensors", "张量")                                                                              \
   X(kNoTensors, "No tensor here yet", "此处还没有张量")                                                            \
   X(kNoTensorsHelp, "Step on: the tensors that the program's variables hold at a step are shown.", "继续前进：这里显示程序变量在某一步持有的张量。") \
   X(kTensorFacts, "strides %s  ·  offset %d  ·  version %d", "步幅 %s  ·  偏移 %d  ·  版本 %d")                      \
@@ -115,6 +120,7 @@ enum class Language { kEnglish, kChinese };
   X(kAlso, "also", "另有")                                                                                      \
   X(kFusedOnly, "fused", "已融合")                                                                               \
   X(kRefusedOnly, "refused", "未融合")                                                                           \
+  X(kLesson, "Lesson", "课程")                                                                                 \
   X(kHint, "Hint", "提示")                                                                                   \
   X(kLine, "line %d", "第 %d 行")                                                                             \
   X(kFusion, "Fusion decisions", "融合决定")                                                                    \
@@ -129,10 +135,6 @@ enum class Language { kEnglish, kChinese };
   X(kStop, "Stop", "停止")                                                                                   \
   X(kSave, "Save", "保存")                                                                                   \
   X(kMore, "More", "更多")                                                                                   \
-  X(kLogs, "Logs", "日志")                                                                                   \
-  X(kTimeline, "Timeline", "时间线")                                                                         \
-  X(kBench, "Bench", "测速")                                                                                 \
-  X(kAutotune, "Autotune", "自动调优")                                                                        \
   X(kSearch, "search", "搜索")                                                                               \
   X(kNoLogs, "Nothing was logged", "没有日志")                                                                \
   X(kNoLogsHelp, "Compiling a function writes here what TORCH_LOGS shows on a command line.", "编译函数时，TORCH_LOGS 在命令行上显示的内容会写在这里。")                     \
@@ -192,6 +194,11 @@ enum class Text {
 Language language();
 void set_language(Language language);
 const char* tr(Text text);
+// A text that stands in a table of its own.
+struct Phrase {
+  const char *english, *chinese;
+};
+const char* tr(const Phrase& phrase);
 // Every character of the Chinese texts, for the font's glyphs.
 const char* all_chinese_text();
 

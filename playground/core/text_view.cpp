@@ -262,7 +262,8 @@ int pick_half(Panels& ui, const RunData& run, const std::vector<size_t>& events)
 }
 
 // Buttons in rows that look pressed where `on` says so; the one that was clicked, or -1.
-static int button_row(const char* id, const std::vector<std::string>& labels, const std::function<bool(int)>& is_on) {
+static int button_row(const char* id, const std::vector<std::string>& labels, const std::function<bool(int)>& is_on,
+                      const std::vector<std::string>& tooltips = {}) {
   const Palette& p = palette();
   int pressed = -1;
   ImGui::PushID(id);
@@ -277,13 +278,17 @@ static int button_row(const char* id, const std::vector<std::string>& labels, co
     if (ImGui::Button(labels[static_cast<size_t>(i)].c_str())) pressed = i;
     ImGui::PopID();
     ImGui::PopStyleColor(2);
+    if (static_cast<size_t>(i) < tooltips.size() && ImGui::IsItemHovered())
+      ImGui::SetTooltip("%s", tooltips[static_cast<size_t>(i)].c_str());
   }
   ImGui::PopID();
   return pressed;
 }
 
-bool segmented(const char* id, const std::vector<std::string>& labels, int& chosen, bool any) {
-  int pressed = button_row(id, labels, [&](int i) { return i == chosen; });
+bool segmented(const char* id, const std::vector<std::string>& labels, int& chosen, bool any,
+               const std::vector<std::string>& tooltips) {
+  int pressed = button_row(
+      id, labels, [&](int i) { return i == chosen; }, tooltips);
   bool changed = pressed >= 0 && (any || pressed != chosen);
   if (changed) chosen = pressed;
   return changed;

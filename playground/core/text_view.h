@@ -32,7 +32,9 @@ void elided(const std::string& text, float width, ImU32 colour);
 // "512 B", "3.5 KiB".
 std::string bytes_text(double bytes);
 // Choices in a row, like a tab bar; true when the choice changed, or with `any` at each press.
-bool segmented(const char* id, const std::vector<std::string>& labels, int& chosen, bool any = false);
+// Those that have a tooltip explain themselves.
+bool segmented(const char* id, const std::vector<std::string>& labels, int& chosen, bool any = false,
+               const std::vector<std::string>& tooltips = {});
 // Any of several, wrapped to the width: bit i of `chosen` is labels[i].
 bool toggles(const char* id, const std::vector<std::string>& labels, uint32_t& chosen);
 // "850 ns", "12.3 µs", "4.56 ms", "1.20 s".

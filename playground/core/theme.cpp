@@ -5,25 +5,36 @@
 
 #include "playground/core/strings.h"
 #include "playground/core/translate.h"
+#include "playground/scene/roles.h"
 
 namespace vt::ui {
 namespace {
 
+using scene::Role;
+
+ImU32 of_role(Role role, bool dark) {
+  uint32_t hex = scene::role_colour(role, dark);
+  return IM_COL32((hex >> 16) & 255, (hex >> 8) & 255, hex & 255, 255);
+}
+
 constexpr ImU32 rgb(uint32_t hex) { return IM_COL32((hex >> 16) & 255, (hex >> 8) & 255, hex & 255, 255); }
 
-constexpr Palette kDark = {rgb(0x12161c), rgb(0x181d25), rgb(0x222935), rgb(0x2d3644), rgb(0xdfe5ee),
-                           rgb(0x94a0b3), rgb(0x737f92), rgb(0x56b4e9), rgb(0x2fbf9b), rgb(0xee7733),
-                           rgb(0xe6a532), rgb(0x2fbf9b), rgb(0xee7733), rgb(0x56b4e9), rgb(0xe6a532),
-                           rgb(0x7fc4f0), rgb(0xe0b25c), rgb(0x6fd0b2), rgb(0x8390a4), rgb(0xd79bc0)};
-constexpr Palette kLight = {rgb(0xffffff), rgb(0xf6f7f9), rgb(0xe9ecf1), rgb(0xd5dae2), rgb(0x1c2430),
-                            rgb(0x566275), rgb(0x7b8696), rgb(0x0072b2), rgb(0x007f5f), rgb(0xc04a00),
-                            rgb(0xa06800), rgb(0x007f5f), rgb(0xc04a00), rgb(0x0072b2), rgb(0xd08700),
-                            rgb(0x0064a0), rgb(0x96600a), rgb(0x00704f), rgb(0x66717f), rgb(0xa03c7c)};
+// The colours of scenes serve the panels too; only those of program text are theirs alone.
+Palette palette_of(bool dark) {
+  auto of = [dark](Role role) { return of_role(role, dark); };
+  auto text = [dark](uint32_t in_dark, uint32_t in_light) { return rgb(dark ? in_dark : in_light); };
+  return {of(Role::kBackground),    of(Role::kSurface),       of(Role::kRaised),        of(Role::kBorder),
+          of(Role::kText),          of(Role::kDim),           of(Role::kFaint),         of(Role::kAccent),
+          of(Role::kGood),          of(Role::kBad),           of(Role::kWarn),          of(Role::kAdded),
+          of(Role::kRemoved),       of(Role::kHover),         of(Role::kPin),           text(0x7fc4f0, 0x0064a0),
+          text(0xe0b25c, 0x96600a), text(0x6fd0b2, 0x00704f), text(0x8390a4, 0x66717f), text(0xd79bc0, 0xa03c7c)};
+}
 
 bool g_dark = true;
 std::map<FontKind, std::vector<uint8_t>> g_files;
 std::set<ImWchar> g_glyphs;
 bool g_outdated = true;
+float g_sharpness = 1;  // how much finer than the screen the fonts are
 ImFont *g_sans = nullptr, *g_bold = nullptr, *g_mono = nullptr;
 
 // Dear ImGui counts a font's size from ascender to descender.
@@ -91,7 +102,10 @@ ImFont* load(FontKind kind, float size, const ImWchar* latin, const ImWchar* wid
 
 }  // namespace
 
-const Palette& palette() { return g_dark ? kDark : kLight; }
+const Palette& palette() {
+  static const Palette kDark = palette_of(true), kLight = palette_of(false);
+  return g_dark ? kDark : kLight;
+}
 bool dark_theme() { return g_dark; }
 
 void set_theme(bool dark) {
@@ -114,15 +128,6 @@ void set_theme(bool dark) {
 
 ImU32 with_alpha(ImU32 colour, float alpha) {
   return (colour & ~IM_COL32_A_MASK) | (static_cast<ImU32>(alpha * 255.0f) << IM_COL32_A_SHIFT);
-}
-
-ImU32 category_colour(const std::string& category) {
-  const Palette& p = palette();
-  if (category == "input" || category == "placeholder" || category == "get_attr" || category == "constant")
-    return p.good;
-  if (category == "output") return p.name;
-  if (category == "template" || category == "kernel" || category == "call_module") return p.warn;
-  return p.accent;
 }
 
 void add_font(FontKind kind, std::vector<uint8_t> bytes) {
@@ -151,7 +156,15 @@ void need_glyphs(const std::string& text) {
 
 bool fonts_outdated() { return g_outdated; }
 
+void sharpen_text(float scale) {
+  float wanted = scale > 2.2f ? 3.0f : scale > 1.2f ? 2.0f : 1.0f;
+  if (wanted <= g_sharpness) return;  // what is fine enough stays: zooming out costs nothing
+  g_sharpness = wanted;
+  g_outdated = true;
+}
+
 void build_fonts(float density) {
+  density *= g_sharpness;
   need_glyphs(all_chinese_text() + all_translations());
   ImFontAtlas* atlas = ImGui::GetIO().Fonts;
   atlas->Clear();

@@ -18,8 +18,6 @@ const Palette& palette();
 bool dark_theme();
 void set_theme(bool dark);
 ImU32 with_alpha(ImU32 colour, float alpha);
-// One of the eight categorical colours.
-ImU32 category_colour(const std::string& category);
 
 enum class FontKind { kSans, kSansBold, kMono, kChinese };
 // Font files stay here; the atlas is rebuilt by build_fonts when glyphs or density change.
@@ -28,6 +26,8 @@ void add_font(FontKind kind, std::vector<uint8_t> bytes);
 void need_glyphs(const std::string& text);
 bool fonts_outdated();
 void build_fonts(float density);
+// Text is drawn this much larger than it is written: fonts become as fine as that takes, in steps.
+void sharpen_text(float scale);
 ImFont* sans();
 ImFont* bold();
 ImFont* mono();

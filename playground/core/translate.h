@@ -1,6 +1,6 @@
 // The engine explains itself in English; this gives its texts in the language of the interface.
-// A table of patterns: `{}` stands for a name or a number that the engine put in, and is
-// translated by the same table. What has no row stays English.
+// Tables of patterns: `{0}` stands for a name or a number that the engine put in, and is
+// translated by the same tables. What has no row stays English.
 #pragma once
 #include <string>
 #include <vector>

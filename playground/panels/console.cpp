@@ -33,7 +33,8 @@ void draw_status(const RunData& run) {
   const Palette& p = palette();
   float right = copy_button(run);
   ImGui::PushFont(bold());
-  ImGui::TextUnformatted(tr(Text::kConsole));
+  const PanelRow& row = panel_row("console");
+  ImGui::TextUnformatted(tr(row.title));
   ImGui::PopFont();
   if (!run.run) return;
   ImGui::SameLine();

@@ -1,35 +1,43 @@
-// The graph as captured and after every pass: a slider over them, as a diagram, as text,
-// and as the difference that a pass made.
+// The graph as captured and after every pass: as a picture that folds by module and call, with its
+// kernels as islands, as text, and as the difference that a pass made.
 #include <algorithm>
+#include <utility>
 
-#include "playground/core/diagram.h"
+#include "playground/core/scene_view.h"
 #include "playground/core/text_view.h"
 #include "playground/core/theme.h"
 #include "playground/core/translate.h"
 #include "playground/panels/panels.h"
+#include "playground/scene/from_events.h"
+#include "playground/scene/graph_scene.h"
+#include "playground/scene/svg.h"
+#include "playground/scene/text_size.h"
 
 namespace vt::ui {
 namespace {
+
+enum View : int { kPicture, kAsText, kChange, kFusion };  // as share links have them
 
 std::string position_title(const Event& event) {
   return event.stage == Stage::kFx ? tr(Text::kCapturedGraph) : event.title;
 }
 
-// What was captured, and the passes over the half that is chosen.
+// What was captured, the passes over the joint graph, and those over the half that is chosen.
 std::vector<size_t> stages_of_half(Panels& ui, const RunData& run) {
   std::vector<size_t> halves, events;  // halves: the first pass of each
   std::vector<std::vector<size_t>> passes;
   bool ended = true;
   for (size_t i : run.select({Stage::kFx, Stage::kJoint, Stage::kPasses, Stage::kLoops}, ui.compile())) {
     Stage stage = run.events[i].stage;
-    if (stage == Stage::kPasses) {
+    const bool of_half = stage == Stage::kPasses && fact(run.events[i], "half") != "joint";
+    if (of_half) {
       if (ended || fact(run.events[i], "half") != fact(run.events[halves.back()], "half"))
         halves.push_back(i), passes.emplace_back();
       passes.back().push_back(i);
     } else if (stage != Stage::kLoops) {
       events.push_back(i);
     }
-    ended = stage != Stage::kPasses;
+    ended = !of_half;
   }
   if (halves.size() > 1 && ImGui::GetContentRegionAvail().x > 460) ImGui::SameLine(0, 20);
   if (!halves.empty()) {
@@ -61,20 +69,94 @@ void draw_slider(Panels& ui, const RunData& run, const std::vector<size_t>& even
   if (!doc.empty()) elided(doc, ImGui::GetContentRegionAvail().x, palette().dim);
 }
 
+scene::PictureWords picture_words() {
+  scene::PictureWords words;
+  words.line = tr(Text::kLine);
+  words.not_fused = tr(Text::kNotFused), words.change = tr(Text::kToChangeIt), words.saved = tr(Text::kSavedFor);
+  words.forward = tr(Text::kForwardHalf), words.backward = tr(Text::kBackwardHalf);
+  words.loop = tr(Text::kOneLoop), words.matrix = tr(Text::kMatrixProduct), words.library = tr(Text::kLibraryCall);
+  return words;
+}
+
+// Made again only when what it shows changed: a large one takes longer than a frame.
+struct Shown {
+  std::string made_for;
+  scene::Picture picture;
+  DrawnScene drawn;
+};
+
+std::string identity(Panels& ui, const RunData& run, const scene::EventChoice& choice, size_t bodies) {
+  std::string id = std::to_string(run.run) + ui.compile() + (ui.op_by_op ? "o" : "f") + std::to_string(bodies);
+  for (int event : {choice.shown, choice.captured, choice.fusion, choice.forward}) id += "." + std::to_string(event);
+  for (const auto& [key, folded] : ui.folds) id += key + (folded ? "+" : "-");
+  return id + std::to_string(static_cast<int>(language()));
+}
+
+Shown& shown_of(Panels& ui, const RunData& run, const scene::EventChoice& choice) {
+  static Shown shown;
+  scene::CompileArtifacts artifacts = scene::artifacts_of(choice, [&](size_t event) { return ui.model.body(event); });
+  size_t bodies = artifacts.lowered.size() + (artifacts.fusion != nullptr) + (artifacts.captured != nullptr) +
+                  (artifacts.forward != nullptr);
+  std::string made_for = identity(ui, run, choice, bodies);
+  if (made_for == shown.made_for) return shown;
+  shown = {};
+  shown.made_for = std::move(made_for);
+  if (!artifacts.shown) return shown;
+  artifacts.item = [&run](ItemId id) { return run.item(id); };
+  shown.picture = scene::picture_of(artifacts, picture_words());
+  scene::GraphStyle style;
+  style.ops = tr(Text::kOps);
+  style.op_by_op = ui.op_by_op && choice.fusion >= 0;
+  shown.drawn = prepare(scene::graph_scene(shown.picture.graph, scene::fold(shown.picture.graph, ui.folds), style));
+  return shown;
+}
+
+void show_picture(Panels& ui, const RunData& run, const scene::EventChoice& choice) {
+  Shown& shown = shown_of(ui, run, choice);
+  if (shown.drawn.scene.elements.empty()) return ImGui::TextDisabled("%s", tr(Text::kLoading));
+  const scene::Totals& totals = shown.picture.totals;
+  if (choice.fusion >= 0) {
+    int way = ui.op_by_op ? 0 : 1;
+    if (segmented("run as", {tr(Text::kOpByOp), tr(Text::kAsKernels)}, way)) ui.op_by_op = way == 0;
+    ImGui::SameLine(0, 16);
+    ImGui::Text(tr(Text::kTotals), static_cast<int>(totals.ops), static_cast<int>(totals.kernels),
+                scene::bytes_text(totals.op_bytes).c_str(), scene::bytes_text(totals.kernel_bytes).c_str());
+  } else if (totals.saved_bytes > 0) {
+    ImGui::TextDisabled(tr(Text::kSavedBytes), scene::bytes_text(totals.saved_bytes).c_str());
+  }
+  scene::ElementId folded = scene_view(ui, shown.drawn, ui.graph_look);
+  if (std::exchange(ui.graph_look.wants_file, false))
+    ui.wanted_picture = scene::write_svg(shown.drawn.scene, {dark_theme(), true, ui.compile()});
+  if (folded == scene::kNoElement) return;
+  const std::string& key = shown.drawn.scene.elements[folded].key;
+  scene::Tree tree = scene::fold(shown.picture.graph, ui.folds);
+  for (const scene::Piece& piece : tree.pieces)
+    if (piece.key == key) ui.folds[key] = !piece.folded;
+}
+
 void show_text(Panels& ui, const std::vector<TaggedLine>& lines) {
   text_tools(ui, "graph text", lines);
   text_view(ui, "graph text", lines);
 }
 
-void draw_body(Panels& ui, const Artifact& body, const Artifact* previous) {
-  if (ui.graph_view == 0 && !body.diagram.nodes.empty()) return diagram_view(ui, body.diagram);
-  if (ui.graph_view != 2 || !previous) return show_text(ui, body.lines);
-  std::vector<DiffLine> lines = diff_lines(previous->lines, body.lines);
+void show_change(Panels& ui, const Artifact& body, const Artifact& previous) {
+  std::vector<DiffLine> lines = diff_lines(previous.lines, body.lines);
   int added = 0, removed = 0;
   for (const DiffLine& line : lines) added += line.kind == DiffKind::kAdded, removed += line.kind == DiffKind::kRemoved;
   if (added || removed) ImGui::TextDisabled(tr(Text::kLinesAdded), added, removed);
   else ImGui::TextDisabled("%s", tr(Text::kUnchanged));
   diff_view(ui, "graph difference", lines);
+}
+
+// The events that the picture of one position is made of.
+scene::EventChoice choice_of(Panels& ui, const RunData& run, const std::vector<size_t>& events, size_t at) {
+  std::vector<size_t> all = run.select({Stage::kFx, Stage::kJoint, Stage::kPasses, Stage::kFusion}, ui.compile());
+  std::string half = fact(run.events[events.back()], "half");
+  if (ui.graph_view == kFusion) return scene::choose_events(run.events, all, "fusion", half);
+  Stage stage = run.events[events[at]].stage;
+  scene::EventChoice choice = scene::choose_events(run.events, all, stage == Stage::kJoint ? "joint" : "graph", half);
+  choice.shown = static_cast<int>(events[at]);
+  return choice;
 }
 
 }  // namespace
@@ -83,15 +165,22 @@ void draw_graph(Panels& ui) {
   const RunData& run = ui.model.shown();
   if (run.select({Stage::kFx, Stage::kJoint, Stage::kPasses}, ui.compile()).empty())
     return empty_of_compile(ui, tr(Text::kNoGraph), tr(Text::kNoGraphHelp));
-  segmented("view", {tr(Text::kDiagram), tr(Text::kText), tr(Text::kDifference)}, ui.graph_view);
+  segmented("view", {tr(Text::kDiagram), tr(Text::kText), tr(Text::kDifference), tr(Text::kFusionPicture)},
+            ui.graph_view);
   std::vector<size_t> events = stages_of_half(ui, run);
   int last = static_cast<int>(events.size()) - 1;
-  int position = ui.graph_position < 0 || ui.graph_position > last ? last : ui.graph_position;
+  int position = std::clamp(ui.graph_position, 0, last);
+  if (ui.graph_view == kFusion && !run.select({Stage::kFusion}, ui.compile()).empty())
+    return show_picture(ui, run, choice_of(ui, run, events, 0));
   draw_slider(ui, run, events, position);
   auto at = static_cast<size_t>(position);
   const Artifact* body = ui.model.body(events[at]);
   if (!body) return ImGui::TextDisabled("%s", tr(Text::kLoading));
-  draw_body(ui, *body, before(ui, run, events, at));
+  if (ui.graph_view == kPicture && !body->diagram.nodes.empty())
+    return show_picture(ui, run, choice_of(ui, run, events, at));
+  const Artifact* previous = ui.graph_view == kChange ? before(ui, run, events, at) : nullptr;
+  if (previous) show_change(ui, *body, *previous);
+  else show_text(ui, body->lines);
 }
 
 }  // namespace vt::ui

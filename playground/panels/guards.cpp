@@ -6,6 +6,7 @@
 #include "playground/core/theme.h"
 #include "playground/core/translate.h"
 #include "playground/panels/panels.h"
+#include "tables/breaks.h"
 
 namespace vt::ui {
 namespace {
@@ -145,6 +146,8 @@ void draw_breaks(Panels& ui, const RunData& run) {
     draw_fix(ui, run, e);
     for (const auto& [key, value] : e.facts)
       if (key == "hint") label(tr(Text::kHint)), coloured(palette().text, translated(value));
+    const BreakRow* row = find_break(fact(e, "reason_id"));
+    if (row && !row->lesson.empty()) label(tr(Text::kLesson)), coloured(palette().dim, std::string(row->lesson));
     ImGui::Dummy({0, 8});
     ImGui::PopID();
   }

@@ -1,24 +1,40 @@
 #include "playground/panels/panels.h"
 
 namespace vt::ui {
+namespace {
 
-std::span<const PanelRow> panels_table() {
-  static constexpr PanelRow kPanels[] = {
-      {"graph", Text::kGraph, draw_graph},
-      {"code", Text::kCode, draw_code},
-      {"loops", Text::kLoops, draw_loops},
-      {"guards", Text::kGuards, draw_guards},
-      {"bytecode", Text::kBytecode, draw_bytecode},
-      {"memory", Text::kMemory, draw_memory},
-      {"logs", Text::kLogs, draw_logs},
-      {"timeline", Text::kTimeline, draw_timeline},
-      {"steps", Text::kStepsPanel, draw_steps},
-      {"tensors", Text::kTensors, draw_tensors},
-      {"bench", Text::kBench, draw_bench},
-      {"autotune", Text::kAutotune, draw_autotune},
-      {"console", Text::kConsole, draw_console},
-  };
-  return kPanels;
+constexpr PanelRow kPanels[] = {
+#define PANEL(id, english, chinese, key, of, shows, shows_chinese, lesson) \
+  {#id, {english, chinese}, key, PanelRun::of, {shows, shows_chinese}, lesson, draw_##id},
+#include "tables/panels.def"
+};
+
+constexpr bool keys_are_digits_and_differ() {
+  bool taken[10] = {};
+  for (const PanelRow& row : kPanels) {
+    const std::string_view key = row.key;
+    if (key.empty()) continue;
+    if (key.size() != 1 || key[0] < '0' || key[0] > '9' || taken[key[0] - '0']) return false;
+    taken[key[0] - '0'] = true;
+  }
+  return true;
+}
+static_assert(keys_are_digits_and_differ(), "each key of tables/panels.def is one digit, and no two are the same");
+
+}  // namespace
+
+std::span<const PanelRow> panels_table() { return kPanels; }
+
+const PanelRow& panel_row(std::string_view id) {
+  for (const PanelRow& row : kPanels)
+    if (id == row.id) return row;
+  return kPanels[0];
+}
+
+const PanelRow* panel_of_digit(int digit) {
+  for (const PanelRow& row : kPanels)
+    if (row.key[0] == '0' + digit) return &row;
+  return nullptr;
 }
 
 }  // namespace vt::ui

@@ -1,32 +1,34 @@
-// The table of panels: a new panel is one file and one row in panels.cpp.
+// The panels as a table: the rows of tables/panels.def with their drawing functions. A new panel is one
+// file and one row there.
 #pragma once
 #include <span>
+#include <string_view>
 
 #include "playground/core/app.h"
 #include "playground/core/strings.h"
 
 namespace vt::ui {
 
+// Which run a panel shows after one that failed.
+enum class PanelRun { kLastGoodRun, kLatestRun };
+
 struct PanelRow {
   const char* id;  // in share links and lessons
-  Text title;
+  Phrase title;
+  const char* key;  // with Alt: a digit, or ""
+  PanelRun of;
+  Phrase shows;
+  const char* lesson;  // that explains it, or ""
   void (*draw)(Panels& ui);
 };
 std::span<const PanelRow> panels_table();
+// The row of that id, or the first row.
+const PanelRow& panel_row(std::string_view id);
+// The row whose key is Alt and this digit, or null.
+const PanelRow* panel_of_digit(int digit);
 
-void draw_graph(Panels& ui);
-void draw_bytecode(Panels& ui);
-void draw_guards(Panels& ui);
-void draw_loops(Panels& ui);
-void draw_code(Panels& ui);
-void draw_memory(Panels& ui);
-void draw_steps(Panels& ui);
-void draw_tensors(Panels& ui);
-void draw_console(Panels& ui);
-void draw_logs(Panels& ui);
-void draw_timeline(Panels& ui);
-void draw_bench(Panels& ui);
-void draw_autotune(Panels& ui);
+#define PANEL(id, ...) void draw_##id(Panels& ui);
+#include "tables/panels.def"
 // The bytecode panel's third view: what dynamo does at each instruction.
 void draw_capture(Panels& ui);
 

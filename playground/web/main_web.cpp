@@ -139,6 +139,7 @@ EMSCRIPTEN_KEEPALIVE int vt_frame() {
   refresh_fonts();
   draw();
   if (!g_ui->wanted_edits.empty()) js_report("edit", edits_json(std::exchange(g_ui->wanted_edits, {})).c_str());
+  if (!g_ui->wanted_picture.empty()) js_report("picture", text_json(std::exchange(g_ui->wanted_picture, {})).c_str());
   if (std::exchange(g_ui->wants_stop, false)) js_report("stop", "{}");
   if (std::exchange(g_ui->wants_run, false)) js_report("run", "{}");
   return g_ui->wants_frames;

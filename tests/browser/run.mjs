@@ -1,73 +1,9 @@
-// End-to-end tests of the built site (build/site) in headless Chromium. Each prints
-// `ok NAME`, `not ok NAME: why` or `skip NAME: why`; VT_SHOTS=FOLDER also saves screenshots.
-import { spawn } from "node:child_process";
-import { existsSync, mkdirSync } from "node:fs";
-import { createRequire } from "node:module";
-import { fileURLToPath } from "node:url";
+// End-to-end tests of the built site in headless Chromium. Each prints `ok NAME`, `not ok NAME: why` or
+// `skip NAME: why`; VT_SHOTS=FOLDER also saves screenshots. A word: only tests with it in their name.
+import { hostileTests } from "./hostile.mjs";
+import { address, assert, browser, colours, command, finished, fused, linkTo, open, run, server, shots, type, until } from "./page.mjs";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
-const chromiumPath = process.env.VT_CHROMIUM ?? "/usr/bin/chromium";
-const shots = process.env.VT_SHOTS;
 const only = process.argv[2];
-function skipAll(why) { console.log(`skip browser: ${why}`); process.exit(0); }
-if (!existsSync(`${root}build/site/index.html`)) skipAll("build/site is missing; './dev build web' makes it");
-if (!existsSync(chromiumPath)) skipAll("no chromium; apt-get install chromium");
-if (!existsSync(`${root}web/node_modules/playwright-core`)) skipAll("npm --prefix web ci");
-const { chromium } = createRequire(`${root}web/package.json`)("playwright-core");
-if (shots) mkdirSync(shots, { recursive: true });
-
-const port = 18000 + (process.pid % 10000), address = `http://localhost:${port}/`;
-const server = spawn(process.execPath, ["web/serve.mjs", "build/site", String(port)], { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
-await new Promise((resolve) => server.stdout.once("data", resolve));
-const browser = await chromium.launch({ executablePath: chromiumPath, headless: true, args: ["--no-sandbox"] });
-
-function assert(truth, why) { if (!truth) throw new Error(why); }
-async function until(page, test, why, argument, timeout = 20000) {
-  try { await page.waitForFunction(test, argument, { timeout, polling: 30 }); } catch {
-    const state = await page.evaluate(() => (window.vitrine ? JSON.stringify(window.vitrine.state()).slice(0, 700) : document.getElementById("cover")?.textContent));
-    throw new Error(`${why}; state: ${state}`);
-  }
-}
-const finished = (page, timeout) => until(page, () => window.vitrine?.engineReady() && !window.vitrine.state().running, "the run does not end", undefined, timeout);
-async function open({ hash = "", width = 1440, height = 900, density = 1, locale = "en-US", prepare = undefined } = {}) {
-  const context = await browser.newContext({ viewport: { width, height }, deviceScaleFactor: density, locale });
-  const page = await context.newPage();
-  await prepare?.(page);
-  page.problems = [];
-  page.on("pageerror", (error) => page.problems.push(error.message));
-  await page.goto(address + hash);
-  await until(page, () => window.vitrine, "the page does not start");
-  await finished(page);
-  return page;
-}
-async function run(page, source, timeout) {
-  await page.evaluate((text) => window.vitrine.setSource(text), source);
-  await finished(page, timeout);
-  return page.evaluate(() => window.vitrine.state());
-}
-async function type(page, source) {
-  await page.click(".cm-content");
-  await page.keyboard.press("Control+a");
-  await page.keyboard.insertText(source);
-}
-async function command(page, text) {
-  await page.keyboard.press("Control+k");
-  await page.keyboard.type(text);
-  await page.keyboard.press("Enter");
-}
-// How many colours a canvas shows: a blank one has a single one.
-async function colours(page) {
-  const shot = await page.locator("#canvas").screenshot();
-  return page.evaluate(async (data) => {
-    const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob());
-    const canvas = new OffscreenCanvas(image.width, image.height), draw = canvas.getContext("2d");
-    draw.drawImage(image, 0, 0);
-    const pixels = new Uint32Array(draw.getImageData(0, 0, image.width, image.height).data.buffer);
-    return new Set(pixels).size;
-  }, shot.toString("base64"));
-}
-
-const fused = "import torch\n\n@torch.compile\ndef f(x):\n    a = torch.relu(x)\n    return a + torch.sigmoid(x)\n\nprint(f(torch.ones(4)))\n";
 const tests = {
   async "first load is small and the first frame comes soon"() {
     const context = await browser.newContext();
@@ -247,6 +183,7 @@ const tests = {
   async "a bad program ends with a message on its line, and the next one runs"() {
     const page = await open();
     const backend = (body) => `import torch\ndef mine(gm, inputs):\n${body}\n@torch.compile(backend=mine)\ndef f(x):\n    return x + 1\nf(torch.ones(2))\n`;
+    const hooked = (register) => `import torch\ndef no(*given):\n    raise ValueError('no')\nlayer = torch.nn.Linear(2, 2)\nlayer.${register}(no)\nlayer(torch.ones(1, 2, requires_grad=True) * 2).sum().backward()\n`;
     const cases = [
       ["def f(x:\n    return x\n", 1, "SyntaxError: '(' was never closed"],
       ["x = 1\n\0y = 2\n", 2, "SyntaxError: invalid non-printable character U+0001"],
@@ -257,6 +194,9 @@ const tests = {
       [backend("    raise ValueError('no')"), 0, "backend='mine' raised:\nValueError: no"],
       [backend("    return None"), 0, "compiler_fn did not return callable"],
       [backend("    add = list(gm.graph.nodes)[1]\n    add.args = (add, 1)\n    gm.graph.lint()\n    return gm"), 0, "was used before it has been defined"],
+      ...["register_forward_pre_hook", "register_forward_hook", "register_full_backward_hook", "register_full_backward_pre_hook"].map((register) => [hooked(register), 3, "ValueError: no"]),
+      ["import torch\ndef no(*given):\n    raise ValueError('no')\nx = torch.ones(2, requires_grad=True)\nx.register_hook(no)\n(x * 2).sum().backward()\n", 3, "ValueError: no"],
+      ["import torch\ndef no(*given):\n    raise ValueError('no')\nx = torch.ones(2, requires_grad=True)\nwith torch.autograd.graph.saved_tensors_hooks(no, no):\n    x.exp()\n", 3, "ValueError: no"],
       ["import torch\n@torch.compile\ndef f(a, i):\n    return a[i] * 2\nf(torch.ones(4), torch.tensor([9]))\n", 4, "index 9 is out of bounds"],
       ["while True:\n    print('x' * 10000)\n", null, "output limit of"],
     ];
@@ -560,6 +500,8 @@ const tests = {
     await page.click("#share");
     await page.waitForFunction(() => location.hash.length > 5);
     const other = await open({ hash: new URL(page.url()).hash });
+    await other.click("#linked-run");
+    await finished(other);
     const state = await other.evaluate(() => window.vitrine.state());
     assert((await other.evaluate(() => window.vitrine.source())) === "print('shared')\n", "another program");
     assert(state.panel === "bytecode" && state.output.includes("shared"), state.panel);
@@ -567,9 +509,10 @@ const tests = {
     return page;
   },
   async "a share link with senseless values opens its program"() {
-    const state = { v: 1, source: "import torch\n@torch.compile\ndef f(x):\n    return x.sin() + 1\nprint(f(torch.ones(2)))\n", panel: "nonsense", second: 5, graphPosition: -99, graphView: 77, half: -3, pin: 1e9, lesson: "none", compile: "<b>" };
-    const packed = new Uint8Array(await new Response(new Blob([JSON.stringify(state)]).stream().pipeThrough(new CompressionStream("deflate-raw"))).arrayBuffer());
-    const page = await open({ hash: "#v1." + Buffer.from(packed).toString("base64url") });
+    const state = { source: "import torch\n@torch.compile\ndef f(x):\n    return x.sin() + 1\nprint(f(torch.ones(2)))\n", panel: "nonsense", second: 5, graphPosition: -99, graphView: 77, half: -3, pin: 1e9, lesson: "none", compile: "<b>" };
+    const page = await open({ hash: await linkTo(state) });
+    await page.click("#run");
+    await finished(page);
     const shown = await page.evaluate(() => window.vitrine.state());
     assert(shown.output.includes("1.8415") && shown.panel === "graph" && shown.half === 0, shown.output + shown.panel + shown.half);
     assert((await colours(page)) > 15, "blank canvas");
@@ -687,6 +630,7 @@ const tests = {
     await until(page, () => window.vitrine, "the page does not start");
     await until(page, () => window.vitrine.state().output.includes("typed"), "the program is gone after a reload");
     await page.evaluate((link) => { location.hash = link; }, hash);
+    await page.click("#linked-run");
     await until(page, () => window.vitrine.state().output.includes("linked"), "the link is not followed");
     await page.evaluate(() => { location.hash = "#v1.broken"; });
     await until(page, () => document.getElementById("toast").textContent.includes("damaged"), "no message");
@@ -771,11 +715,13 @@ const tests = {
 };
 
 let failed = 0;
-for (const [name, test] of Object.entries(tests)) {
+for (const [name, test] of Object.entries({ ...tests, ...hostileTests })) {
   if (only && !name.includes(only)) continue;
   try {
     const result = await test();
     if (typeof result === "string") { console.log(`skip ${name}: ${result.slice(6)}`); continue; }
+    const refused = result?.problems.filter((text) => /Content Security Policy/.test(text)) ?? [];
+    assert(refused.length === 0, refused.join("; "));
     await result?.context().close();
     console.log(`ok ${name}`);
   } catch (error) {

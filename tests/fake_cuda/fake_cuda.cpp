@@ -23,7 +23,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/cuda_host_shim.h"
+#include "runtime/cuda/host_shim.h"
 
 namespace {
 

@@ -1,198 +1,224 @@
 #!/usr/bin/env python3
-"""Random programs of the language: each function is run eagerly and compiled by every back
-end, on two sets of inputs, and must give the same. A function that does not is shrunk line
-by line and kept. Called by run.sh with --seconds, --seed, --last FILE and --corpus (unused)."""
+"""Random programs: each function runs eagerly and compiled in one process, on fresh arguments, and must
+show the same values, gradients, strides, shared storage, versions and errors. What differs, or ends the
+process, is shrunk line by line and kept. Called by run.sh with --seconds, --seed, --last FILE and
+--corpus (unused). By hand:
+
+  VITRINE=build/release/vitrine SEED=7 COUNT=100000 tests/fuzz/programs_fuzz.py --jobs 2 --keep found/
+  VITRINE="node build/web/vitrine.mjs" COUNT=20000 tests/fuzz/programs_fuzz.py
+  tests/fuzz/programs_fuzz.py --oracle python3     # eager execution against CPython and PyTorch
+  tests/fuzz/programs_fuzz.py --device cuda        # a GPU, or the fake one of the environment
+
+--without KIND,... leaves kinds of programs out (programs_maker.py names them). Batch number n of seed s is
+always the same programs: `--batch n` runs it alone."""
 import argparse
+import concurrent.futures
 import os
 import pathlib
 import random
+import shlex
 import subprocess
 import sys
 import tempfile
 import time
 
-UNARY = ["torch.sin({})", "torch.tanh({})", "{}.relu()", "torch.exp(-{}.abs())", "{}.clamp(-1.5, 1.5)", "-{}", "{} * 0.5", "torch.sigmoid({})",
-         "{}.square()", "({} > 0).float()", "{}.softmax(-1)", "{} - {}.mean(-1, keepdim=True)", "{}.flip(0)", "{}.cumsum(1)", "{}.roll(1, 0)",
-         "torch.where({} > 0, {}, -1.0)", "{}.t().contiguous().t()", "{}.clone().add_(1)", "{}[:, [2, 0, 1]]", "{}.detach() + 1"]
-BINARY = ["{} + {}", "{} * {}", "{} - {}", "torch.maximum({}, {})", "torch.where({} > {}, 1.0, 2.0)", "torch.cat([{}, {}])[:2]",
-          "torch.stack([{}, {}]).sum(0)", "{} @ ({}).t() @ torch.ones(2, 3)", "{} / ({}.abs() + 1)", "F.mse_loss({}, {}) + a", "helper({}, {})"]
-NUMBERS = ["n", "n + 1", "len(items)", "a.shape[0]", "a.size(1) * 2", "max(n, 3)", "sum(range(3))", "box.k", "table['k']", "n // 2 + 1", "f * 2"]
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+from programs_maker import KINDS, Maker, call_of, text_of  # noqa: E402
+
+HARNESS = (pathlib.Path(__file__).parent / "programs_harness.py").read_text()
+HEAD = "import functools\nimport torch.nn.functional as F\n" + HARNESS + "\n\n"
+BATCH, NATIVE_BATCH = 40, 6  # programs per process; fewer where the C++ compiler runs for each
+TIMEOUT_S = 120
 
 
-class Maker:
-    """Lines of one function; every line keeps `a`, `b`, `c` tensors of sizes (2, 3)."""
+class Runner:
+    def __init__(self, options):
+        self.options = options
+        # Programs run in folders of their own.
+        self.vitrine = [str(pathlib.Path(part).resolve()) if pathlib.Path(part).exists() else part for part in shlex.split(os.environ.get("VITRINE", "vitrine"))]
 
-    def __init__(self, rng):
-        self.rng = rng
+    def source(self, programs, only=None):
+        head = HEAD.replace('DEVICE = "cpu"', f'DEVICE = "{self.options.device}"')
+        return head + "".join(text_of(p) for p in programs) + "".join(call_of(p, only) for p in programs) + 'print("done")\n'
 
-    def tensor(self):
-        return self.rng.choice("abc")
+    def execute(self, command, text, folder):
+        """Output, and whether the run came to its end."""
+        (pathlib.Path(folder) / "program.py").write_text(text)
+        try:
+            done = subprocess.run([*command, "program.py"], cwd=folder, capture_output=True, text=True, errors="replace", timeout=TIMEOUT_S)
+        except subprocess.TimeoutExpired as late:
+            return f"timed out\n{late.stdout or ''}", False
+        return done.stdout + ("" if done.stdout.endswith("done\n") else f"\nexit status {done.returncode}\n{done.stderr[-1500:]}"), done.stdout.endswith("done\n")
 
-    def expression(self, depth=0):
-        form = self.rng.choice(UNARY if self.rng.random() < 0.5 else BINARY)
-        first = self.tensor()
-        if form in UNARY:
-            inner = self.expression(depth + 1) if depth < 2 and form.count("{}") == 1 and self.rng.random() < 0.4 else first
-            return form.replace("{}", f"({inner})" if inner != first else inner)
-        return form.format(first, self.tensor())
+    def run(self, programs, folder, flags):
+        return self.execute([*self.vitrine, "run", *flags], self.source(programs), folder)
 
-    def number(self):
-        return self.rng.choice(NUMBERS)
+    def compare_oracle(self, programs, folder):
+        """What eager execution shows here and in PyTorch: the lines that differ."""
+        text = self.source(programs, "observe")
+        mine, ended = self.execute([*self.vitrine, "run"], text, folder)
+        theirs, also = self.execute([self.options.oracle], text, folder)
+        if not ended or not also:
+            return ("oracle run ended early\n" + (theirs if ended else mine)[-1500:]), False
+        pick = lambda out: {(s[0], s[1]): s[2] for s in (eval(line[5:], {"nan": NAN, "inf": float("inf")}) for line in out.splitlines() if line.startswith("SEEN "))}
+        names, text = HARNESS_NAMES, ""
+        a, b = pick(mine), pick(theirs)
+        options = {p["name"]: p["options"] for p in programs}
+        for key in a:
+            found = names["difference"](b[key], a[key], options[key[0]])
+            if found is None and a[key][0][0] == "error" and a[key] != b[key]:
+                found = ("message", b[key][0][1], a[key][0][1])
+            if found:
+                text += f"DIFFERS {key[0]} call {key[1]} {found[0]}\n  pytorch {found[1]}\n  here    {found[2]}\n"
+        return text + "done\n", True
 
-    def statement(self):
-        """One statement as a block of lines."""
-        r, t, n = self.rng, self.tensor(), self.number()
-        e, e2 = self.expression(), self.expression()
-        return r.choice([
-            [f"{t} = {e}"], [f"{t} = {e}"], [f"{t} = {e} + {n}"], [f"{t} = {t} * ({n}) * 0.25"],
-            [f"for i in range({r.randint(1, 3)}):", f"    {t} = {e} + i"],
-            [f"if {n} > {r.randint(0, 4)}:", f"    {t} = {e}", "else:", f"    {t} = {e2}"],
-            [f"if {t}.sum() > {r.randint(-2, 2)}:", f"    {t} = {e}"],
-            [f"items.append({e})", f"{t} = {t} + items[-1]"],
-            [f"{t} = sum([v * {r.randint(1, 3)} for v in [{e}, {e2}]])"],
-            [f"table['{r.choice('kxy')}'] = {r.randint(1, 4)}", f"{t} = {e} * table['k']"],
-            [f"box.k = {n}", f"box.t = {e}", f"{t} = box.t + box.k"],
-            ["torch._dynamo.graph_break()", f"{t} = {e}"],
-            [f"{t} = {t}.clone()", f"{t}[0] = {e}[1]", f"{t}[:, 1] += {n}"],
-            ["with torch.no_grad():", f"    {t} = {e}"],
-            ["try:", f"    {t} = {e}", f"    [][{r.randint(0, 2)}]", "except IndexError:", f"    {t} = {t} + 1"],
-            [f"for i, v in enumerate(zip([a, b], (1, 2))):", f"    {t} = {t} + v[0] * v[1] * i"],
-            [f"{t} = (lambda v, k=2: v * k)({e})"],
-            [f"def inner(v):", f"    return v + {t}", f"{t} = inner({e})"],
-            [f"{t} = functools.reduce(lambda p, q: p + q, [{e}, {e2}])"],
-            [f"{t} = [{e}, {e2}][{r.randint(-2, 1)}]", f"n += {r.randint(0, 2)}"],
-            [f"{t} = {t}.view(3, 2).reshape(2, 3)"], [f"{t}, {self.tensor()} = {e}, {e2}"],
-            [f"s = f\"{{n}}-{{len(items)}}\"", f"{t} = {e} + len(s)"],
-        ])
+    def outcome(self, programs, folder, flags):
+        return self.compare_oracle(programs, folder) if self.options.oracle else self.run(programs, folder, flags)
 
-    def function(self):
-        return [self.statement() for _ in range(self.rng.randint(2, 7))]
+    def culprits(self, programs, folder, flags):
+        """The programs that differ or end the process, each with what the run said, and how many were refused."""
+        text, ended = self.outcome(programs, folder, flags)
+        refused = text.count("\nREFUSED ")
+        if ended:
+            names = [line.split()[1] for line in text.splitlines() if line.startswith("DIFFERS ")]
+            return [(p, part_about(p["name"], text)) for p in programs if p["name"] in names], refused
+        if len(programs) == 1:
+            return [(programs[0], text[-2500:])], refused
+        half = len(programs) // 2
+        first, a = self.culprits(programs[:half], folder, flags)
+        second, b = self.culprits(programs[half:], folder, flags)
+        return first + second, a + b
 
-
-HEAD = '''import functools
-import torch
-import torch._dynamo
-import torch.nn.functional as F
-
-
-class Box:
-    def __init__(self): self.k = 2
-
-
-def helper(p, q):
-    if p.dim() == 2: return p * 0.5 + q
-    return q
-
-
-def inputs(k):
-    torch.manual_seed(k)
-    return torch.randn(2, 3), torch.randn(2, 3), 2 + k, 0.5 + k, [torch.ones(2, 3)], {"k": 3}, Box()
-
-
-def same(x, y):
-    if isinstance(x, torch.Tensor):
-        return isinstance(y, torch.Tensor) and x.shape == y.shape and torch.allclose(x, y, rtol=1e-3, atol=1e-4, equal_nan=True)
-    if isinstance(x, (list, tuple)): return len(x) == len(y) and all([same(p, q) for p, q in zip(x, y)])
-    if isinstance(x, dict): return list(x) == list(y) and all([same(x[p], y[p]) for p in x])
-    return x == y
+    def shrink(self, program, folder, flags, said):
+        """The fewest blocks, results and calls with which it still fails in the same way."""
+        def fails(candidate):
+            text, ended = self.outcome([candidate], folder, flags)
+            return ("DIFFERS " in text or not ended) and way_of(text) == way_of(said)
+        again = True
+        while again:
+            again = False
+            for smaller in smaller_programs(program):
+                if fails(smaller):
+                    program, again = smaller, True
+                    break
+        return program
 
 
-def state(arguments):
-    return [arguments[0], arguments[1], arguments[4], arguments[5], arguments[6].__dict__]
+NAN = float("nan")
+HARNESS_NAMES = {}
+exec(HARNESS[HARNESS.index("def largest("):HARNESS.index("def check(")], HARNESS_NAMES)
 
 
-def check(fn, backends):
-    for backend in backends:
-        torch._dynamo.reset()
-        compiled = torch.compile(fn, backend=backend)
-        for k in (0, 1, 2):
-            plain, other = inputs(k), inputs(k)
-            try:
-                want = fn(*plain)
-            except Exception as error:
-                print("INVALID", fn.__name__, type(error).__name__, error)
-                return
-            try:
-                got = compiled(*other)
-            except Exception as error:
-                print("DIFFERS", fn.__name__, backend, k, "raised", type(error).__name__, str(error).split("\\n")[0])
-                return
-            if not same(want, got) or not same(state(plain), state(other)):
-                print("DIFFERS", fn.__name__, backend, k, want, got)
-                return
+def part_about(name, text):
+    lines = text.splitlines()
+    at = next(i for i, line in enumerate(lines) if line.startswith(f"DIFFERS {name} "))
+    return "\n".join(lines[at:at + 3])
 
 
-'''
+def way_of(text):
+    """How a program fails: what differs, or how the process ended."""
+    for line in text.splitlines():
+        if line.startswith("DIFFERS "):
+            return " ".join(line.split()[4:])
+    return next((line for line in text.splitlines() if "exit status" in line or "internal" in line), "timed out")
 
 
-def source(functions, backends):
-    text = HEAD
-    for name, blocks in functions:
-        text += f"def {name}(a, b, n, f, items, table, box):\n    c = a - b\n"
-        for block in blocks:
-            text += "".join(f"    {line}\n" for line in block)
-        text += "    return a, b, c, n\n\n\n"
-    return text + "".join(f"check({name}, {backends!r})\n" for name, _ in functions) + 'print("done")\n'
+def smaller_programs(program):
+    for i in range(len(program["blocks"])):
+        yield {**program, "blocks": program["blocks"][:i] + program["blocks"][i + 1:]}
+    for i, block in enumerate(program["blocks"]):
+        if block[0].startswith("with torch.autocast") and len(block) > 2:
+            for j in range(1, len(block)):
+                yield {**program, "blocks": program["blocks"][:i] + [block[:j] + block[j + 1:]] + program["blocks"][i + 1:]}
+    results = program["result"].split(", ")
+    if len(results) > 1 and "{" not in program["result"]:
+        for i in range(len(results)):
+            yield {**program, "result": ", ".join(results[:i] + results[i + 1:])}
+    for i in range(len(program["calls"])):
+        if len(program["calls"]) > 1:
+            yield {**program, "calls": program["calls"][:i] + program["calls"][i + 1:]}
+    for key, plain in (("mode", None), ("dynamic", False), ("fullgraph", False), ("grad", "on"), ("second", False), ("backend", "eager"), ("backend", "aot_eager")):
+        if program["options"][key] not in (plain, "eager"):
+            yield {**program, "options": {**program["options"], key: plain}}
 
 
-def differing(vitrine, path, functions, backends, options):
-    """Names of functions that differ; the text of the run when it did not come to its end."""
-    path.write_text(source(functions, backends))
-    done = subprocess.run([vitrine, "run", *options, str(path)], capture_output=True, text=True, timeout=300)
-    names = [line.split()[1] for line in done.stdout.splitlines() if line.startswith("DIFFERS")]
-    if not done.stdout.endswith("done\n"):
-        return [name for name, _ in functions] if len(functions) == 1 else names or None, done.stdout + done.stderr
-    return names, done.stdout + done.stderr
+def batch_of(options, number):
+    """The programs of a batch, and the flags that it runs with."""
+    rng = random.Random(f"{options.seed}/{number}")
+    native = options.native_every and number % options.native_every == options.native_every - 1 and not options.oracle
+    backends = ["inductor"] if native else ["eager", "aot_eager", "inductor", "inductor", "inductor"]
+    kinds = [k for k in KINDS if k not in options.without.split(",")]
+    programs = [Maker(rng, kinds).program(f"f{i}", backends) for i in range(NATIVE_BATCH if native else BATCH)]
+    flags = [] if native else ["--backend=interpret"]
+    if "node" in os.environ.get("VITRINE", ""):
+        flags = []  # WebAssembly is compiled in milliseconds
+    return programs, flags + ([f"--device={options.device}"] if options.device != "cpu" else [])
 
 
-def shrink(vitrine, path, name, blocks, backends, options):
-    """The fewest statements with which it still differs, one deletion at a time."""
-    again = True
-    while again:
-        again = False
-        for i in range(len(blocks)):
-            fewer = blocks[:i] + blocks[i + 1:]
-            if differing(vitrine, path, [(name, fewer)], backends, options)[0]:
-                blocks, again = fewer, True
-                break
-    return blocks
+def run_batch(runner, number):
+    programs, flags = batch_of(runner.options, number)
+    with tempfile.TemporaryDirectory() as folder:
+        found, refused = runner.culprits(programs, folder, flags)
+        kept = []
+        for program, said in found:
+            small = runner.shrink(program, folder, flags, said) if len(kept) < 3 else program
+            text, _ = runner.outcome([small], folder, flags)
+            kept.append((f"batch {number} {program['name']} {' '.join(flags)}", small, text))
+        return len(programs), refused, kept
+
+
+def keep(options, runner, number, title, program, said):
+    """A find as a program that runs by itself, with what was said about it as comments."""
+    text = "".join(f"# {line}\n" for line in [f"seed {options.seed} {title}", *said.splitlines()[:12]]) + runner.source([program])
+    pathlib.Path(options.last).write_text(text)
+    if options.keep:
+        folder = pathlib.Path(options.keep)
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / f"{options.seed}_{number}.py").write_text(text)
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--seconds", type=float, default=60)
-    parser.add_argument("--seed", type=int, default=1)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=0, help="how long; 0: until COUNT programs have run")
+    parser.add_argument("--seed", type=int, default=int(os.environ.get("SEED", "1")))
+    parser.add_argument("--count", type=int, default=int(os.environ.get("COUNT", "0")))
     parser.add_argument("--last", default="programs.input")
+    parser.add_argument("--keep", default="", help="folder for everything that is found; without it the first find ends the run")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--batch", type=int, default=-1, help="run this batch only")
+    parser.add_argument("--without", default="", help="kinds to leave out: " + ", ".join(KINDS))
+    parser.add_argument("--native-every", type=int, default=10, help="every so many batches go through the C++ compiler, the others through the interpreter of loop nests; 0: none")
+    parser.add_argument("--device", default="cpu")
+    parser.add_argument("--oracle", default="", help="a Python with PyTorch, to compare eager execution with")
     parser.add_argument("--corpus")
     options = parser.parse_args()
-    vitrine, end = os.environ.get("VITRINE", "vitrine"), time.monotonic() + options.seconds
-    rng, count, rounds = random.Random(options.seed), 0, 0
-    with tempfile.TemporaryDirectory() as folder:
-        path = pathlib.Path(folder) / "p.py"
-        while time.monotonic() < end:
-            # Generated C++ costs a compiler run per kernel; the loop interpreter sees most programs.
-            native = rounds % 4 == 3
-            size, flags = (2, []) if native else (12, ["--backend=interpret"])
-            backends = ["inductor"] if native else ["eager", "aot_eager", "inductor"]
-            functions = [(f"f{count + i}", Maker(rng).function()) for i in range(size)]
-            rounds += 1
-            count += size
-            names, text = differing(vitrine, path, functions, backends, flags)
-            if names is None:  # the run itself ended: find out in which function
-                names = [name for name, blocks in functions if differing(vitrine, path, [(name, blocks)], backends, flags)[0]]
-            if not names:
-                if not text.endswith("done\n"):
-                    print("fuzz: a run did not come to its end\n" + text[-2000:])
-                    return 1
-                continue
-            name = names[0]
-            blocks = shrink(vitrine, path, name, dict(functions)[name], backends, flags)
-            program = source([(name, blocks)], backends)
-            pathlib.Path(options.last).write_text(program)
-            print("fuzz: compiled differs from eager\n" + program[len(HEAD):] + differing(vitrine, path, [(name, blocks)], backends, flags)[1][-1500:])
-            return 1
-    print(f"{count} programs in {rounds} runs, all equal to eager")
-    return 0
+    if not options.count and not options.seconds:
+        options.count = 1000
+    runner, start = Runner(options), time.monotonic()
+    count = refused = finds = 0
+    numbers = iter([options.batch] if options.batch >= 0 else range(1 << 30))
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        running = set()
+        while True:
+            while len(running) < options.jobs and not (options.count and count + len(running) * BATCH >= options.count) and not (
+                    options.seconds and time.monotonic() - start > options.seconds) and not (finds and not options.keep):
+                number = next(numbers, None)
+                if number is None:
+                    break
+                running.add(pool.submit(run_batch, runner, number))
+            if not running:
+                break
+            done, running = concurrent.futures.wait(running, return_when=concurrent.futures.FIRST_COMPLETED)
+            for future in done:
+                size, without, kept = future.result()
+                count, refused = count + size, refused + without
+                for title, program, said in kept:
+                    finds += 1
+                    keep(options, runner, finds, title, program, said)
+                    print(f"fuzz: {title}\n{text_of(program)}{call_of(program)}{said[-1500:]}\n", flush=True)
+    spent = time.monotonic() - start
+    print(f"{count} programs, {refused} refused by eager execution too, {finds} differ; {count / spent:.1f} programs a second (seed {options.seed})")
+    return 1 if finds else 0
 
 
 if __name__ == "__main__":

@@ -30,7 +30,7 @@ for name in "${names[@]}"; do
   fi
 done
 mkdir -p build/fuzz build/logs
-options=(-DVT_TESTS=ON -DVT_PCH="${VITRINE_PCH:-OFF}")
+options=(-DVT_TESTS=ON -DVT_UNITY="$(cat build/unity 2>/dev/null || echo OFF)")  # ./dev decides
 [ -d build/sources/catch2/extras ] && options+=("-DVT_CATCH2_DIR=$root/build/sources/catch2/extras")
 if ! { cmake --preset "$preset" "${options[@]}" && cmake --build "build/$preset" --target "${targets[@]}"; } >build/logs/fuzz-$preset.log 2>&1; then
   tail -n 25 build/logs/fuzz-$preset.log
@@ -40,7 +40,7 @@ fi
 
 export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_stack_use_after_return=0:allocator_may_return_null=1:max_allocation_size_mb=4096:intercept_tls_get_addr=0}
 export UBSAN_OPTIONS=${UBSAN_OPTIONS:-print_stacktrace=1:halt_on_error=1}
-export VITRINE="$root/build/$preset/vitrine"
+export VITRINE="$root/build/$preset/vitrine" VT_SOURCE_DIR="$root"
 # The outcome goes to NAME.outcome, for fuzzers end in any order.
 fuzz() {
   local name=$1 last="$root/build/fuzz/$1.input" command

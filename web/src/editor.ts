@@ -8,6 +8,7 @@ import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { Compartment, EditorState, RangeSetBuilder, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, GutterMarker, drawSelection, gutter, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
+import { StyleModule } from "style-mod";
 import { editorTexts, t, texts } from "./strings";
 
 export interface Marker { kind: "break" | "recompile"; line: number; id: string; title: string; explanation: string; was: string; is: string; hint: string; }
@@ -116,6 +117,11 @@ const colours = HighlightStyle.define([
 
 // Of the panels that CodeMirror brings: "next" in its English to the same in the page's language.
 const phrases = () => EditorState.phrases.of(Object.fromEntries(editorTexts.map((id) => [texts[id][0], t(id)])));
+
+// CodeMirror writes its rules into a <style> element, which the page's policy forbids: they go into a sheet instead.
+const sheet = new CSSStyleSheet();
+document.adoptedStyleSheets.push(sheet);
+StyleModule.mount = (_, modules) => sheet.replaceSync([modules].flat().map((each) => each.getRules()).join("\n"));
 
 export class Editor {
   readonly view: EditorView;

@@ -1,5 +1,5 @@
 // The lesson beside the editor: prose, prediction, check, hints, solution, progress.
-import { marked } from "marked";
+import { element, markdown } from "./markdown";
 import { language, t } from "./strings";
 
 type Texts = { en: string; zh: string };
@@ -11,17 +11,7 @@ export interface CheckResult { run: number; passed: boolean; error: string; line
 interface Progress { passed: string[]; guesses: Record<string, string>; hints: Record<string, number>; shown: string[]; programs: Record<string, string>; }
 const noProgress = (): Progress => ({ passed: [], guesses: {}, hints: {}, shown: [], programs: {} });
 
-interface Host { panels(): { id: string; title: string }[]; showPanel(id: string, view?: string): void; load(source: string): void; source(): string; check(lesson: string, step: string, prediction: string): void; panel(id: string): void; announce(text: string): void; }
-
-function element(tag: string, properties: Record<string, any> = {}, ...children: (Node | string)[]): HTMLElement {
-  const made = Object.assign(document.createElement(tag), properties);
-  made.append(...children);
-  return made;
-}
-function markdown(text: string): HTMLElement {
-  // Lessons are ours, built with the page: their Markdown is trusted.
-  return element("div", { innerHTML: marked.parse(text, { async: false }) as string });
-}
+interface Host { panels(): { id: string; title: string }[]; showPanel(id: string, view?: string): void; load(source: string): void; follow(link: string): void; source(): string; check(lesson: string, step: string, prediction: string): void; panel(id: string): void; announce(text: string): void; }
 
 // Code between backticks in a question, an answer, a hint.
 function inline(text: string): HTMLElement {
@@ -74,7 +64,7 @@ export class LessonView {
     this.checking = this.resetting = false;
     this.choice = undefined;
     if (loadProgram) this.host.load(this.progress.programs[this.step.id] ?? this.lesson!.programs[this.step.start]);
-    if (loadProgram && this.step.panels?.length) this.host.panel(this.step.panels.find((p) => p !== "source" && p !== "console") ?? "console");
+    if (loadProgram && this.step.panels?.length) this.host.panel(this.step.panels.find((p) => p !== "console") ?? "console");
     const inside = this.root.contains(document.activeElement);
     this.draw();
     this.root.scrollTop = 0;
@@ -156,6 +146,8 @@ export class LessonView {
       const [wanted, view] = name.textContent!.split(" → "), panel = panels.find(({ title }) => title === wanted);
       if (panel) name.replaceWith(element("button", { id: `named-${this.index}-${i}`, className: "panel-link", title: t("openPanel", panel.title), onclick: () => this.host.showPanel(panel.id, view) }, name.textContent!));
     }
+    for (const link of prose.querySelectorAll<HTMLAnchorElement>("a[href^='#']"))
+      link.onclick = (event) => { event.preventDefault(); this.host.follow(link.hash); };
     return prose;
   }
   private stepButtons() {

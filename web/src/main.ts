@@ -25,6 +25,7 @@ let ui: Ui | null = null;
 let editor: Editor;
 let lessonView: LessonView;
 let ranSource = "";
+let held = false;  // the program came with a link, and nobody has said yet that it may run
 let timer = 0, running = false, checking = false, ready = false, canChinese = false, hasChinese = false;
 let lastState: { id: TextId; values: (string | number)[]; look: string } = { id: "loadingEngine", values: [], look: "" };
 const pool = new EnginePool();
@@ -42,9 +43,11 @@ function toast(text: string) {
   toastTimer = window.setTimeout(() => { $("toast").hidden = true; }, 5000);
 }
 
+// Whoever calls this speaks for the reader: a held program runs from here on.
 function run() {
   clearTimeout(timer);
   if (!ui) return;
+  letGo();
   if (running) {  // what still runs is of the old text
     pool.replace();
     ui.abandon("Stopped", "", true);
@@ -59,13 +62,34 @@ function run() {
   keepSession();
   ui.run("program.py", ranSource);
 }
+function hold() {
+  stop();
+  clearTimeout(timer);
+  held = true;
+  showView("editor");
+  askToRun();
+}
+function askToRun() {
+  $("linked").hidden = false;
+  say("notRun");
+  $("announced").textContent = t("fromLink");
+}
+function letGo() {
+  held = false;
+  $("linked").hidden = true;
+}
+// What this browser ran before, and what the page itself brings, is no stranger's.
+const isKnown = (source: string) => {
+  const last = lastSession();
+  return (last?.source === source && !last.held) || examples.some((e) => e.source === source) || lessons.some((l) => Object.values(l.programs).includes(source));
+};
 // What was open last is there again after a reload.
 function keepSession() {
-  const last = JSON.stringify({ source: editor.source, lesson: lessonView.lesson?.manifest.id, step: lessonView.stepId });
+  const last = JSON.stringify({ source: editor.source, held, lesson: lessonView.lesson?.manifest.id, step: lessonView.stepId });
   remember("last", last);
   try { sessionStorage.setItem("vitrine.last", last); } catch { /* private mode */ }
 }
-function lastSession(): Pick<SharedState, "source" | "lesson" | "step"> | null {
+function lastSession(): (Pick<SharedState, "source" | "lesson" | "step"> & { held?: boolean }) | null {
   try {
     const last = JSON.parse(sessionStorage.getItem("vitrine.last") ?? remembered("last") ?? "null");  // of this tab, else of any
     return typeof last?.source === "string" ? last : null;
@@ -120,6 +144,7 @@ function edited() {
   clearTimeout(timer);
   // The address is of another program now: a reload must not bring that one back.
   if (location.hash) history.replaceState(null, "", location.pathname + location.search);
+  if (held) return keepSession();
   lessonView.keepProgram(editor.source);
   timer = window.setTimeout(run, kDebounce);
 }
@@ -137,7 +162,7 @@ function finished(data: any) {
     if (data.hint) $("problem").append(Object.assign(document.createElement("div"), { className: "hint", textContent: data.hint }));
   }
   describeOutput();
-  if (data.stopped) say("stopped");
+  if (data.stopped) say(held ? "notRun" : "stopped");
   else if (problem) data.line ? say("failed", "bad", data.kind, data.line) : say("failedPlain", "bad", data.kind);
   else say("ranIn", "good", Math.max(1, Math.round(data.duration_us / 1000)));
 }
@@ -156,7 +181,13 @@ function report(kind: string, data: any) {
   else if (kind === "stop") stop();
   else if (kind === "edit") applyFix(data as LineEdit[]);
   else if (kind === "markers") editor?.mark({ markers: data.markers });
-  else if (kind === "copy") void navigator.clipboard.writeText(data as string).then(() => toast(t("copied")), () => toast(t("notCopied")));
+  else if (kind === "picture") {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([data as string], { type: "image/svg+xml" }));
+    link.download = "graph.svg";
+    link.click();
+    URL.revokeObjectURL(link.href);
+  } else if (kind === "copy") void navigator.clipboard.writeText(data as string).then(() => toast(t("copied")), () => toast(t("notCopied")));
   else if (kind === "check") { checking = false; $<HTMLButtonElement>("stop").disabled = !running; lessonView.showResult(data as CheckResult); }
   else if (kind === "lines") {
     editor.mark({ hovered: data.hovered, pinned: data.pinned });
@@ -184,6 +215,7 @@ function applyLanguage(value: Language) {
   remember("language", value);
   $("tagline").textContent = t("tagline");
   for (const id of ["run", "stop", "share"] as const) $(id).textContent = t(id);
+  for (const [id, text] of [["linked-text", "fromLink"], ["linked-run", "run"], ["linked-show", "onlyShow"]] as const) $(id).textContent = t(text);
   $("run").title = "Ctrl+Enter";
   $("language").textContent = t("language");
   for (const [id, text] of [["theme", "theme"], ["presenter", "presenter"], ["palette", "commands"]] as const) {
@@ -237,10 +269,14 @@ function choose(value: string) {
   lessonView.close();
   load(example.source);
 }
-function load(source: string) {
+function show(source: string) {
   editor.setSource(source);
   editor.mark({ problem: null, markers: [] });
+  $("problem").hidden = true;
   ui?.pinLine(0);
+}
+function load(source: string) {
+  show(source);
   run();
 }
 
@@ -251,23 +287,24 @@ async function share() {
   history.replaceState(null, "", `#${await encodeState(state)}`);
   try { await navigator.clipboard.writeText(location.href); toast(t("shared")); } catch { toast(t("sharedInBar")); }
 }
-async function openLink(): Promise<SharedState | null> {
-  if (location.hash.length < 2) return null;
-  try { return await decodeState(location.hash); } catch (error) {
+async function openLink(link = location.hash): Promise<SharedState | null> {
+  if (link.length < 2) return null;
+  try { return await decodeState(link); } catch (error) {
     toast(t(error instanceof BadLink && error.newer ? "newerLink" : "badLink"));
     history.replaceState(null, "", location.pathname + location.search);
     return null;
   }
 }
-// A link pasted into the address bar of the open page.
-async function followLink() {
-  const state = await openLink();
+// A link pasted into the address bar of the open page, or one in a lesson, which is the page's own.
+async function followLink(link?: string) {
+  const state = await openLink(link);
   if (!state) return;
   if (state.language) applyLanguage(state.language);
   if (state.lesson) lessonView.open(state.lesson, state.step, false);
   else lessonView.close();
-  load(state.source);
+  show(state.source);
   applyView(state);
+  link || isKnown(state.source) ? run() : hold();
 }
 function applyView(state: SharedState) {
   if (!ui) return;
@@ -277,26 +314,32 @@ function applyView(state: SharedState) {
 }
 
 // --- every action, with its key, for the palette -----------------------------------
-const panels = ["graph", "code", "loops", "guards", "bytecode", "memory", "steps", "console", "logs", "timeline", "bench", "autotune", "tensors"];
-const panelTitle = (id: string) => ui?.state().panels.find((panel) => panel.id === id)?.title ?? id;
-const panelKey = (i: number) => (i < 9 ? `Alt+${i + 1}` : i === 9 ? "Alt+0" : "");
+// The table of panels is the canvas module's (engine/tables/panels.def); without a canvas there are none.
+const panels = () => ui?.state().panels ?? [];
+const panelTitle = (id: string) => panels().find((panel) => panel.id === id)?.title ?? id;
+const showKeyed = (digit: string) => { const panel = panels().find(({ key }) => key === digit); if (panel) showPanel(panel.id); };
 // Its name, its key, what it does, and a word that finds it in every language.
 type Action = [string, string, () => void, string?];
 const actions = (): Action[] => [
   [t("run"), "Ctrl+Enter", run], [t("stop"), "Ctrl+.", stop], [t("share"), "Ctrl+Shift+S", () => void share()], [t("clear"), "Esc", clear],
   [t("record"), "Alt+R", record], [t("recordCapture"), "", recordCapture], [t("measureTimes"), "", measureTimes], [t("startBench"), "", startBench], [t("theme"), "Alt+T", toggleTheme], [texts("language"), "Alt+L", toggleLanguage], [t("presenter"), "Alt+P", togglePresenter],
-  ...panels.map((panel, i): Action => [t("openPanel", panelTitle(panel)), panelKey(i), () => showPanel(panel), panel]),
+  ...panels().map(({ id, title, key }): Action => [t("openPanel", title), key && `Alt+${key}`, () => showPanel(id), id]),
   ...lessonActions(),
   ...examples.map((e): Action => [`${t("examples")}: ${e[language()]}`, "", () => choose(e.id)]),
 ];
 const texts = (id: TextId) => t(id);
+const openLesson = (lesson: LessonFile) => { showView("lesson"); lessonView.open(lesson.manifest.id); };
 // What the lesson beside the editor can do now, and the lessons to open.
 const lessonActions = (): Action[] => [
   ...(["check", "hint", "next", "next-lesson", "all-lessons"] as const).flatMap((id): Action[] => {
     const button = document.getElementById(id);
     return button ? [[`${t("lesson")}: ${button.textContent}`, id === "check" ? "Alt+C" : "", () => button.click()]] : [];
   }),
-  ...lessons.map((l): Action => [`${t("openLesson")}: ${l.manifest.title[language()]}`, "", () => { showView("lesson"); lessonView.open(l.manifest.id); }]),
+  ...lessons.map((l): Action => [`${t("openLesson")}: ${l.manifest.title[language()]}`, "", () => openLesson(l)]),
+  ...panels().flatMap(({ title, lesson }): Action[] => {
+    const about = lessons.find((l) => l.manifest.id === lesson);
+    return about ? [[t("panelLesson", title, about.manifest.title[language()]), "", () => openLesson(about)]] : [];
+  }),
 ];
 function clear() { ui?.pinLine(0); editor.mark({ hovered: [], pinned: [] }); }
 
@@ -337,7 +380,7 @@ function setUpPalette() {
     else if (mod && key === "enter") run();
     else if (mod && key === ".") stop();
     else if (mod && event.shiftKey && key === "s") void share();
-    else if (event.altKey && digit) showPanel(panels[(Number(digit[1]) + 9) % 10]);
+    else if (event.altKey && digit) showKeyed(digit[1]);
     else if (event.altKey && event.code === "KeyR") record();
     else if (event.altKey && event.code === "KeyT") toggleTheme();
     else if (event.altKey && event.code === "KeyL") toggleLanguage();
@@ -384,12 +427,12 @@ function connect() {
   };
   window.addEventListener("storage", (event) => lessonView?.followStorage(event.key));
   window.addEventListener("hashchange", () => void followLink());
-  $("run").onclick = run;
+  $("run").onclick = $("linked-run").onclick = run;
+  $("linked-show").onclick = () => { $("linked").hidden = true; };
   $("stop").onclick = stop;
   $("share").onclick = () => void share();
   $("theme").onclick = toggleTheme;
   $("presenter").onclick = togglePresenter;
-  $("presenter").innerHTML = `<svg viewBox="0 0 16 16" width="14" height="14" fill="none" stroke="currentColor" stroke-width="1.6" aria-hidden="true"><path d="M2 6V2h4M10 2h4v4M14 10v4h-4M6 14H2v-4"/></svg>`;
   $("language").onclick = toggleLanguage;
   $<HTMLSelectElement>("examples").onchange = (event) => { const select = event.target as HTMLSelectElement; choose(select.value); select.value = ""; };
 }
@@ -404,15 +447,18 @@ async function start() {
     $("cover").hidden = !lost;
     $("cover").textContent = t("lostWebgl");
   });
-  const shared = await openLink(), opened = shared ?? lastSession();
+  const shared = await openLink(), last = lastSession(), opened = shared ?? last;
   lessons = await lessonsLoaded;
   connect();
   setUpPalette();
   setUpSplits();
   editor = new Editor($("editor"), opened?.source ?? examples[0].source, { change: edited, hover: (line) => ui?.hoverLine(line), pin: (line) => ui?.pinLine(line), run });
   lessonView = new LessonView($("lesson"), lessons, {
-    panels: () => ui?.state().panels ?? [], showPanel, load, source: () => editor.source, announce: (text) => { $("announced").textContent = text; }, panel: (id) => ui?.set("panel", id === "calls" || id === "recompiles" ? "guards" : id === "fusion" ? "loops" : id),
-    check: (lesson, step, prediction) => { checking = true; $<HTMLButtonElement>("stop").disabled = false; ui?.check(lesson, step, editor.source, prediction, language()); },
+    panels, showPanel, load, follow: (link) => void followLink(link), source: () => editor.source, announce: (text) => { $("announced").textContent = text; }, panel: (id) => ui?.set("panel", id),
+    check: (lesson, step, prediction) => {
+      if (held) return lessonView.cancelCheck(), askToRun();
+      checking = true; $<HTMLButtonElement>("stop").disabled = false; ui?.check(lesson, step, editor.source, prediction, language());
+    },
   });
   const wanted = shared?.language ?? remembered("language") ?? (navigator.language.startsWith("zh") ? "zh" : "en");
   applyTheme(remembered("theme") ?? (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark"));
@@ -425,7 +471,8 @@ async function start() {
   applyTheme(document.documentElement.dataset.theme!);
   applyLanguage(language());
   if (shared) applyView(shared);
-  run();
+  const stranger = shared ? !isKnown(shared.source) : last?.held;
+  stranger ? hold() : run();
   Object.assign(window, { vitrine: { state: () => ui!.state(), frames: () => ui!.frames, engineReady: () => ready, hoverLine: (n: number) => ui!.hoverLine(n), source: () => editor.source, setSource: load } });
   await engineStarted;
 }

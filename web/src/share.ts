@@ -17,8 +17,17 @@ export interface SharedState {
 }
 export class BadLink extends Error { constructor(readonly newer: boolean) { super("bad link"); } }
 
+const kLongest = 1 << 24;  // bytes of a state: a short link may unpack to gigabytes
+
 async function through(bytes: Uint8Array, stream: GenericTransformStream): Promise<Uint8Array> {
-  return new Uint8Array(await new Response(new Blob([bytes as BlobPart]).stream().pipeThrough(stream)).arrayBuffer());
+  const reader: ReadableStreamDefaultReader<Uint8Array> = new Blob([bytes as BlobPart]).stream().pipeThrough(stream).getReader();
+  const parts: BlobPart[] = [];
+  let size = 0;
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    if ((size += part.value.length) > kLongest) throw new BadLink(false);
+    parts.push(part.value as BlobPart);
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
 export async function encodeState(state: SharedState): Promise<string> {
@@ -36,6 +45,7 @@ export async function decodeState(hash: string): Promise<SharedState> {
     const packed = Uint8Array.from(atob(match[2].replace(/-/g, "+").replace(/_/g, "/")), (c) => c.charCodeAt(0));
     const state = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(await through(packed, new DecompressionStream("deflate-raw"))));
     if (typeof state !== "object" || state === null || typeof state.source !== "string") throw new Error();
+    if (state.language !== "zh") state.language = state.language && "en";
     return state as SharedState;
   } catch {
     throw new BadLink(false);

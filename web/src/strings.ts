@@ -15,6 +15,7 @@ export const texts = {
   shared: ["A link to exactly this state was copied.", "指向当前状态的链接已复制。"], sharedInBar: ["The link is in the address bar.", "链接已在地址栏中。"],
   copied: ["Copied.", "已复制。"], notCopied: ["The browser did not allow copying.", "浏览器不允许复制。"],
   noFont: ["The Chinese font of the panels could not be loaded.", "面板的中文字体未能加载。"],
+  fromLink: ["This program came from a link.", "此程序来自链接。"], onlyShow: ["Only look", "仅查看"], notRun: ["Not run", "未运行"],
   badLink: ["This share link is damaged and cannot be opened.", "此分享链接已损坏，无法打开。"],
   newerLink: ["This share link was made by a newer version of Vitrine.", "此分享链接由更新版本的 Vitrine 生成。"],
   noWebgl: ["The panels need WebGL 2, which this browser does not offer. The editor and the lesson still work.", "面板需要 WebGL 2，而此浏览器不支持。编辑器和课程仍可使用。"],
@@ -45,7 +46,7 @@ export const texts = {
   closePanel: ["close", "关闭"], goToLine: ["Go to line", "跳到行"], go: ["go", "跳转"], currentMatch: ["current match", "当前匹配"], onLine: ["on line", "位于行"],
   replacedMatches: ["replaced $ matches", "替换了 $ 处"], replacedOnLine: ["replaced match on line $", "替换了第 $ 行的一处"],
   leaveEditor: ["Tab indents; Escape, then Tab leaves the editor.", "Tab 键缩进；先按 Esc 再按 Tab 离开编辑器。"],
-  clear: ["Clear the selection", "清除选择"], openPanel: ["Show panel: {0}", "显示面板：{0}"], openLesson: ["Open lesson", "打开课程"], firstExample: ["Program with a fused kernel", "带融合内核的程序"],
+  clear: ["Clear the selection", "清除选择"], openPanel: ["Show panel: {0}", "显示面板：{0}"], openLesson: ["Open lesson", "打开课程"], panelLesson: ["Lesson on {0}: {1}", "关于{0}的课程：{1}"], firstExample: ["Program with a fused kernel", "带融合内核的程序"],
 } as const satisfies Record<string, readonly [string, string]>;
 
 export type TextId = keyof typeof texts;

@@ -13,10 +13,12 @@ interface UiModule {
   _vt_set(key: number, value: number): void; _vt_state(): number;
 }
 
+// A row of engine/tables/panels.def, in the language of the page.
+export interface PanelRow { id: string; title: string; key: string; lesson: string }
 export interface UiState {
   panel: string; second: string; compile: string; graph_position: number; graph_view: number; run: number; running: boolean; stale: boolean;
   output: string; errors: string; traceback: string; stages: string[]; bodies: number; kin: number; kin_rows: number;
-  half: number; panels: { id: string; title: string }[]; bytecode_views: string[]; bytecode_view: number; benching: boolean; fixes: string[];
+  half: number; panels: PanelRow[]; bytecode_views: string[]; bytecode_view: number; benching: boolean; fixes: string[];
   pinned_line: number; hovered: number[]; pinned: number[]; compiles: string[];
 }
 

@@ -8,21 +8,9 @@
 namespace vt::dynamo {
 namespace {
 
-const char* const kEarlierBreak =
-    "This graph break may have been caused by an earlier graph break. Resolving the earlier graph break may resolve "
-    "this one.";
-
 std::shared_ptr<const Unsupported> loop_break(const Code& code) {
-  auto error = std::make_shared<Unsupported>();
-  error->id = "GB7000";
-  error->type = "graph break in loop";
-  error->explanation =
-      "torch.compile detected a graph break in a for/while loop. Skipping the frame and falling back to eager, as "
-      "graph breaks in loops are not supported.";
-  error->context =
-      "frame skipped: " + code.name + " (" + code.file->name() + " line " + std::to_string(code.first_line) + ")";
-  error->hints = {kEarlierBreak};
-  return error;
+  return std::make_shared<Unsupported>(graph_break<Break::kBreakInLoop>(
+      "frame skipped: " + code.name + " (" + code.file->name() + " line " + std::to_string(code.first_line) + ")"));
 }
 
 // The class of a context manager of the program whose `with` block the break is in; empty if none.
@@ -41,14 +29,9 @@ std::string own_context(Tracer& tracer) {
 }
 
 std::shared_ptr<const Unsupported> context_break(const std::string& name) {
-  auto error = std::make_shared<Unsupported>();
-  error->id = "GB0066";
-  error->type = "Graph break under GenericContextWrappingVariable";
-  error->explanation = "Attempted to graph break in an active context manager(s) that doesn't support graph breaking.";
-  error->context =
-      "Active generic context managers: [LazyVariableTracker(realized: GenericContextWrappingVariable(" + name + "))]";
-  error->hints = {"Move the offending context manager(s) to outside the compiled region.", kEarlierBreak};
-  return error;
+  return std::make_shared<Unsupported>(graph_break<Break::kBreakInContext>(
+      "Active generic context managers: [LazyVariableTracker(realized: GenericContextWrappingVariable(" + name +
+      "))]"));
 }
 
 // "gt(sum_1, 0)"
@@ -111,7 +94,7 @@ bool may_cut_before(const Comprehension& comprehension, Tracer& tracer) {
 bool may_cut(Tracer& tracer, Unsupported& error) {
   const Code& code = tracer.code;
   Op op = code.instructions[tracer.current].op;
-  bool tensor_jump = is_jump(op) && error.id == "GB0170";
+  bool tensor_jump = is_jump(op) && error.has_id_of(Break::kDataDependentBranch);
   if ((!tensor_jump && attempted_instruction(op).empty()) || error.skip_frame) return false;
   if (std::string context = own_context(tracer); !context.empty()) {
     error.second = context_break(context);

@@ -291,9 +291,7 @@ class EarlierHistory final : public GradNode {
 
 VarRef Output::wrap_tensor(const Value& value, const SourceRef& source, const std::string& name) {
   const Tensor& tensor = *torch::as_tensor(value);
-  if (tensor.is_fake())
-    unsupported("GB0006", "Attempted to wrap a fake tensor", source->text(),
-                "A tensor of another compilation was met.");
+  if (tensor.is_fake()) unsupported<Break::kForeignFake>(source->text());
   std::vector<SymInt> sizes = dynamic_sizes(tensor, value, source);
   std::vector<SymInt> strides = symbolic_strides(tensor, sizes);
   Guard g;
@@ -343,16 +341,7 @@ vm::Type* deque_class(Interpreter& vm) {
 static void refuse_tensors(const vm::Set& set) {
   auto tensor = [](const auto& entry) { return !entry.key.is_null() && torch::as_tensor(entry.key); };
   if (std::none_of(set.table.entries().begin(), set.table.entries().end(), tensor)) return;
-  Unsupported error;
-  error.id = "GB0222";
-  error.type = "Attempted to wrap a set with tensors";
-  error.context = "Python set containing torch.Tensor elements";
-  error.explanation =
-      "Dynamo cannot trace sets of tensors. To get a stable ordering, Dynamo needs to convert the set into a list and "
-      "the order might not be stable if the set contains tensors.";
-  error.hints = {"Use a dictionary where the keys are tensors.", kSupportable};
-  error.skip_frame = true;
-  throw error;
+  unsupported_frame<Break::kSetOfTensors>("Python set containing torch.Tensor elements");
 }
 
 VarRef Output::wrap_container(const Value& value, const SourceRef& source) {
@@ -420,11 +409,7 @@ VarRef Output::wrap_container(const Value& value, const SourceRef& source) {
     guard(GuardKind::kType, source, Value::of(value.as_object()->type));
     for (const char* part : {"start", "stop", "step"}) {
       if (wrap_number(vm.get_attribute(value, part), attribute_source(source, part))->is(VarKind::kConstant)) continue;
-      unsupported("GB4841", "Unsupported python_type() call",
-                  "DelayGraphBreakVariable() does not implement python_type()",
-                  "This VariableTracker does not implement python_type(), which is required for object protocol "
-                  "operations.",
-                  {"This is likely to be a Dynamo bug. Please report an issue to PyTorch."});
+      unsupported<Break::kPythonType>("DelayGraphBreakVariable() does not implement python_type()");
     }
     return from_value(value);
   }
@@ -461,16 +446,7 @@ bool is_recurrent_module(Interpreter& vm, const Value& object) {
 }
 static void refuse_recurrent(Interpreter& vm, const Value& object) {
   if (!is_recurrent_module(vm, object)) return;
-  Unsupported error;
-  error.id = "GB0014";
-  error.type = "Attempted to wrap RNN, GRU, or LSTM";
-  error.context = vm.repr(object);
-  error.explanation = "Dynamo does not support RNN, GRU, or LSTM.";
-  error.hints = {
-      "Set torch._dynamo.config.allow_rnn=True to enable experimental support for RNN, GRU, and LSTM in Dynamo",
-      kSupportable};
-  error.skip_frame = true;
-  throw error;
+  unsupported_frame<Break::kRecurrentModule>(vm.repr(object));
 }
 
 bool is_tensor_function(Interpreter& vm, const Value& function) {
@@ -563,7 +539,7 @@ VarRef Output::from_value(const Value& value) {
   }
   if (const Tensor* tensor = torch::as_tensor(value)) {
     VarRef v = make_var(VarKind::kTensor);
-    if (tensor->is_fake()) unsupported("GB0006", "Attempted to wrap a fake tensor", "", "A tensor escaped the graph.");
+    if (tensor->is_fake()) unsupported<Break::kEscapedFake>("");
     v->node = constant_tensor(value);
     v->node_holder = Value::of(v->node);
     Tensor fake = recorder->lift(*tensor);

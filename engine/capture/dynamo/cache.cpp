@@ -144,7 +144,8 @@ vm::FrameDecision DynamoHook::evaluate(Interpreter& vm, vm::Frame& frame) {
   if (running_transforms() > s.contexts.back().transforms) return {};
   if (!can_compile(frame) || is_library_frame(frame)) return {};
   CodeState& state = state_of(*frame.code);
-  if (s.stance == "force_eager" || state.excluded) return {};
+  const bool compiled_itself = std::exchange(s.contexts.back().entering, false);
+  if (s.stance == "force_eager" || (state.excluded && !compiled_itself)) return {};
   if (state.skip) {
     if (s.contexts.back().fullgraph && !state.skip_reason.empty()) {
       vm::raise(vm::types().RuntimeError,
@@ -224,11 +225,11 @@ void raise_dynamo(Interpreter& vm, const char* type, const std::string& message,
 
 void raise_unsupported(Interpreter& vm, const Unsupported& error) {
   if (error.raises) vm::raise(error.raises, error.text());
-  const char* type = error.id == kFakeCallFailed ? "TorchRuntimeError"
-                     : error.truth_asked         ? "GuardOnDataDependentSymNode"
-                     : !error.question.empty()   ? "UserError"
-                     : error.operation.empty()   ? "Unsupported"
-                                                 : "UncapturedHigherOrderOpError";
+  const char* type = error.has_id_of(Break::kFakeCallFailed) ? "TorchRuntimeError"
+                     : error.truth_asked                     ? "GuardOnDataDependentSymNode"
+                     : !error.question.empty()               ? "UserError"
+                     : error.operation.empty()               ? "Unsupported"
+                                                             : "UncapturedHigherOrderOpError";
   raise_dynamo(vm, type, error.text(),
                error.truth_asked ? "torch.fx.experimental.symbolic_shapes" : "torch._dynamo.exc");
 }

@@ -19,6 +19,7 @@ struct CompileContext {
   std::optional<bool> dynamic;
   Value guard_fail_fn;    // null, or called with (reason, code) for each entry that a new call does not fit
   bool disabled = false;  // torch.compiler.disable inside
+  bool entering = true;   // no frame of the program has begun yet
   int transforms = 0;     // of torch.func that were running: what runs inside of more is not captured
 };
 
@@ -32,7 +33,7 @@ struct CacheEntry {
 struct CodeState {
   uint32_t generation = 0;  // of the last reset()
   bool skip = false;
-  bool excluded = false;     // torch.compiler.disable(recursive=False): never captured itself
+  bool excluded = false;     // torch.compiler.disable(recursive=False): captured only where it is compiled itself
   bool always = false;       // given to torch.compile itself: captured whatever it is called with
   bool ran_eagerly = false;  // the first call under "eager_then_compile"
   std::string skip_reason;

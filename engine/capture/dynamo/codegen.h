@@ -58,6 +58,11 @@ class Codegen {
   void load_new(const VarRef& v);
   void load_items(const std::vector<VarRef>& items);
   bool load_circular(const VarRef& v);
+  uint32_t remember(const VarRef& v);
+  void load_container(const Var& v, const VarRef& maxlen);
+  void load_list(const Var& v);
+  void load_tuple(const VarRef& v);
+  void load_dict(const VarRef& v);
   void load_source(const Source& source);
   void load_node(const VarRef& v);
   void pass_tensors_through(const std::vector<VarRef>& leaving);

@@ -246,54 +246,24 @@ bool Codegen::load_circular(const VarRef& v) {
   return true;
 }
 
+// Keeps what is on top of the stack in a temporary: the object is made once.
+uint32_t Codegen::remember(const VarRef& v) {
+  uint32_t slot = add_temporary();
+  cached_[v.get()] = slot;
+  emit(Op::COPY, 1);
+  emit(Op::STORE_FAST, slot);
+  return slot;
+}
+
 void Codegen::load_new(const VarRef& v) {
   if (load_circular(v)) return;
-  auto remember = [&] {
-    uint32_t slot = add_temporary();
-    cached_[v.get()] = slot;
-    emit(Op::COPY, 1);
-    emit(Op::STORE_FAST, slot);
-  };
   uint32_t count = static_cast<uint32_t>(v->items.size());
   switch (v->kind) {
     case VarKind::kList:
-      if (v->type != vm::types().list) {
-        load_helper("new_container");
-        load_constant(Value::of(v->type));
-        load_items(v->items);
-        emit(Op::BUILD_LIST, count);
-        load(v->content ? v->content : none());
-        call(3);
-        store_written(*v);
-        return remember();
-      }
-      load_items(v->items);
-      emit(Op::BUILD_LIST, count);
-      return remember();
-    case VarKind::kTuple:
-      if (!v->type->is_native && vm_.find_attribute(Value::of(v->type), vm::intern("_fields")).is_null()) {
-        load_helper("new_container");
-        load_constant(Value::of(v->type));
-        load_items(v->items);
-        emit(Op::BUILD_LIST, count);
-        load_constant(Value::none());
-        call(3);
-        store_written(*v);
-        return remember();
-      }
-      if (v->type == vm::types().tuple) {
-        load_items(v->items);
-        emit(Op::BUILD_TUPLE, count);
-        return;
-      }
-      emit(Op::PUSH_NULL);
-      load_constant(Value::of(v->type));
-      load_items(v->items);
-      if (v->type->is_native) {
-        emit(Op::BUILD_TUPLE, count);
-        count = 1;
-      }
-      return call(count);
+      load_list(*v);
+      remember(v);
+      return;
+    case VarKind::kTuple: return load_tuple(v);
     case VarKind::kSet:
       if (v->type != vm::types().set) {
         emit(Op::PUSH_NULL);
@@ -302,29 +272,9 @@ void Codegen::load_new(const VarRef& v) {
       load_items(v->items);
       emit(Op::BUILD_SET, count);
       if (v->type != vm::types().set) call(1);
-      return remember();
-    case VarKind::kDict: {
-      if (v->content) {
-        load(v->content);
-        return emit(Op::LOAD_ATTR, add_name("__dict__"));
-      }
-      bool plain = v->type == vm::types().dict;
-      if (!plain) {
-        if (!v->value.is_null())
-          unsupported("GB0147", "Rebuilding a dict subclass", v->type->name,
-                      "A container of this class cannot be rebuilt.");
-        load_helper("new_dict");
-        load_constant(Value::of(v->type));
-      }
-      for (const auto& [key, value] : v->entries) {
-        load(key);
-        load(value);
-      }
-      emit(Op::BUILD_MAP, static_cast<uint32_t>(v->entries.size()));
-      if (!plain) call(2);
-      store_written(*v);
-      return remember();
-    }
+      remember(v);
+      return;
+    case VarKind::kDict: return load_dict(v);
     case VarKind::kSlice: load_items(v->items); return emit(Op::BUILD_SLICE, 3);
     case VarKind::kFormat:
       emit(Op::PUSH_NULL);
@@ -333,7 +283,10 @@ void Codegen::load_new(const VarRef& v) {
       load_items(v->items);
       return call(count);
     case VarKind::kGenerator:
-    case VarKind::kIterator: load_iterator(v); return remember();
+    case VarKind::kIterator:
+      load_iterator(v);
+      remember(v);
+      return;
     case VarKind::kFunction: return load_function(v);
     case VarKind::kMethod:
       if (v->items[0]->is(VarKind::kConstant)) {
@@ -350,7 +303,8 @@ void Codegen::load_new(const VarRef& v) {
       load_constant(Value::of(v->type));
       load_items(v->items);
       call(count);
-      return remember();
+      remember(v);
+      return;
     case VarKind::kCell: return load_cell(v);
     case VarKind::kDictView:
       emit(Op::PUSH_NULL);
@@ -366,23 +320,67 @@ void Codegen::load_new(const VarRef& v) {
   }
 }
 
+// An instance of a class that is derived from list or tuple.
+void Codegen::load_container(const Var& v, const VarRef& maxlen) {
+  load_helper("new_container");
+  load_constant(Value::of(v.type));
+  load_items(v.items);
+  emit(Op::BUILD_LIST, static_cast<uint32_t>(v.items.size()));
+  load(maxlen);
+  call(3);
+  store_written(v);
+}
+
+void Codegen::load_list(const Var& v) {
+  if (v.type != vm::types().list) return load_container(v, v.content ? v.content : none());
+  load_items(v.items);
+  emit(Op::BUILD_LIST, static_cast<uint32_t>(v.items.size()));
+}
+
+void Codegen::load_tuple(const VarRef& v) {
+  if (!v->type->is_native && vm_.find_attribute(Value::of(v->type), vm::intern("_fields")).is_null()) {
+    load_container(*v, none());
+    remember(v);
+    return;
+  }
+  uint32_t count = static_cast<uint32_t>(v->items.size());
+  if (v->type == vm::types().tuple) {
+    load_items(v->items);
+    return emit(Op::BUILD_TUPLE, count);
+  }
+  emit(Op::PUSH_NULL);
+  load_constant(Value::of(v->type));
+  load_items(v->items);
+  if (!v->type->is_native) return call(count);
+  emit(Op::BUILD_TUPLE, count);
+  call(1);
+}
+
+void Codegen::load_dict(const VarRef& v) {
+  if (v->content) {  // the attributes of an object
+    load(v->content);
+    return emit(Op::LOAD_ATTR, add_name("__dict__"));
+  }
+  bool plain = v->type == vm::types().dict;
+  if (!plain) {
+    if (!v->value.is_null()) unsupported<Break::kRebuildDict>(v->type->name);
+    load_helper("new_dict");
+    load_constant(Value::of(v->type));
+  }
+  for (const auto& [key, value] : v->entries) {
+    load(key);
+    load(value);
+  }
+  emit(Op::BUILD_MAP, static_cast<uint32_t>(v->entries.size()));
+  if (!plain) call(2);
+  store_written(*v);
+  remember(v);
+}
+
 void Codegen::load_iterator(const VarRef& v) {
   if (!v->cell_name.empty()) {
-    Unsupported error;
-    error.id = "GB0092";
-    error.type = "Reconstruction failure";
-    error.context = v->cell_name + "()";
-    error.explanation =
-        "Dynamo has no bytecode reconstruction implemented for sourceless variable " + error.context + ".";
-    error.hints = {
-        "If Dynamo is attempting to trace a return statement and your code is attempting to return a variable that "
-        "Dynamo cannot reconstruct, then remove it from the return statement.",
-        "This graph break may have been caused by an earlier graph break. Resolving the earlier graph break may "
-        "resolve this one.",
-        "Report an issue to PyTorch if you need reconstrtuction support. Note that objects that don't have "
-        "reconstruction rules may be fundamentally unreconstructable."};
-    error.skip_frame = true;
-    throw error;
+    const std::string shown = v->cell_name + "()";
+    unsupported_frame<Break::kReconstruct>(shown, shown);
   }
   if (const vm::Range* range = v->maker.as<vm::Range>()) {
     int64_t start = range->start + static_cast<int64_t>(v->position) * range->step;
@@ -442,10 +440,7 @@ void Codegen::load_function(const VarRef& v) {
     load_constant(v->globals);
     call(2);
   }
-  uint32_t slot = add_temporary();
-  cached_[v.get()] = slot;
-  emit(Op::COPY, 1);
-  emit(Op::STORE_FAST, slot);
+  const uint32_t slot = remember(v);
   for (const auto& [name, value] : v->attributes) {
     load(value);
     emit(Op::LOAD_FAST, slot);
@@ -471,10 +466,7 @@ void Codegen::load_object(const VarRef& v) {
   load_helper("new_object");
   load_constant(Value::of(v->type));
   call(1);
-  uint32_t slot = add_temporary();
-  cached_[v.get()] = slot;
-  emit(Op::COPY, 1);
-  emit(Op::STORE_FAST, slot);
+  const uint32_t slot = remember(v);
   for (const auto& [name, value] : v->written) {
     if (!value) continue;
     load(value);

@@ -158,34 +158,19 @@ Attempt trace_or_fail(Interpreter& vm, vm::Frame& frame, CodeState& state, const
     fail(error);
   } catch (Observed& observed) {
     if (observed.failure) raise_unsupported(vm, *observed.failure);
-    Unsupported error;
-    error.id = "GB0088";
-    error.type = "Observed exception";
-    error.context = "raised exception " + exception_text(tracer, *observed.exception);
-    error.explanation =
-        "Dynamo found no exception handler at the top-level compiled function when encountering an exception. "
-        "Exception will propagate outside the compiled region.";
-    error.hints = {kUserError, kSupportable};
+    Unsupported error =
+        graph_break<Break::kObservedException>("raised exception " + exception_text(tracer, *observed.exception));
     tracer.add_place(error);
     fail(error);
     failure->raised = true;
   } catch (const vm::Raised& raised) {
-    Unsupported error;
-    error.id = "GB0088";
-    error.type = "Observed exception";
-    error.context = vm.repr(raised.exception);
-    error.explanation = "An operation on known values raised " + std::string(vm::type_name(raised.exception)) + ".";
-    error.hints = {kUserError};
+    Unsupported error =
+        graph_break<Break::kKnownValueRaised>(vm.repr(raised.exception), vm::type_name(raised.exception));
     tracer.add_place(error);
     fail(error);
     failure->raised = true;
   } catch (const TensorError& raised) {
-    Unsupported error;
-    error.id = kFakeCallFailed;
-    error.type = "RuntimeError when making fake tensor call";
-    error.context = raised.kind;
-    error.explanation = raised.message;
-    error.hints = {kUserError};
+    Unsupported error = graph_break<Break::kFakeCallRaised>(raised.kind, raised.message);
     tracer.add_place(error);
     fail(error);
   }
@@ -213,6 +198,11 @@ std::string backend_name(Interpreter& vm, const Value& backend) {
   return vm.str(backend);
 }
 
+// Ctrl-C and sys.exit are none: they pass through.
+bool is_failure(const vm::Raised& raised) {
+  return vm::type_of(raised.exception)->is_subtype_of(vm::types().Exception);
+}
+
 Value call_backend(Interpreter& vm, Output& output, const CompileContext& context) {
   Value cls = vm.get_attribute(vm.import_module("torch.fx"), "GraphModule");
   Value module = vm.call(cls, {output.nn_modules, output.graph_holder, vm::make_str("GraphModule")});
@@ -222,6 +212,7 @@ Value call_backend(Interpreter& vm, Output& output, const CompileContext& contex
   try {
     compiled = vm.call(context.backend, {module, example_inputs(output)});
   } catch (const vm::Raised& raised) {
+    if (!is_failure(raised)) throw;
     Value exc = vm.import_module("torch._dynamo.exc");
     if (vm::type_of(raised.exception)->is_subtype_of(vm.get_attribute(exc, "TorchDynamoException").as<vm::Type>()))
       throw;
@@ -246,17 +237,7 @@ Value call_backend(Interpreter& vm, Output& output, const CompileContext& contex
 struct LeakedRequirement {};
 
 Unsupported leaked_requirement() {
-  Unsupported error;
-  error.id = "GB7324";
-  error.type = "returning intermediate with requires_grad_()";
-  error.context = "graph output depends on source-less requires_grad_()";
-  error.explanation =
-      "An intermediate tensor that had requires_grad_() called on it (or a tensor derived from it) is being returned "
-      "from the compiled region.";
-  error.hints = {"If you only need the tensor values without gradients, call .detach() before returning.",
-                 "Consume the gradient inside the compiled function (call backward() and use .grad), or move "
-                 "requires_grad_() outside torch.compile."};
-  return error;
+  return graph_break<Break::kRequiresGradReturned>("graph output depends on source-less requires_grad_()");
 }
 
 void check_required(const Output& output) {
@@ -410,6 +391,75 @@ Value run_eagerly(CodeState& state, const std::string& reason) {
   return {};
 }
 
+// The frame was compiled as often as it may be.
+void reach_limit(Interpreter& vm, vm::Frame& frame, CodeState& state, const CompileContext& context,
+                 const std::string& compile_id, const Settings& settings) {
+  std::string message = limit_text(vm, frame, state, settings);
+  if (!std::exchange(state.limit_reported, true)) {
+    note_recompiles(vm, frame, state, context, compile_id, settings);
+    report_note("recompile limit", message, {});
+    warn(vm, compile_id, message + limit_advice(vm, frame, state));
+  }
+  if (settings.fail_on_recompile_limit_hit)
+    raise_dynamo(vm, "FailOnRecompileLimitHit", "Hard failure due to fail_on_recompile_limit_hit");
+  if (context.fullgraph) raise_dynamo(vm, "FailOnRecompileLimitHit", message);
+}
+
+// Where the next attempt ends, after one that failed. False: nowhere, the frame runs eagerly.
+bool place_break(Interpreter& vm, vm::Frame& frame, const CompileContext& context, const std::string& compile_id,
+                 const Attempt& attempt, const TraceFailure& failure, BreakPoint& stop) {
+  bool raises = context.fullgraph || (attempt.output->error_on_break && !failure.raised);
+  if (raises || failure.error.raises || !failure.error.operation.empty()) {
+    report_refusal(failure.error, frame, compile_id);
+    raise_unsupported(vm, failure.error);
+  }
+  bool again = stop.step.has_value() && failure.step >= *stop.step;
+  bool skip = !failure.may_cut || again || failure.raised;
+  const std::optional<Comprehension>& inner = failure.comprehension;
+  bool earlier = skip && !stop.step && !failure.raised && (inner || failure.checkpoint);
+  if (earlier) {
+    stop.step = inner ? inner->step : failure.checkpoint;
+    stop.cut = inner ? Cut{false, inner->end} : Cut{true, 0};
+  }
+  if (failure.error.has_id_of(Break::kItem) && !std::exchange(session().warned_of_item, true))
+    warn(vm, compile_id, item_warning(failure.error));
+  std::string attempted = attempted_instruction(attempt.tracer->code.instructions[attempt.tracer->current].op);
+  BreakOutcome outcome = earlier ? BreakOutcome::kRestEagerly
+                         : skip  ? BreakOutcome::kFrameSkipped
+                                 : BreakOutcome::kResumed;
+  report_break(failure.error, frame, compile_id, outcome, attempted);
+  if (outcome == BreakOutcome::kFrameSkipped) return false;
+  if (!earlier && !failure.jump) count(vm, "graph_break", failure.error.whole_text());
+  if (!earlier) stop.step = failure.step;
+  stop.reason = failure.error;
+  return true;
+}
+
+// Builds the code of an attempt that came to its end; null: the frame runs eagerly, for the reason in `state`.
+std::shared_ptr<CacheEntry> finish_attempt(Interpreter& vm, vm::Frame& frame, CodeState& state,
+                                           const CompileContext& context, const Settings& settings, Attempt& attempt,
+                                           const Cut& cut, ModeKeeper& modes, const std::string& compile_id) {
+  try {
+    return assemble(vm, frame, state, context, attempt, cut, modes, compile_id);
+  } catch (Unsupported& error) {  // a value that cannot be rebuilt
+    attempt.tracer->add_place(error);
+    if (context.fullgraph) {
+      report_refusal(error, frame, compile_id);
+      raise_unsupported(vm, error);
+    }
+    report_break(error, frame, compile_id, BreakOutcome::kFrameSkipped, "");
+    run_eagerly(state, error.type);
+  } catch (const Observed&) {  // of a context manager that the graph leaves
+    modes.restore();
+    run_eagerly(state, "leaving a context raised");
+  } catch (const vm::Raised& raised) {  // of the back end
+    modes.restore();
+    if (!settings.suppress_errors || context.fullgraph || !is_failure(raised)) throw;
+    run_eagerly(state, "the back end failed");
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 Value compile_frame(Interpreter& vm, vm::Frame& frame, CodeState& state, const CompileContext& context) {
@@ -421,15 +471,7 @@ Value compile_frame(Interpreter& vm, vm::Frame& frame, CodeState& state, const C
   if (state.frame_id < 0) state.frame_id = session().next_frame++;
   std::string compile_id = std::to_string(state.frame_id) + "/" + std::to_string(state.compiles);
   if (cached >= settings.recompile_limit) {
-    std::string message = limit_text(vm, frame, state, settings);
-    if (!std::exchange(state.limit_reported, true)) {
-      note_recompiles(vm, frame, state, context, compile_id, settings);
-      report_note("recompile limit", message, {});
-      warn(vm, compile_id, message + limit_advice(vm, frame, state));
-    }
-    if (settings.fail_on_recompile_limit_hit)
-      raise_dynamo(vm, "FailOnRecompileLimitHit", "Hard failure due to fail_on_recompile_limit_hit");
-    if (context.fullgraph) raise_dynamo(vm, "FailOnRecompileLimitHit", message);
+    reach_limit(vm, frame, state, context, compile_id, settings);
     return {};
   }
   if (cached > 0) note_recompiles(vm, frame, state, context, compile_id, settings);
@@ -451,30 +493,8 @@ Value compile_frame(Interpreter& vm, vm::Frame& frame, CodeState& state, const C
     report_capture(*attempt.output, frame, compile_id, round + 1);
     if (failure) {
       modes.restore();
-      bool raises = context.fullgraph || (attempt.output->error_on_break && !failure->raised);
-      if (raises || failure->error.raises || !failure->error.operation.empty()) {
-        report_refusal(failure->error, frame, compile_id);
-        raise_unsupported(vm, failure->error);
-      }
-      bool again = stop.step.has_value() && failure->step >= *stop.step;
-      bool skip = !failure->may_cut || again || failure->raised;
-      const std::optional<Comprehension>& inner = failure->comprehension;
-      bool earlier = skip && !stop.step && !failure->raised && (inner || failure->checkpoint);
-      if (earlier) {
-        stop.step = inner ? inner->step : failure->checkpoint;
-        stop.cut = inner ? Cut{false, inner->end} : Cut{true, 0};
-      }
-      if (failure->error.id == "GB0124" && !std::exchange(session().warned_of_item, true))
-        warn(vm, compile_id, item_warning(failure->error));
-      std::string attempted = attempted_instruction(attempt.tracer->code.instructions[attempt.tracer->current].op);
-      BreakOutcome outcome = earlier ? BreakOutcome::kRestEagerly
-                             : skip  ? BreakOutcome::kFrameSkipped
-                                     : BreakOutcome::kResumed;
-      report_break(failure->error, frame, compile_id, outcome, attempted);
-      if (outcome == BreakOutcome::kFrameSkipped) return run_eagerly(state, failure->error.type);
-      if (!earlier && !failure->jump) count(vm, "graph_break", failure->error.whole_text());
-      if (!earlier) stop.step = failure->step;
-      stop.reason = failure->error;
+      if (!place_break(vm, frame, context, compile_id, attempt, *failure, stop))
+        return run_eagerly(state, failure->error.type);
       continue;
     }
     bool finished = !attempt.broke && attempt.tracer->finished();
@@ -484,28 +504,14 @@ Value compile_frame(Interpreter& vm, vm::Frame& frame, CodeState& state, const C
     check_marked_dynamic(vm, *attempt.output);
     std::shared_ptr<CacheEntry> entry;
     try {
-      entry = assemble(vm, frame, state, context, attempt, stop.cut, modes, compile_id);
+      entry = finish_attempt(vm, frame, state, context, settings, attempt, stop.cut, modes, compile_id);
     } catch (const LeakedRequirement&) {
       if (context.fullgraph) raise_unsupported(vm, leaked_requirement());
       refuse_required = true;
       stop = {};
       continue;
-    } catch (Unsupported& error) {  // a value that cannot be rebuilt
-      attempt.tracer->add_place(error);
-      if (context.fullgraph) {
-        report_refusal(error, frame, compile_id);
-        raise_unsupported(vm, error);
-      }
-      report_break(error, frame, compile_id, BreakOutcome::kFrameSkipped, "");
-      return run_eagerly(state, error.type);
-    } catch (const Observed&) {  // of a context manager that the graph leaves
-      modes.restore();
-      return run_eagerly(state, "leaving a context raised");
-    } catch (const vm::Raised&) {  // of the back end
-      modes.restore();
-      if (!settings.suppress_errors || context.fullgraph) throw;
-      return run_eagerly(state, "the back end failed");
     }
+    if (!entry) return {};
     modes.restore();
     ++state.compiles;
     count(vm, "frames", "ok");

@@ -2,39 +2,19 @@
 
 namespace vt::dynamo {
 
-const char* const kFundamental =
-    "This graph break is fundamental - it is unlikely that Dynamo will ever be able to trace through your code. "
-    "Consider finding a workaround.";
-const char* const kSupportable =
-    "It may be possible to write Dynamo tracing rules for this code. Please report an issue to PyTorch if you "
-    "encounter this graph break often "
-    "and it is causing performance issues.";
-const char* const kUserError =
-    "Your code may result in an error when running in eager. Please double check that your code doesn't contain a "
-    "similar error when actually running eager/uncompiled. You can do this by removing the `torch.compile` call, or by "
-    "using `torch.compiler.set_stance(\"force_eager\")`. ";
-const char* const kFakeCallFailed = "GB4315";
-
-void unsupported(std::string id, std::string type, std::string context, std::string explanation,
-                 std::vector<std::string> hints, std::string detail) {
+Unsupported describe_break(const BreakRow& row, std::string context, std::span<const std::string> values) {
   Unsupported error;
-  error.id = std::move(id);
-  error.type = std::move(type);
+  error.id = row.id;
+  error.type = filled(row.title, values);
   error.context = std::move(context);
-  error.explanation = std::move(explanation);
-  error.hints = std::move(hints);
-  error.detail = std::move(detail);
-  if (error.hints.empty()) error.hints.push_back(kSupportable);
-  throw error;
+  error.explanation = filled(row.explanation, values);
+  for (BreakHint hint : row.hints.list()) error.hints.push_back(filled(text_of(hint), values));
+  return error;
 }
 
 void unanswered(const DataDependent& asked, std::vector<std::string> sizes_asked) {
-  Unsupported error;
-  error.id = "GB0170";
-  error.type = "Data-dependent branching";
-  error.context = "attempted to jump with SymNodeVariable()";
-  error.explanation = "The outcome of " + asked.expression + " is known only when the program runs.";
-  error.hints = {"Use `torch.cond` to express dynamic control flow.", "Use `torch._check(...)` to state what holds."};
+  Unsupported error =
+      graph_break<Break::kUnansweredQuestion>("attempted to jump with SymNodeVariable()", asked.expression);
   error.question = asked.expression;
   error.number_asked = asked.number;
   error.truth_asked = asked.truth;
@@ -42,10 +22,7 @@ void unanswered(const DataDependent& asked, std::vector<std::string> sizes_asked
   throw error;
 }
 
-void repr_of_tensor() {
-  unsupported("GB0569", "repr() on tensor", "repr() on Tensor",
-              "Tensor repr requires actual runtime values which are not available during tracing.");
-}
+void repr_of_tensor() { unsupported<Break::kTensorRepr>("repr() on Tensor"); }
 
 void raise_through(vm::Type* type, const std::string& message) {
   Unsupported error;

@@ -1,9 +1,12 @@
 // The recorder of a capture: what operators would give, as fakes with sizes that may be symbols.
 #include <algorithm>
+#include <map>
 #include <string_view>
 
 #include "capture/dynamo/fake_errors.h"
 #include "capture/dynamo/output.h"
+#include "eager/autograd.h"
+#include "eager/overlap.h"
 #include "ops/families/shape.h"
 #include "tensor/unbacked.h"
 #include "torch/tensor_type.h"
@@ -55,14 +58,81 @@ static void ask_whether_small(const OpDef& op, const Args& args) {
   }
 }
 
+namespace {
+// Where fakes lie in memory, which the ops that made views of them tell: each of the tensors becomes one of the
+// meta device, whose views share storage as those of a run do. Sizes are the hints.
+class MemoryOfFakes {
+ public:
+  static void remember(const OpDef& op, const Args& args, const Outputs& outputs) {
+    const bool composed = !op.kernel && !op.grad && op.decompose;
+    if (!((op.traits & kView) || composed) || args.size() == 0 || !is_fake(args[0])) return;
+    for (size_t i = 0; i < outputs.size(); ++i) {
+      AutogradMeta& meta = ensure_autograd_meta(outputs[i]);
+      meta.parent = args.tensor(0);
+      meta.view_op = &op;
+      meta.view_args = args;
+      meta.output = static_cast<uint32_t>(i);
+    }
+  }
+  // Whether one of the other tensors and the first come from one.
+  static bool may_share(const Args& args) {
+    for (size_t i = 1; i < args.size(); ++i)
+      if (is_fake(args[i]) && origin(args.tensor(i)).same(origin(args.tensor(0)))) return true;
+    return false;
+  }
+  Args of(const Args& args) {
+    std::vector<Arg> result;
+    for (const Arg& arg : args.values()) result.push_back(is_fake(arg) ? Arg(of(std::get<Tensor>(arg.value))) : arg);
+    return Args(std::move(result));
+  }
+
+ private:
+  static bool is_fake(const Arg& arg) {
+    const Tensor* t = std::get_if<Tensor>(&arg.value);
+    return t && t->defined() && t->is_fake();
+  }
+  static Tensor origin(Tensor t) {
+    for (AutogradMeta* meta = autograd_meta(t); meta && meta->parent.defined(); meta = autograd_meta(t))
+      t = Tensor(meta->parent);
+    return t;
+  }
+  static Args without_symbols(Args args) {
+    for (Arg& arg : args.values()) {
+      if (Scalar* s = std::get_if<Scalar>(&arg.value)) s->integer = s->integer.hint();
+      if (IntList* list = std::get_if<IntList>(&arg.value))
+        for (SymInt& i : *list) i = i.hint();
+    }
+    return args;
+  }
+  Tensor of(const Tensor& fake) {
+    Tensor& made = known_[fake.impl()];
+    if (made.defined()) return made;
+    AutogradMeta* meta = autograd_meta(fake);
+    if (meta && meta->view_op) {
+      try {
+        made = call(*meta->view_op, without_symbols(of(meta->view_args)))[meta->output];
+      } catch (const TensorError&) {  // a size that only a run tells: it is taken for memory of its own
+      }
+    }
+    if (!made.defined()) made = empty_strided(fake.sizes(), fake.strides(), fake.dtype(), Device{DeviceKind::kMeta});
+    return made;
+  }
+  std::map<const TensorImpl*, Tensor> known_;
+  RecorderScope no_recorder_{nullptr};
+  GradModeScope no_grad_{false};
+};
+}  // namespace
+
 Outputs FakeRecorder::record(const OpDef& op, const Args& args) {
   ask_whether_small(op, args);
   Outputs outputs;
   for (TensorMeta& meta : infer_on_fakes(op, args)) outputs.push_back(fake_of(std::move(meta)));
+  MemoryOfFakes::remember(op, args, outputs);
   return outputs;
 }
 void FakeRecorder::record_inplace(const OpDef& op, const Args& args) {
   Metas metas = infer_on_fakes(op, args);
+  if (MemoryOfFakes::may_share(args)) check_memory_overlap(op, MemoryOfFakes().of(args));
   if (!(op.traits & kMutates) && metas.size() == 1) check_fits_in_place(args.tensor(0), metas[0]);
 }
 Tensor FakeRecorder::lift(const Tensor& real) { return fake_of(meta_of(real)); }

@@ -81,6 +81,15 @@ struct SymbolBinding {
   SymExpr stride;    // set: this is not a size but a stride that must equal the expression
 };
 
+// What the symbols are in one call.
+struct SymbolValues {
+  const std::vector<SymbolBinding>& bindings;
+  const std::vector<int64_t>& values;
+  int64_t of(std::string_view symbol) const;
+  int64_t evaluate(const SymExpr& e) const;
+  bool hold(const ShapeGuard& guard) const;
+};
+
 struct GlobalState {
   bool grad_enabled = true, inference = false, autocast = false;
   DType autocast_dtype = DType::kBFloat16, default_dtype = DType::kFloat32;
@@ -122,8 +131,14 @@ class GuardSet {
   std::vector<ItemId> items;  // one per guard, when someone listens
 
  private:
-  const CodePlace* broken_condition(const std::vector<int64_t>& values) const;
+  // The first of `shape_guards_` that does not hold.
+  std::optional<size_t> broken_condition(const SymbolValues& symbols) const;
   CodePlace first_use(const Source& source) const;
+  // --- guard_failures.cpp: nothing if what they look at holds
+  Failure value_failure(Interpreter& vm, vm::Frame& frame, const Guard* failed, const Source* missing) const;
+  std::optional<Failure> size_failure(const SymbolBinding& binding, int64_t actual, const SymbolValues& symbols) const;
+  std::optional<Failure> bound_failure(const SymbolBinding& binding, int64_t actual, const SymbolValues& symbols) const;
+  std::optional<Failure> condition_failure(const SymbolValues& symbols) const;
   GlobalState state_;
   std::vector<Guard> guards_;
   std::shared_ptr<ShapeEnv> env_;
@@ -134,6 +149,10 @@ class GuardSet {
 };
 
 const char* relation_text(SymRelation relation);  // " <= "
+// The place in the frame that a symbol stands for: "L['x'].size()[0]".
+std::string binding_text(const SymbolBinding& binding);
+// An expression with its symbols by their places: "L['x'].size()[0]*2".
+std::string readable(const SymExpr& e, const std::vector<SymbolBinding>& bindings);
 
 // The value that a source names in a frame that is about to start; null if it is not there.
 Value fetch(Interpreter& vm, vm::Frame& frame, const Source& source);

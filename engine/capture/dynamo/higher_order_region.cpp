@@ -74,14 +74,14 @@ VarRef trace_body(Tracer& t, const char* operation, const VarRef& function, cons
     if (*operation) error.operation = operation;
     throw;
   } catch (Observed& observed) {
-    bool named = observed.failure && *operation && observed.failure->id != kFakeCallFailed;
+    bool named = observed.failure && *operation && !observed.failure->has_id_of(Break::kFakeCallFailed);
     if (named) observed.failure->operation = operation;
     throw;
   }
   if (t.out.effects != effects) {
-    Region::refuse(operation, "GB0067", "HOP: Unsafe side effect",
-                   "Attempted to mutate " + (t.out.last_changed ? describe(*t.out.last_changed) : "a global"),
-                   "Mutating a variable from outside the scope of this HOP is not supported.", {kSupportable});
+    Region::refuse(operation,
+                   graph_break<Break::kRegionSideEffect>(
+                       "Attempted to mutate " + (t.out.last_changed ? describe(*t.out.last_changed) : "a global")));
   }
   return result;
 }

@@ -99,29 +99,17 @@ class Region {
       vm::Str* method = taken.node->op == fx::NodeOp::kCallMethod ? taken.node->target.as<vm::Str>() : nullptr;
       fx::Node* self = method ? taken.args.as<vm::Tuple>()->items[0].as<fx::Node>() : nullptr;
       if (!self || !is_operand(self) || !method->text.ends_with('_') || method->text.ends_with("__")) continue;
-      refuse(operation, "GB0041", "Encountered input mutation during higher order op tracing",
-             "Input mutation detected at [" + self->name + "]", "Higher order ops do not support input mutation.",
-             {"Consider using the debug context to change user code to avoid mutation.", "Please open an issue."});
+      refuse(operation, graph_break<Break::kRegionMutatesInput>("Input mutation detected at [" + self->name + "]"));
     }
     for (fx::Node* result : results_) {
       if (!is_operand(result)) continue;
-      refuse(operation, "GB0040", "Encountered aliasing during higher order op tracing",
-             "Input-to-output aliasing detected at nodes " + result->name + " and " + result->name,
-             "Higher order ops do not support aliasing.",
-             {"Replace `return input` with `return input.clone()` to avoid aliasing.",
-              "Consider using the debug context to change user code to avoid aliasing.", "Please open an issue."});
+      refuse(operation, graph_break<Break::kRegionAliasesInput>("Input-to-output aliasing detected at nodes " +
+                                                                result->name + " and " + result->name));
     }
   }
 
-  [[noreturn]] static void refuse(const char* operation, const char* id, std::string type, std::string context,
-                                  const char* explanation, std::vector<std::string> hints) {
-    Unsupported error;
+  [[noreturn]] static void refuse(const char* operation, Unsupported error) {
     error.operation = operation;
-    error.id = id;
-    error.type = std::move(type);
-    error.context = std::move(context);
-    error.explanation = explanation;
-    error.hints = std::move(hints);
     throw error;
   }
 
@@ -168,10 +156,5 @@ VarRef result_of(Tracer& t, fx::Node* node, const VarRef& tree, bool requires_gr
 // what cannot be traced is an error; without one the graph breaks in front of it.
 VarRef trace_body(Tracer& t, const char* operation, const VarRef& function, const std::vector<VarRef>& args,
                   Keywords kwargs = {});
-
-// The loops: _map(f, xs, args), _scan(combine_fn, init, xs) and _while_loop(cond_fn, body_fn, carried).
-VarRef call_map(Tracer& t, std::vector<VarRef>& args);
-VarRef call_scan(Tracer& t, std::vector<VarRef>& args);
-VarRef call_while_loop(Tracer& t, std::vector<VarRef>& args);
 
 }  // namespace vt::dynamo

@@ -69,16 +69,7 @@ void Output::note_mutation(const VarRef& v) {
 
 void Output::note_effect(const VarRef& v) {
   if (draining) {
-    Unsupported error;
-    error.id = "GB8335";
-    error.type = "Generator reconstruction with mutations";
-    error.context = "mutating object: " + describe(*v);
-    error.explanation =
-        "Cannot reconstruct a generator with variable mutations. Dynamo needs to fully exhaust the generator, which "
-        "may cause unintended variable modifications.";
-    error.hints = {"Remove mutations from the generator.", kFundamental};
-    error.skip_frame = true;
-    throw error;
+    unsupported_frame<Break::kGeneratorMutates>("mutating object: " + describe(*v));
   }
   if (!v->source && v->born >= body_start) return;
   ++effects;
@@ -166,10 +157,7 @@ Value keywords_fx(Output& output, const std::vector<std::pair<std::string, VarRe
   return dict;
 }
 
-[[noreturn]] void cannot_enter(const VarRef& v) {
-  unsupported("GB0054", "Failed to convert args/kwargs to proxy", "call_function args: " + describe(*v),
-              "Missing `as_proxy()` implementation for some arg/kwarg.", {kSupportable});
-}
+[[noreturn]] void cannot_enter(const VarRef& v) { unsupported<Break::kNoProxy>("call_function args: " + describe(*v)); }
 
 struct ExampleCall {
   std::string what;  // "call_method view"
@@ -234,41 +222,29 @@ Value run_example(Output& output, const std::function<Value()>& example, const E
     std::string type = vm::type_of(exception)->name, message = output.vm.str(exception);
     bool by_mask = what.find("getitem") != std::string::npos;
     if (by_mask && vm::type_of(exception)->is_subtype_of(vm::types().NotImplementedError)) {
-      unsupported("GB0036", "Dynamic shape operator", "aten.nonzero.default",
-                  "Operator `aten.nonzero.default`'s output shape depends on input Tensor data.",
-                  {"Enable tracing of dynamic shape operators with "
-                   "`torch._dynamo.config.capture_dynamic_output_shape_ops = True`"});
+      unsupported<Break::kDynamicShapeOperator>("aten.nonzero.default", "aten.nonzero.default");
     }
     if (vm::type_of(exception) == torch::data_dependent_error_type() ||
         vm::type_of(exception)->is_subtype_of(vm::types().NotImplementedError)) {
-      unsupported(
-          "GB0037", "Data dependent operator", what,
-          "Operator `" + what + "` has a non-Tensor output whose value is dependent on the data of Tensor inputs.",
-          {"Consider wrapping the operator into a PyTorch-understood custom operator (see "
-           "https://pytorch.org/tutorials/advanced/custom_ops_landing_page.html)"});
+      unsupported<Break::kDataDependentOperator>(what, what);
     }
     vm::BuiltinTypes& types = vm::types();
     bool type_error = vm::type_of(exception)->is_subtype_of(types.TypeError);
     if (type_error && about_operands(message)) {
       message = on_fakes(message);
     } else if (type_error) {
-      unsupported("GB0112", "TypeError when making fake tensor call",
-                  "TypeError " + what.substr(what.find(' ') + 1) + ": " + message, "", {kUserError});
+      unsupported<Break::kFakeCallTypeError>("TypeError " + what.substr(what.find(' ') + 1) + ": " + message);
     }
     if (vm::type_of(exception)->is_subtype_of(types.IndexError)) raise_through(types.IndexError, message);
     // The program may handle it; otherwise it is the user's error, not a graph break.
-    Observed observed{make_var(VarKind::kException), std::make_shared<Unsupported>()};
+    Observed observed{make_var(VarKind::kException),
+                      std::make_shared<Unsupported>(graph_break<Break::kFakeCallFailed>(
+                          "", call_text(output, call), type + "(" + output.vm.repr(vm::make_str(message)) + ")"))};
     observed.exception->type = vm::type_of(exception);
     observed.exception->items.push_back(constant_text(message));
-    observed.failure->id = kFakeCallFailed;
-    observed.failure->type = "RuntimeError when making fake tensor call";
-    observed.failure->explanation = "Dynamo failed to run FX node with fake tensors: " + call_text(output, call) +
-                                    ": got " + type + "(" + output.vm.repr(vm::make_str(message)) + ")";
-    observed.failure->hints = {kUserError};
     throw observed;
   } catch (const InternalError& error) {
-    unsupported("GB0037", "Data dependent operator", what,
-                std::string("The operator needs the elements of its inputs: ") + error.what(), {kSupportable});
+    unsupported<Break::kReadsElements>(what, error.what());
   }
 }
 }  // namespace

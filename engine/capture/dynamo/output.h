@@ -13,6 +13,7 @@
 
 #include "capture/dynamo/errors.h"
 #include "capture/dynamo/guards.h"
+#include "capture/dynamo/torch_functions.h"
 #include "capture/dynamo/variable.h"
 #include "ops/dispatch.h"
 #include "tensor/unbacked.h"
@@ -82,6 +83,7 @@ class Output {
   Interpreter& vm;
   Value graph_holder;
   fx::Graph& graph;
+  TorchFunctions torch_functions;
   Value root_globals;  // of the frame that is compiled
   Tracer* root = nullptr;
   Value nn_modules;  // Dict: constants of the graph (get_attr)

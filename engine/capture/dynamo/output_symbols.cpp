@@ -51,8 +51,7 @@ VarRef Output::symbol_arithmetic(const SymExpr& size) {
     case SymOp::kMin: name = "sym_min"; break;
     case SymOp::kMax: name = "sym_max"; break;
     case SymOp::kConstant:
-    case SymOp::kSymbol:
-      unsupported("GB0040", "Symbolic int without a node", sym_text(size), "A size was computed outside the graph.");
+    case SymOp::kSymbol: unsupported<Break::kSymbolWithoutNode>(sym_text(size));
   }
   if (size->op == SymOp::kAdd) {
     std::vector<VarRef> parts;

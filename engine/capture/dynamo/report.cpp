@@ -1,7 +1,10 @@
 #include "capture/dynamo/report.h"
 
 #include <algorithm>
+#include <cstring>
+#include <unordered_map>
 
+#include "capture/dynamo/call_path.h"
 #include "capture/dynamo/step_record.h"
 #include "capture/fx/readable.h"
 #include "frontend/code.h"
@@ -28,18 +31,76 @@ void emit(Event event) {
   event_log().emit(std::move(event));
 }
 
+// A source as the program has it: "x", "blocks.0.attn.qkv.weight". A module's tables are how it keeps what the
+// program sees as attributes.
+std::string dotted(std::string text) {
+  for (const char* table : {"._modules['", "._parameters['", "._buffers['"})
+    for (size_t at = text.find(table); at != std::string::npos; at = text.find(table, at)) {
+      text.replace(at, std::strlen(table), ".");
+      if (size_t end = text.find("']", at); end != std::string::npos) text.erase(end, 2);
+    }
+  bool rooted = text.size() > 4 && (text.starts_with("L['") || text.starts_with("G['"));
+  if (size_t end = text.find("']"); rooted && end != std::string::npos) text.erase(end, 2).erase(0, 3);
+  return text.starts_with("self.") ? text.substr(5) : text;
+}
+
+bool is_weight(const std::string& source) {
+  size_t at = std::max(source.rfind("._parameters['") + 1, source.rfind("._buffers['") + 1);
+  return at > 0 && source.find('\'', source.find('\'', at) + 1) + 2 == source.size();
+}
+
+// The calls that the node was recorded in, by the names that the program has for them. They are for this report alone:
+// what gets the graph does not see them.
+std::string take_call_path(const fx::Node& node) {
+  auto& meta = node.meta.as<vm::Dict>()->table;
+  const Value* found = meta.find(vm::intern(kCallPath));
+  if (!found) return {};
+  std::string path;
+  for (const TaggedLine& call : split(found->as<vm::Str>()->text)) {
+    size_t colon = call.text.rfind(':');
+    path += (path.empty() ? "" : "\n") + dotted(call.text.substr(0, colon)) + call.text.substr(colon);
+  }
+  meta.erase(vm::intern(kCallPath));
+  return path;
+}
+
 DiagramNode diagram_node(Interpreter& vm, const fx::Node& node) {
   DiagramNode shown;
   shown.item = node.item;
   shown.label = node.op == fx::NodeOp::kPlaceholder || node.op == fx::NodeOp::kOutput
                     ? node.name
                     : fx::target_name(vm, node.target);
-  shown.detail = node.name == shown.label ? "" : node.name;
   if (std::string type = fx::value_type(vm, node, {}); type.size() > 4)  // : "f32[2]"
-    shown.detail += (shown.detail.empty() ? "" : "  ") + type.substr(3, type.size() - 4);
-  if (shown.detail.empty()) shown.detail = node.name;
+    shown.detail = type.substr(3, type.size() - 4);
   shown.category = node.op == fx::NodeOp::kPlaceholder ? "input" : node.op == fx::NodeOp::kOutput ? "output" : "op";
   return shown;
+}
+
+Diagram diagram_of(Interpreter& vm, const Output& output, const std::vector<fx::Node*>& nodes) {
+  std::unordered_map<const fx::Node*, uint32_t> place;
+  Diagram diagram;
+  for (fx::Node* node : nodes) {
+    auto at = static_cast<uint32_t>(diagram.nodes.size());
+    place[node] = at;
+    diagram.nodes.push_back(diagram_node(vm, *node));
+    for (fx::Node* input : node->inputs) diagram.edges.emplace_back(place[input], at);
+  }
+  for (const GraphInput& input : output.inputs) {
+    auto found = place.find(input.node);
+    if (found == place.end() || !input.source || input.source->kind == SourceKind::kSize) continue;
+    std::string source = input.source->text();
+    diagram.nodes[found->second].label = dotted(source);
+    if (is_weight(source)) diagram.nodes[found->second].category = "weight";
+  }
+  return diagram;
+}
+
+// What the diagram has no room for: the fx name of each node, and the calls that it lies in.
+Table call_table(const std::vector<fx::Node*>& nodes) {
+  Table table;
+  table.columns = {"name", "calls"};
+  for (const fx::Node* node : nodes) table.rows.push_back({{node->name, take_call_path(*node)}, {node->item}});
+  return table;
 }
 
 // The name of a frame; of one that only calls something of the library, what that is.
@@ -110,15 +171,11 @@ void report_graph(Interpreter& vm, const Output& output, const std::string& comp
   for (size_t i = 0; i < nodes.size() && i + 1 < artifact.lines.size(); ++i) {
     if (nodes[i]->item != kNoItem) artifact.lines[i + 1].items.push_back(nodes[i]->item);
   }
+  artifact.diagram = diagram_of(vm, output, nodes);
+  artifact.table = call_table(nodes);
   Event event;
-  for (size_t i = 0; i < nodes.size(); ++i) {
-    artifact.diagram.nodes.push_back(diagram_node(vm, *nodes[i]));
-    if (nodes[i]->item != kNoItem) event.items.push_back(nodes[i]->item);
-    for (fx::Node* input : nodes[i]->inputs) {
-      auto from = std::find(nodes.begin(), nodes.end(), input);
-      artifact.diagram.edges.emplace_back(static_cast<uint32_t>(from - nodes.begin()), static_cast<uint32_t>(i));
-    }
-  }
+  for (const fx::Node* node : nodes)
+    if (node->item != kNoItem) event.items.push_back(node->item);
   event.stage = Stage::kFx;
   event.compile_id = compile_id;
   event.title = name;

@@ -64,6 +64,13 @@ VarRef module_member(Tracer& tracer, const VarRef& object, vm::Str* name) {
 
 }  // namespace
 
+// A method of the builtin class of `self`, by its name.
+static VarRef method_of(vm::Str* name, const VarRef& self) {
+  VarRef bound = make_var(VarKind::kMethod);
+  bound->items = {constant(Value::of(name)), self};
+  return bound;
+}
+
 // What a class attribute gives when it is read through an instance (or the class).
 VarRef Tracer::bind(const Value& found, const VarRef& self, vm::Type* owner, vm::Str* name) {
   bool through_class = !self;
@@ -135,9 +142,7 @@ static VarRef attribute_table(Tracer& tracer, const VarRef& v) {
 
 // PyTorch calls a __getattr__ of the language only.
 [[noreturn]] static void refuse_getattr(const Var& v) {
-  unsupported("GB0256", "User-defined object with non-function __getattr__", "object=" + describe(v),
-              "Found a non-function __getattr__ on the class `" + v.type->name + "`.",
-              {"Ensure the object's __getattr__ is a function type."});
+  unsupported<Break::kGetattrObject>("object=" + describe(v), v.type->name);
 }
 
 // functools.cached_property: computed once, then an attribute of the instance.
@@ -213,8 +218,7 @@ static VarRef super_attribute(Tracer& tracer, const VarRef& v, vm::Str* name) {
   bool through_class = self->is(VarKind::kValue) && self->value.as<vm::Type>();
   vm::Type* type = through_class ? self->value.as<vm::Type>() : type_of_var(*self);
   vm::Type* start = v->value.as<vm::Type>();
-  if (!type || !start)
-    unsupported("GB0150", "Unsupported super() call", describe(*self), "super() was called with an unusual receiver.");
+  if (!type || !start) unsupported<Break::kSuperReceiver>(describe(*self));
   auto at = std::find(type->mro.begin(), type->mro.end(), start);
   if (at != type->mro.end()) ++at;
   auto native = std::find_if(at, type->mro.end(), [](const vm::Type* t) { return t->is_native; });
@@ -234,9 +238,7 @@ static VarRef super_attribute(Tracer& tracer, const VarRef& v, vm::Str* name) {
       self->is(VarKind::kList) || self->is(VarKind::kTuple) || self->is(VarKind::kDict) || self->is(VarKind::kSet);
   if (!container || native == type->mro.end() || tracer.vm.find_attribute(Value::of(*native), name).is_null())
     return {};
-  VarRef bound = make_var(VarKind::kMethod);
-  bound->items = {constant(Value::of(name)), self};
-  return bound;
+  return method_of(name, self);
 }
 
 static VarRef function_attribute(Tracer& tracer, const VarRef& v, vm::Str* name) {
@@ -278,10 +280,117 @@ static VarRef function_attribute(Tracer& tracer, const VarRef& v, vm::Str* name)
 // A method of a builtin class, by name.
 static VarRef native_method(const VarRef& v, vm::Str* name) {
   vm::Type* type = type_of_var(*v);
-  if (!type || !type->find(name)) return {};
-  VarRef bound = make_var(VarKind::kMethod);
-  bound->items = {constant(Value::of(name)), v};
-  return bound;
+  return type && type->find(name) ? method_of(name, v) : VarRef();
+}
+
+// What the program wrote to it while it was traced; null if nothing.
+static VarRef written_attribute(const Var& v, vm::Str* name) {
+  for (const auto& [written, value] : v.written)
+    if (written == name) return value;
+  return {};
+}
+
+static VarRef exception_attribute(Tracer& t, const VarRef& v, vm::Str* name) {
+  if (name->text == "args") return sequence(VarKind::kTuple, v->items);
+  if (VarRef written = written_attribute(*v, name)) return written;
+  if (name->text == "value" && v->type->is_subtype_of(vm::types().StopIteration))
+    return v->items.empty() ? none() : v->items[0];
+  if (name->text == "__class__") return t.out.from_value(Value::of(v->type));
+  if (name->text == "__traceback__" || name->text == "__cause__" || name->text == "__context__") return none();
+  if (name->text == "__suppress_context__") {
+    return constant_bool(std::any_of(v->written.begin(), v->written.end(),
+                                     [](const auto& entry) { return entry.first->text == "__cause__"; }));
+  }
+  if (const Value* found = v->type->find(name)) return t.bind(*found, v, v->type, name);
+  return {};
+}
+
+// Of modules, classes and other values that are known by identity.
+static VarRef value_attribute(Tracer& t, const VarRef& v, vm::Str* name) {
+  if (v->value.as<vm::Exception>())
+    if (VarRef written = written_attribute(*v, name)) return written;
+  if (vm::Type* type = v->value.as<vm::Type>()) {
+    if (VarRef pending = t.out.class_write(type, name)) return pending;
+    if (const Value* found = type->find(name)) {
+      if (found->as<vm::Function>() || found->as<vm::StaticMethod>() || found->as<vm::ClassMethod>())
+        return t.bind(*found, {}, type, name);
+    }
+  }
+  Value found = t.vm.find_attribute(v->value, name);
+  if (found.is_null()) return {};
+  vm::Module* module = v->value.as<vm::Module>();
+  bool constant_holder = module || !v->source;
+  bool library = module && (module->name == "torch" || module->name.starts_with("torch.") || module->name == "math" ||
+                            module->name == "operator");
+  bool number = found.is_float() && v->source && module && (module->name == "math" || module->name == "numpy");
+  if (number) return t.out.wrap(found, attribute_source(v->source, name->text));
+  if (library || constant_holder || found.as<vm::Function>() || found.as<vm::Type>()) return t.out.from_value(found);
+  return t.out.wrap(found, attribute_source(v->source, name->text));
+}
+
+// Of a number: what any int has stands for a symbolic one.
+static VarRef number_attribute(Tracer& t, const VarRef& v, vm::Str* name) {
+  Value found = t.vm.find_attribute(v->is(VarKind::kConstant) ? v->value : Value::integer(0), name);
+  if (found.is_null()) return {};
+  if (found.as<vm::BoundMethod>() || found.as<vm::NativeFunction>()) return method_of(name, v);
+  return t.out.from_value(found);
+}
+
+// The items of a named tuple, and of torch.return_types, by their names; null if it is none of them.
+static VarRef field_of_tuple(Tracer& t, const VarRef& v, vm::Str* name) {
+  if (v->type == vm::types().tuple || v->type == torch::torch_types().size) return {};
+  Value fields = t.vm.find_attribute(Value::of(v->type), vm::intern("_fields"));
+  if (vm::Tuple* names = fields.as<vm::Tuple>()) {
+    for (size_t i = 0; i < names->items.size(); ++i)
+      if (names->items[i].as<vm::Str>()->text == name->text) return v->items[i];
+  }
+  // torch.return_types: named fields as properties of the class.
+  const Value* found = v->type->find(name);
+  if (!found) return {};
+  if (found->as<vm::Function>()) return t.bind(*found, v, v->type, name);
+  vm::Property* property = found->as<vm::Property>();
+  if (property && property->getter.as<vm::Function>()) return t.bind(*found, v, v->type, name);
+  std::vector<Value> indices;
+  for (size_t i = 0; i < v->items.size(); ++i) indices.push_back(Value::integer(static_cast<int64_t>(i)));
+  Value index = t.vm.find_attribute(vm::make<vm::Tuple>(std::move(indices), v->type), name);
+  if (index.is_int() && index.as_int() < static_cast<int64_t>(v->items.size()))
+    return v->items[static_cast<size_t>(index.as_int())];
+  return {};
+}
+
+// What the instance of a class that is derived from a container holds itself.
+static VarRef own_attribute(Tracer& t, const VarRef& v, const vm::Type* type, vm::Str* name) {
+  vm::Dict* own = v->value.is_null() || !type || type->is_native ? nullptr : instance_dict(v->value);
+  Value* attribute = own ? own->table.find(name) : nullptr;
+  if (!attribute) return {};
+  return v->source ? t.out.wrap(*attribute, attribute_source(v->source, name->text, SourceKind::kInstance))
+                   : t.out.from_value(*attribute);
+}
+
+// Of containers, iterators and views.
+static VarRef container_attribute(Tracer& t, const VarRef& v, vm::Str* name) {
+  vm::Type* type = type_of_var(*v);
+  if (name->text == "__class__") return t.out.from_value(Value::of(type));
+  if (VarRef written = written_attribute(*v, name)) return written;
+  if (name->text == "maxlen" && v->content) return v->content;
+  bool bound_of_range = name->text == "start" || name->text == "stop" || name->text == "step";
+  if (v->is(VarKind::kRange) && bound_of_range) return t.out.from_value(t.vm.get_attribute(v->value, name));
+  if (name->text == "__dict__" && type && !type->is_native) return attribute_table(t, v);
+  const Value* found = type ? type->find(name) : nullptr;
+  bool reads = name->text == "get" || name->text == "keys" || name->text == "values" || name->text == "items" ||
+               name->text == "copy";
+  if (type == vm::types().mapping_proxy && reads) found = vm::types().dict->find(name);
+  if (VarRef own = own_attribute(t, v, type, name)) return own;
+  if (const Value* fallback = found || !type ? nullptr : type->find(vm::intern("__getattr__"))) {
+    if (!fallback->as<vm::Function>()) refuse_getattr(*v);
+    return t.call(t.out.from_value(*fallback), {v, constant(Value::of(name))});
+  }
+  bool steps = v->is(VarKind::kIterator) && (name->text == "__next__" || name->text == "__iter__");
+  if (!found && !steps && !v->is(VarKind::kGenerator)) return {};
+  bool native = found && found->as<vm::NativeFunction>() && found->as<vm::NativeFunction>()->is_method;
+  if (found && !native && (found->as<vm::Function>() || (type && !type->is_native)))
+    return t.bind(*found, v, type, name);
+  return method_of(name, v);
 }
 
 VarRef Tracer::find_attr(const VarRef& given, vm::Str* name) {
@@ -296,145 +405,36 @@ VarRef Tracer::find_attr(const VarRef& given, vm::Str* name) {
       if (name->text == "__self__") return v->items[1];
       if (name->text == "__func__") return v->items[0];
       return find_attr(v->items[0], name);
-    case VarKind::kException: {
-      if (name->text == "args") return sequence(VarKind::kTuple, v->items);
-      for (auto& [written, value] : v->written) {
-        if (written == name) return value;
-      }
-      if (name->text == "value" && v->type->is_subtype_of(vm::types().StopIteration))
-        return v->items.empty() ? none() : v->items[0];
-      if (name->text == "__class__") return out.from_value(Value::of(v->type));
-      if (name->text == "__traceback__" || name->text == "__cause__" || name->text == "__context__") return none();
-      if (name->text == "__suppress_context__") {
-        return constant_bool(std::any_of(v->written.begin(), v->written.end(),
-                                         [](const auto& entry) { return entry.first->text == "__cause__"; }));
-      }
-      if (const Value* found = v->type->find(name)) return bind(*found, v, v->type, name);
-      return {};
-    }
+    case VarKind::kException: return exception_attribute(*this, v, name);
     case VarKind::kSlice:
       if (name->text == "start") return v->items[0];
       if (name->text == "stop") return v->items[1];
       if (name->text == "step") return v->items[2];
       return native_method(v, name);
-    case VarKind::kValue: {
-      for (auto& [written, value] : v->written) {
-        if (written == name && v->value.as<vm::Exception>()) return value;
-      }
-      if (vm::Type* type = v->value.as<vm::Type>()) {
-        if (VarRef pending = out.class_write(type, name)) return pending;
-        if (const Value* found = type->find(name)) {
-          if (found->as<vm::Function>() || found->as<vm::StaticMethod>() || found->as<vm::ClassMethod>())
-            return bind(*found, {}, type, name);
-        }
-      }
-      Value found = vm.find_attribute(v->value, name);
-      if (found.is_null()) return {};
-      bool constant_holder = v->value.as<vm::Module>() || !v->source;
-      vm::Module* module = v->value.as<vm::Module>();
-      bool library = module && (module->name == "torch" || module->name.starts_with("torch.") ||
-                                module->name == "math" || module->name == "operator");
-      bool number = found.is_float() && v->source && module && (module->name == "math" || module->name == "numpy");
-      if (number) return out.wrap(found, attribute_source(v->source, name->text));
-      if (library || constant_holder || found.as<vm::Function>() || found.as<vm::Type>()) return out.from_value(found);
-      return out.wrap(found, attribute_source(v->source, name->text));
-    }
+    case VarKind::kValue: return value_attribute(*this, v, name);
     case VarKind::kSymValue:
     case VarKind::kSymFloat:
       if (v->is(VarKind::kSymFloat) && name->text == "is_integer") return native_method(v, name);
       return find_attr(specialise(v), name);
     case VarKind::kSymInt:
       if (name->text == "real" || name->text == "imag" || name->text == "numerator" || name->text == "denominator") {
-        Unsupported error;
-        error.id = "GB4841";
-        error.type = "Unsupported python_type() call";
-        error.context = "GetAttrVariable(SymNodeVariable(), " + name->text + ") does not implement python_type()";
-        error.explanation =
-            "This VariableTracker does not implement python_type(), which is required for object protocol operations.";
-        error.hints = {"This is likely to be a Dynamo bug. Please report an issue to PyTorch."};
-        error.skip_frame = true;
-        throw error;
+        unsupported_frame<Break::kPythonType>("GetAttrVariable(SymNodeVariable(), " + name->text +
+                                              ") does not implement python_type()");
       }
-      [[fallthrough]];
-    case VarKind::kConstant: {
-      Value found = vm.find_attribute(v->is(VarKind::kConstant) ? v->value : Value::integer(0), name);
-      if (found.is_null()) return {};
-      if (found.as<vm::BoundMethod>() || found.as<vm::NativeFunction>()) {
-        VarRef bound = make_var(VarKind::kMethod);
-        bound->items = {constant(Value::of(name)), v};
-        return bound;
-      }
-      return out.from_value(found);
-    }
+      return number_attribute(*this, v, name);
+    case VarKind::kConstant: return number_attribute(*this, v, name);
     case VarKind::kTuple:
-      if (v->type != vm::types().tuple && v->type != torch::torch_types().size) {
-        Value fields = vm.find_attribute(Value::of(v->type), vm::intern("_fields"));
-        if (vm::Tuple* names = fields.as<vm::Tuple>()) {
-          for (size_t i = 0; i < names->items.size(); ++i) {
-            if (names->items[i].as<vm::Str>()->text == name->text) return v->items[i];
-          }
-        }
-        // torch.return_types: named fields as properties of the class.
-        if (const Value* found = v->type->find(name)) {
-          if (found->as<vm::Function>()) return bind(*found, v, v->type, name);
-          vm::Property* property = found->as<vm::Property>();
-          if (property && property->getter.as<vm::Function>()) return bind(*found, v, v->type, name);
-          Value probe = vm::make<vm::Tuple>(
-              [&] {
-                std::vector<Value> indices;
-                for (size_t i = 0; i < v->items.size(); ++i) indices.push_back(Value::integer(static_cast<int64_t>(i)));
-                return indices;
-              }(),
-              v->type);
-          Value index = vm.find_attribute(probe, name);
-          if (index.is_int() && index.as_int() < static_cast<int64_t>(v->items.size()))
-            return v->items[static_cast<size_t>(index.as_int())];
-        }
-      }
-      [[fallthrough]];
+      if (VarRef field = field_of_tuple(*this, v, name)) return field;
+      return container_attribute(*this, v, name);
     case VarKind::kList:
     case VarKind::kDict:
     case VarKind::kSet:
     case VarKind::kRange:
     case VarKind::kIterator:
     case VarKind::kGenerator:
-    case VarKind::kDictView: {
-      vm::Type* type = type_of_var(*v);
-      if (name->text == "__class__") return out.from_value(Value::of(type));
-      for (auto& [written, value] : v->written) {
-        if (written == name) return value;
-      }
-      if (name->text == "maxlen" && v->content) return v->content;
-      bool bound_of_range = name->text == "start" || name->text == "stop" || name->text == "step";
-      if (v->is(VarKind::kRange) && bound_of_range) return out.from_value(vm.get_attribute(v->value, name));
-      if (name->text == "__dict__" && type && !type->is_native) return attribute_table(*this, v);
-      const Value* found = type ? type->find(name) : nullptr;
-      bool reads = name->text == "get" || name->text == "keys" || name->text == "values" || name->text == "items" ||
-                   name->text == "copy";
-      if (type == vm::types().mapping_proxy && reads) found = vm::types().dict->find(name);
-      if (vm::Dict* own = v->value.is_null() || !type || type->is_native ? nullptr : instance_dict(v->value)) {
-        Value* attribute = own->table.find(name);
-        if (attribute && v->source)
-          return out.wrap(*attribute, attribute_source(v->source, name->text, SourceKind::kInstance));
-        if (attribute) return out.from_value(*attribute);
-      }
-      if (const Value* fallback = found || !type ? nullptr : type->find(vm::intern("__getattr__"))) {
-        if (!fallback->as<vm::Function>()) refuse_getattr(*v);
-        return call(out.from_value(*fallback), {v, constant(Value::of(name))});
-      }
-      bool steps = v->is(VarKind::kIterator) && (name->text == "__next__" || name->text == "__iter__");
-      if (!found && !steps && !v->is(VarKind::kGenerator)) return {};
-      bool native = found && found->as<vm::NativeFunction>() && found->as<vm::NativeFunction>()->is_method;
-      if (found && !native && (found->as<vm::Function>() || (type && !type->is_native)))
-        return bind(*found, v, type, name);
-      VarRef bound = make_var(VarKind::kMethod);
-      bound->items = {constant(Value::of(name)), v};
-      return bound;
-    }
+    case VarKind::kDictView: return container_attribute(*this, v, name);
     case VarKind::kFormat: return native_method(v, name);
-    case VarKind::kCell:
-      if (name->text == "cell_contents") return v->content;
-      return {};
+    case VarKind::kCell: return name->text == "cell_contents" ? v->content : VarRef();
     case VarKind::kLazy:
     case VarKind::kNull: return {};
   }
@@ -474,23 +474,14 @@ void Tracer::set_attr(const VarRef& given, vm::Str* name, const VarRef& value) {
   }
   if (v->is(VarKind::kTensor)) {
     if (name->text == "data") {
-      unsupported("GB0110", "Failed to mutate tensor data attribute", "setattr(" + describe(*v) + ", data, ...)",
-                  "Dynamo only supports mutating `.data` of tensor created outside `torch.compile` region",
-                  {"Don't mutate `.data` on this tensor, or move the mutation out of `torch.compile` region"});
+      unsupported<Break::kSetTensorData>("setattr(" + describe(*v) + ", data, ...)");
     }
     if (name->text == "requires_grad") {
-      unsupported(
-          "GB0206", "setattr() on Tensor.requires_grad",
-          "setattr(" + describe(*v) + ", requires_grad, " + describe(*value_of(value)) + ")",
-          "setattr() on Tensor.requires_grad not supported. Mutating requires_grad can introduce a new leaf from "
-          "non-leaf or vice versa in the middle of the graph, which AOTAutograd does not currently know how to "
-          "handle.",
-          {kSupportable});
+      unsupported<Break::kSetRequiresGrad>("setattr(" + describe(*v) + ", requires_grad, " +
+                                           describe(*value_of(value)) + ")");
     }
     if (name->text == "grad") {
-      unsupported("GB0140", "Unsupported Tensor.requires_grad_() call",
-                  "setattr(" + describe(*v) + ", " + name->text + ")",
-                  "Changing `" + name->text + "` of a tensor is not captured.");
+      unsupported<Break::kSetTensorAttribute>("setattr(" + describe(*v) + ", " + name->text + ")", name->text);
     }
     write(v->written);
     out.note_mutation(v);
@@ -504,14 +495,10 @@ void Tracer::set_attr(const VarRef& given, vm::Str* name, const VarRef& value) {
     return;
   }
   if (v->is(VarKind::kObject) && name->text == "__class__") {
-    unsupported("GB4271", "__class__ assignment on user-defined object", describe(*v),
-                "Dynamo does not support assigning to __class__ on user-defined objects.",
-                {"Move the __class__ assignment outside of the compiled region."});
+    unsupported<Break::kSetClass>(describe(*v));
   }
   if (!v->is(VarKind::kObject) && !derived) {
-    unsupported("GB0156", "Attribute store on an unsupported object",
-                "setattr(" + describe(*v) + ", " + name->text + ")",
-                "Storing the attribute `" + name->text + "` of this object cannot be replayed.");
+    unsupported<Break::kSetAttribute>("setattr(" + describe(*v) + ", " + name->text + ")", name->text);
   }
   if (const Value* found = v->type->find(name)) {
     if (has_setter(*found)) {
@@ -546,8 +533,7 @@ void Tracer::delete_attr(const VarRef& given, vm::Str* name, bool native) {
     call(out.from_value(*own), {v, constant(Value::of(name))});
     return;
   }
-  if (!v->is(VarKind::kObject))
-    unsupported("GB0156", "Attribute deletion", name->text, "Deleting an attribute of this object cannot be replayed.");
+  if (!v->is(VarKind::kObject)) unsupported<Break::kDeleteAttribute>(name->text);
   if (const Value* found = v->type->find(name)) {
     if (vm::Property* property = found->as<vm::Property>()) {
       if (!property->deleter.is_object()) no_accessor(*v, name, "deleter");

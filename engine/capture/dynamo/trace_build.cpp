@@ -71,6 +71,19 @@ bool Tracer::step_build(const Instruction& instruction) {
       push(join_text(pop_many(arg)));
       return true;
     }
+    case Op::LIST_TO_TUPLE: {
+      VarRef list = pop_forced();
+      push(sequence(VarKind::kTuple, list->items));
+      return true;
+    }
+    default: return step_grow(instruction) || step_unpack(instruction);
+  }
+}
+
+// Containers that displays and comprehensions fill.
+bool Tracer::step_grow(const Instruction& instruction) {
+  uint32_t arg = instruction.arg;
+  switch (instruction.op) {
     case Op::LIST_APPEND: {
       VarRef item = pop();
       VarRef list = value_of(stack[stack.size() - arg]);
@@ -115,11 +128,13 @@ bool Tracer::step_build(const Instruction& instruction) {
       for (const auto& [key, value] : std::vector(other->entries)) store_subscript(dict, key, value);
       return true;
     }
-    case Op::LIST_TO_TUPLE: {
-      VarRef list = pop_forced();
-      push(sequence(VarKind::kTuple, list->items));
-      return true;
-    }
+    default: return false;
+  }
+}
+
+bool Tracer::step_unpack(const Instruction& instruction) {
+  uint32_t arg = instruction.arg;
+  switch (instruction.op) {
     case Op::UNPACK_SEQUENCE: {
       VarRef source = pop_forced();
       std::vector<VarRef> items = unpack(source);

@@ -3,9 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <set>
+#include <unordered_map>
+#include <unordered_set>
 
+#include "support/check.h"
 #include "torch/objects.h"
 #include "vm/native.h"
 
@@ -35,14 +36,7 @@ void refuse_builtin(Tracer& t, const std::string& name, const std::vector<VarRef
     types += std::string(types.empty() ? "" : ", ") + "'" + (type ? type->name : "?") + "'";
     classes += (classes.empty() ? "" : ", ") + tracker_class(v);
   }
-  unsupported("GB0059", "Failed to trace builtin operator", "builtin " + name + " [" + classes + "] " + keywords,
-              "Dynamo does not know how to trace builtin operator `" + name + "` with argument types [" + types +
-                  "] (has_kwargs " + keywords + ")",
-              {"Avoid calling builtin `" + name + "` with argument types [" + types +
-                   "]. Consider using an equivalent alternative function/method to `" + name + "`.",
-               "If you are attempting to call a logging function (e.g. `print`), you can try adding it to "
-               "`torch._dynamo.config.reorderable_logging_functions`.",
-               "Please report an issue to PyTorch."});
+  unsupported<Break::kBuiltin>("builtin " + name + " [" + classes + "] " + keywords, name, types, keywords);
 }
 
 VarRef fold(Tracer& t, const Value& function, std::vector<VarRef>& args, Keywords& kwargs, const std::string& name) {
@@ -138,9 +132,7 @@ VarRef do_delattr(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&)
 }
 
 VarRef do_type(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
-  if (args.size() != 1)
-    unsupported("GB0147", "Unsupported function call", "type() with three arguments",
-                "Classes are not made while tracing.");
+  if (args.size() != 1) unsupported<Break::kTypeCall>("type() with three arguments");
   vm::Type* type = type_of_var(*t.value_of(args[0]));
   return type ? t.out.from_value(Value::of(type)) : fold(t, f, args, kwargs, "type");
 }
@@ -183,10 +175,7 @@ VarRef do_hash(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& k
 VarRef do_build_class(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&) {
   std::string given;
   for (const VarRef& arg : args) given += (given.empty() ? "" : ", ") + describe(*t.value_of(arg));
-  unsupported(
-      "GB8977", "Invalid call to __build_class__", "Non-constant args to __build_class__: (" + given + ") {}",
-      "Cannot trace class definition: the class body function is unsupported or the base class argument are not "
-      "compile-time constants");
+  unsupported<Break::kBuildClass>("Non-constant args to __build_class__: (" + given + ") {}");
 }
 
 VarRef do_abs(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
@@ -250,8 +239,7 @@ VarRef do_super(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&) {
   }
   VarRef self = t.slots.at(0);
   if (self && self->is(VarKind::kCell)) self = self->content;
-  if (super->value.is_null() || !self)
-    unsupported("GB0150", "Unsupported super() call", "", "super() without arguments works in methods only.");
+  if (super->value.is_null() || !self) unsupported<Break::kSuperOutsideMethod>("");
   super->items = {t.value_of(self)};
   return super;
 }
@@ -282,93 +270,64 @@ VarRef do_exc_info(Tracer& t, const Value&, std::vector<VarRef>&, Keywords&) {
   return sequence(VarKind::kTuple, {t.out.from_value(Value::of(exception->type)), exception, none()});
 }
 
-const std::map<std::string_view, BuiltinHandler>& handlers() {
-  static const std::map<std::string_view, BuiltinHandler> table = {{"print", do_print},
-                                                                   {"id", do_id},
-                                                                   {"hash", do_hash},
-                                                                   {"__build_class__", do_build_class},
-                                                                   {"len", do_len},
-                                                                   {"isinstance", do_isinstance},
-                                                                   {"issubclass", do_issubclass},
-                                                                   {"getattr", do_getattr},
-                                                                   {"hasattr", do_hasattr},
-                                                                   {"setattr", do_setattr},
-                                                                   {"delattr", do_delattr},
-                                                                   {"type", do_type},
-                                                                   {"range", do_range},
+constexpr BuiltinRule kObjectBuiltins[] = {{"print", do_print},
+                                           {"id", do_id},
+                                           {"hash", do_hash},
+                                           {"__build_class__", do_build_class},
+                                           {"len", do_len},
+                                           {"isinstance", do_isinstance},
+                                           {"issubclass", do_issubclass},
+                                           {"getattr", do_getattr},
+                                           {"hasattr", do_hasattr},
+                                           {"setattr", do_setattr},
+                                           {"delattr", do_delattr},
+                                           {"type", do_type},
+                                           {"range", do_range},
+                                           {"abs", do_abs},
+                                           {"round", do_round, true},
+                                           {"pow", do_pow, true},
+                                           {"divmod", do_divmod},
+                                           {"slice", do_slice},
+                                           {"callable", do_callable},
+                                           {"super", do_super},
+                                           {"object", do_object},
+                                           {"vars", do_vars},
+                                           {"sys.exc_info", do_exc_info},
+                                           {"locals", do_locals}};
 
-                                                                   {"abs", do_abs},
-                                                                   {"round", do_round},
-                                                                   {"pow", do_pow},
-                                                                   {"divmod", do_divmod},
-                                                                   {"slice", do_slice},
-                                                                   {"callable", do_callable},
-                                                                   {"super", do_super},
-                                                                   {"object", do_object},
-                                                                   {"vars", do_vars},
-                                                                   {"sys.exc_info", do_exc_info},
-                                                                   {"locals", do_locals}};
-  return table;
+const BuiltinRule* find_builtin(std::string_view name) {
+  static const auto table = [] {
+    std::unordered_map<std::string_view, const BuiltinRule*> rules;
+    for (std::span<const BuiltinRule> part :
+         {std::span<const BuiltinRule>(kObjectBuiltins), container_builtins(), text_builtins(), iterator_builtins(),
+          operator_builtins(), math_builtins()}) {
+      for (const BuiltinRule& rule : part) VT_CHECK(rules.emplace(rule.name, &rule).second, "a builtin has one rule");
+    }
+    return rules;
+  }();
+  auto found = table.find(name);
+  return found == table.end() ? nullptr : found->second;
 }
 
-// operator.add and its like: the operators themselves.
-VarRef operator_call(Tracer& t, const std::string& name, std::vector<VarRef>& args) {
-  static const std::map<std::string_view, BinaryOp> binary = {{"add", BinaryOp::kAdd},
-                                                              {"sub", BinaryOp::kSubtract},
-                                                              {"mul", BinaryOp::kMultiply},
-                                                              {"truediv", BinaryOp::kTrueDivide},
-                                                              {"floordiv", BinaryOp::kFloorDivide},
-                                                              {"mod", BinaryOp::kRemainder},
-                                                              {"pow", BinaryOp::kPower},
-                                                              {"matmul", BinaryOp::kMatrixMultiply},
-                                                              {"and_", BinaryOp::kAnd},
-                                                              {"or_", BinaryOp::kOr},
-                                                              {"xor", BinaryOp::kXor},
-                                                              {"lshift", BinaryOp::kLshift},
-                                                              {"rshift", BinaryOp::kRshift}};
-  static const std::map<std::string_view, CompareOp> compare = {
-      {"lt", CompareOp::kLess},     {"le", CompareOp::kLessEqual}, {"eq", CompareOp::kEqual},
-      {"ne", CompareOp::kNotEqual}, {"gt", CompareOp::kGreater},   {"ge", CompareOp::kGreaterEqual}};
-  if (args.size() == 2) {
-    if (auto found = binary.find(name); found != binary.end()) return t.binary(found->second, args[0], args[1], false);
-    if (auto found = compare.find(name); found != compare.end()) return t.compare(found->second, args[0], args[1]);
-    if (name[0] == 'i') {
-      std::string plain = name.substr(1);
-      if (auto found = binary.find(plain); found != binary.end())
-        return t.binary(found->second, args[0], args[1], true);
-    }
-    if (name == "getitem") return t.subscript(args[0], args[1]);
-    if (name == "delitem") {
-      t.delete_subscript(args[0], args[1]);
-      return none();
-    }
-    if (name == "contains") return constant_bool(t.contains(args[0], args[1]));
-    if (name == "is_") return constant_bool(t.is_same(args[0], args[1]));
-    if (name == "is_not") return constant_bool(!t.is_same(args[0], args[1]));
-  }
-  if (args.size() == 1) {
-    if (name == "neg") return t.unary(Op::UNARY_NEGATIVE, args[0]);
-    if (name == "pos") return t.unary(Op::UNARY_POSITIVE, args[0]);
-    if (name == "invert" || name == "inv") return t.unary(Op::UNARY_INVERT, args[0]);
-    if (name == "not_") return t.unary(Op::UNARY_NOT, args[0]);
-    if (name == "truth") return constant_bool(t.truth(args[0]));
-  }
-  if (args.size() == 3 && name == "setitem") {
-    t.store_subscript(args[0], args[1], args[2]);
-    return none();
-  }
-  return {};
+// Functions that act on the outside world, which cannot happen while tracing: some builtins and whole modules.
+bool has_effects(std::string_view name) {
+  static const std::unordered_set<std::string_view> kFunctions = {
+      "open", "input", "exec", "eval", "compile", "exit", "breakpoint", "quit", "globals", "__import__"};
+  static const std::unordered_set<std::string_view> kModules = {"time", "random", "logging", "warnings", "sys",
+                                                                "io",   "os",     "numpy",   "gc"};
+  size_t dot = name.find('.');
+  return dot == std::string_view::npos ? kFunctions.contains(name) : kModules.contains(name.substr(0, dot));
 }
 
-// Effects that cannot happen while tracing.
-bool has_effects(const std::string& name) {
-  for (const char* effect :
-       {"open", "input", "exec", "eval", "compile", "breakpoint", "exit", "quit", "globals", "time.", "random.",
-        "logging.", "warnings.", "sys.", "io.", "os.", "numpy.", "__import__", "gc."}) {
-    std::string_view e = effect;
-    if (e.back() == '.' ? name.starts_with(e) : name == e) return true;
-  }
-  return false;
+[[noreturn]] void refuse_effects(Tracer& t, const std::string& name, const std::vector<VarRef>& args,
+                                 const Keywords& kwargs) {
+  size_t dot = name.rfind('.');
+  if (dot == std::string::npos) refuse_builtin(t, name, args, kwargs);
+  std::string module = name.substr(0, dot), last = name.substr(dot + 1);
+  unsupported<Break::kSkippedBuiltin>("module: " + module + ", qualname: " + last +
+                                          ", skip reason: cannot determine source file for " + module +
+                                          " (likely a C extension or builtin)",
+                                      name);
 }
 
 }  // namespace
@@ -377,79 +336,12 @@ VarRef Tracer::call_builtin(const Value& function, const std::string& name, std:
                             Keywords& kwargs) {
   // PyTorch looks at what a builtin is given before anything else.
   look_at_arguments(*this, args, kwargs);
+  const BuiltinRule* rule = find_builtin(name);
   // The others ask for the number and break there.
-  static const std::set<std::string_view> kTakeTensors = {"round", "min", "max", "sum", "pow"};
-  if (kTakeTensors.contains(name)) refuse_drawn(*this, name, args);
-  if (auto handler = handlers().find(name); handler != handlers().end())
-    return handler->second(*this, function, args, kwargs);
-  for (auto part : {container_builtin, text_builtin, iterator_builtin}) {
-    if (BuiltinHandler handler = part(name)) return handler(*this, function, args, kwargs);
-  }
-  static constexpr const char* kSymbolicMath[] = {"sqrt", "cos",  "cosh", "sin",  "sinh", "tan",
-                                                  "tanh", "asin", "acos", "atan", "log2"};
-  for (const char* known : kSymbolicMath) {
-    if (args.size() != 1 || name != std::string("math.") + known || !is_symbol(*value_of(args[0]))) continue;
-    VarRef v = value_of(args[0]);
-    Value target = vm.get_attribute(vm.import_module("_vitrine_dynamo"), std::string("_sym_") + known);
-    std::vector<VarRef> number = {constant(Value::real(number_now(v)))};
-    return symbol_node(target, {v}, Value::real(vm.to_double(fold(*this, function, number, kwargs, name)->value)));
-  }
-  // These need the number: a node, and a guard on what it is given.
-  static constexpr const char* kNeedNumber[] = {"math.log",   "math.exp",   "math.pow",
-                                                "math.log10", "math.log1p", "math.expm1"};
-  bool symbols = std::any_of(args.begin(), args.end(), [&](const VarRef& arg) { return is_symbol(*value_of(arg)); });
-  if (symbols &&
-      std::any_of(std::begin(kNeedNumber), std::end(kNeedNumber), [&](const char* known) { return name == known; })) {
-    std::vector<VarRef> operands, numbers;
-    for (const VarRef& arg : args) {
-      operands.push_back(value_of(arg));
-      numbers.push_back(is_symbol(*value_of(arg)) ? constant(value_now(value_of(arg))) : value_of(arg));
-    }
-    VarRef answer = value_of(fold(*this, function, numbers, kwargs, name));
-    VarRef node = symbol_node(function, operands, answer->value);
-    for (const VarRef& operand : operands) {
-      if (operand->is(VarKind::kSymFloat)) settle_number(operand);
-      else if (is_symbol(*operand)) specialise(operand);
-    }
-    if (node->is(VarKind::kSymFloat)) node->settled = true;
-    return node;
-  }
-  if (args.size() == 1 && (name == "math.ceil" || name == "math.floor") && is_symbol(*value_of(args[0]))) {
-    VarRef v = value_of(args[0]);
-    if (!v->is(VarKind::kSymFloat)) return v;
-    std::vector<VarRef> number = {constant(Value::real(v->number))};
-    return symbol_node(function, {v}, fold(*this, function, number, kwargs, name)->value);
-  }
-  if (VarRef polyfill = polyfill_of(*this, name)) {
-    VarRef made = inline_function(polyfill, std::move(args), std::move(kwargs));
-    // PyTorch has these compute all they give.
-    if (name == "itertools.product" || name.starts_with("itertools.permutations") ||
-        name.starts_with("itertools.combinations"))
-      drain(made);
-    return made;
-  }
-  if (name.starts_with("operator.") && kwargs.empty()) {
-    if (VarRef result = operator_call(*this, name.substr(9), args)) return result;
-  }
-  if (has_effects(name)) {
-    bool builtin = name.find('.') == std::string::npos;
-    if (builtin) {
-      refuse_builtin(*this, name, args, kwargs);
-    }
-    std::string module = name.substr(0, name.rfind('.')), last = name.substr(name.rfind('.') + 1);
-    unsupported(
-        "GB0007", "Attempted to call function marked as skipped",
-        "module: " + module + ", qualname: " + last + ", skip reason: cannot determine source file for " + module +
-            " (likely a C extension or builtin)",
-        "Dynamo does not know how to trace the builtin `" + name +
-            ".` This function is either a Python builtin (e.g. _warnings.warn) or a third-party C/C++ Python extension "
-            "(perhaps created with pybind).",
-        {"If it is a Python builtin, please file an issue on GitHub so the PyTorch team can add support for it and see "
-         "the next case for a workaround.",
-         "If it is a third-party C/C++ Python extension, please either wrap it into a PyTorch-understood custom "
-         "operator (see https://pytorch.org/tutorials/advanced/custom_ops_landing_page.html for more details) or, if "
-         "it is traceable, use `torch.compiler.allow_in_graph`."});
-  }
+  if (rule && rule->takes_tensors) refuse_drawn(*this, name, args);
+  if (VarRef result = rule ? rule->handler(*this, function, args, kwargs) : VarRef()) return result;
+  if (VarRef polyfill = polyfill_of(*this, name)) return inline_function(polyfill, std::move(args), std::move(kwargs));
+  if (has_effects(name)) refuse_effects(*this, name, args, kwargs);
   return fold(*this, function, args, kwargs, name);
 }
 

@@ -1,5 +1,6 @@
 // What the files that trace builtin functions share. Neighbours: tracer.h.
 #pragma once
+#include <span>
 #include <string_view>
 
 #include "capture/dynamo/tracer.h"
@@ -42,8 +43,7 @@ inline VarRef keyword(const Keywords& kwargs, std::string_view name) {
 int64_t find_key(Tracer& tracer, const VarRef& dict, const VarRef& key);
 // What keys() of an object that is a mapping gives; null if it is none.
 VarRef mapping_keys(Tracer& tracer, const VarRef& v);
-// --- trace_tensors.cpp: what depends on the data of a tensor ends the graph
-[[noreturn]] void data_dependent(const std::string& id, const std::string& what);
+// --- trace_tensor_methods.cpp
 bool answers_as_number(std::string_view name);
 // --- trace_checks.cpp
 void take_for_granted(Tracer& tracer, const Var& condition);
@@ -51,11 +51,19 @@ VarRef check_call(Tracer& tracer, std::vector<VarRef>& args, const Keywords& kwa
 void check_out(Tracer& tracer, const Value& function, const std::vector<VarRef>& args, const Keywords& kwargs);
 // Objects that a call at tracing time would use up or change.
 bool is_stateful(const Value& value);
-// zip, map and their like; sorted, list and theirs; int, str and theirs. nullptr if the name
-// is none of them.
-BuiltinHandler iterator_builtin(std::string_view name);
-BuiltinHandler container_builtin(std::string_view name);
-BuiltinHandler text_builtin(std::string_view name);
+// A builtin function or type that tracing knows: the handler gives the result, or null if this
+// call is one for fold().
+struct BuiltinRule {
+  std::string_view name;  // "zip", "itertools.chain", "operator.add"
+  BuiltinHandler handler;
+  bool takes_tensors = false;  // PyTorch leaves the frame where a number that `random` drew is given
+};
+// zip, map and their like; sorted, list and theirs; int, str and theirs; operator and math.
+std::span<const BuiltinRule> iterator_builtins();
+std::span<const BuiltinRule> container_builtins();
+std::span<const BuiltinRule> text_builtins();
+std::span<const BuiltinRule> operator_builtins();
+std::span<const BuiltinRule> math_builtins();
 // Calls the function on plain values; an exception becomes the program's.
 VarRef fold(Tracer& tracer, const Value& function, std::vector<VarRef>& args, Keywords& kwargs,
             const std::string& name);
@@ -66,6 +74,8 @@ VarRef fold(Tracer& tracer, const Value& function, std::vector<VarRef>& args, Ke
 // A function of the library written in the language that stands for a native one
 // (torch/_dynamo/polyfills); null if there is none.
 VarRef polyfill_of(Tracer& tracer, const std::string& name);
+// That, called here, and all that it gives computed at once.
+VarRef drained_polyfill(Tracer& tracer, const Value& function, std::vector<VarRef>& args, Keywords& kwargs);
 
 // Tensors that stand for what numpy gives, as arrays.
 VarRef as_arrays(Tracer& tracer, const VarRef& given);

@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <set>
 
+#include "capture/dynamo/call_path.h"
 #include "capture/dynamo/trace_builtins.h"
+#include "support/events.h"
 #include "torch/binder.h"
 #include "torch/objects.h"
 #include "vm/native.h"
@@ -156,6 +158,27 @@ void look_at_all(Tracer& tracer, const VarRef& given) {
   look_at_all(tracer.out, given, seen);
 }
 
+// How pictures name a call that nodes lie in: "L['self'].mlp:MLP" for a module, "gelu():" for a function of the
+// program; empty for functions of the library, and with nobody to listen.
+static std::string call_label(const Code& code, const std::vector<VarRef>& args) {
+  if (!event_log().active()) return {};
+  if (code.name == "forward" && !args.empty())
+    if (VarRef self = args[0]; self && self->is(VarKind::kObject) && self->type && self->source && self->source->base)
+      return self->source->text() + ":" + self->type->name;
+  bool named = code.name[0] != '<' && code.name != "forward" && code.name != "__call__";
+  return named && !code.file->name().starts_with("<frozen") ? code.name + "():" : std::string();
+}
+
+// Every node behind `before` was recorded in the call. Calls are noted when they end, the inner ones first.
+static void note_call(Output& out, fx::Node* before, const std::string& label) {
+  for (fx::Node* node = before->next; !out.graph.is_end(node); node = node->next) {
+    if (node->op == fx::NodeOp::kPlaceholder) continue;
+    auto& meta = node->meta.as<vm::Dict>()->table;
+    const Value* inner = meta.find(vm::intern(kCallPath));
+    meta.insert(vm::intern(kCallPath), vm::make_str(label + (inner ? "\n" + inner->as<vm::Str>()->text : "")));
+  }
+}
+
 VarRef Tracer::inline_function(const VarRef& function, std::vector<VarRef> args, Keywords kwargs) {
   Callee callee = callee_of(*this, function);
   auto child = std::make_unique<Tracer>(out, this, callee.code, callee.globals, options);
@@ -168,6 +191,7 @@ VarRef Tracer::inline_function(const VarRef& function, std::vector<VarRef> args,
   }
   child->closure = callee.closure;
   if (function->value.is_null() && !(child->code.flags & kIsGenerator)) look_at_all(*this, function);
+  std::string label = call_label(child->code, args);
   bind_arguments(*child, callee, args, kwargs);
   if (child->code.flags & kIsGenerator) {
     VarRef generator = make_var(VarKind::kGenerator);
@@ -180,7 +204,9 @@ VarRef Tracer::inline_function(const VarRef& function, std::vector<VarRef> args,
   const Code* place = out.place;
   std::shared_ptr<const CodePlace> caller = out.caller;
   if (place == &code) out.caller = std::make_shared<const CodePlace>(out.here());
+  fx::Node* before = out.graph.root->previous;
   child->run();
+  if (!label.empty()) note_call(out, before, label + "#" + std::to_string(event_log().provenance.size()));
   out.span = span;
   out.caller = std::move(caller);
   if (place && out.place != place) out.place = place, out.place_file = place->file, out.place_function = place->name;
@@ -198,12 +224,8 @@ static bool marked_disabled(Interpreter& vm, const Value& function) {
 [[noreturn]] static void refuse_disabled(Interpreter& vm, const Value& function) {
   Value reason = vm.find_attribute(function, vm::intern("_torchdynamo_disable_msg"));
   std::string text = vm.repr(function), why = reason.is_null() ? "None" : vm.str(reason);
-  bool inlined = has_mark(vm, function, "_torchdynamo_disable_self_only");
-  unsupported(inlined ? "GB0099" : "GB0098",
-              std::string("Skip ") + (inlined ? "inlining" : "calling") + " `torch.compiler.disable()`d function", text,
-              (inlined ? "Skip inlining function " + text : "Skip calling function `" + text + "`") +
-                  " since it was wrapped with `torch.compiler.disable` (reason: " + why + ")",
-              {"Remove the `torch.compiler.disable` call"});
+  if (has_mark(vm, function, "_torchdynamo_disable_self_only")) unsupported<Break::kDisabledInline>(text, text, why);
+  unsupported<Break::kDisabledFunction>(text, text, why);
 }
 
 // Modules of the language's library whose functions act on the outside world.
@@ -211,57 +233,32 @@ static void refuse_skipped(const vm::Function& function) {
   const Code& code = *function.code.as<vm::CodeObject>()->code;
   const std::string& file = code.file->name();
   if (file == "<frozen warnings>") {
-    unsupported("GB0007", "Attempted to call function marked as skipped",
-                "module: _warnings, qualname: " + code.name +
-                    ", skip reason: cannot determine source file for _warnings (likely a C extension or builtin)",
-                "Dynamo does not know how to trace the Python builtin `_warnings." + code.name + "`.",
-                {"If you are attempting to call a logging function (e.g. `_warnings.warn`), you can try adding it to "
-                 "`torch._dynamo.config.reorderable_logging_functions`.",
-                 "Please file an issue on GitHub so the PyTorch team can add support for it. "});
+    unsupported<Break::kSkippedWarning>(
+        "module: _warnings, qualname: " + code.name +
+            ", skip reason: cannot determine source file for _warnings (likely a C extension or builtin)",
+        code.name);
   }
   if (file == "<frozen torch.optim.optimizer>" && code.name == "step") {  // where PyTorch's breaks the graph itself
-    unsupported("GB0025", "Call to `torch._dynamo.graph_break()`",
-                "Called `torch._dynamo.graph_break()` with args `[]`, kwargs `{}`",
-                "User-inserted graph break. Message: None", {"Remove the `torch._dynamo.graph_break()` call."});
+    unsupported<Break::kGraphBreak>("Called `torch._dynamo.graph_break()` with args `[]`, kwargs `{}`", "None");
   }
   if (file == "<frozen torch.optim.optimizer>" && code.name == "zero_grad") {
     std::string qualified = "Optimizer." + code.name;
-    unsupported(
-        "GB0008", "Attempted to inline function marked as skipped",
-        "qualname: " + qualified +
-            ", name: inner, filename: `torch/_compile.py`, skip reason: file matches "
-            "MOD_SKIPLIST",
-        "Dynamo developers have intentionally marked that the function `" + qualified + "` should not be traced.",
-        {"Avoid calling the function `" + qualified + "`.",
-         "Apply `@torch._dynamo.dont_skip_tracing` to the function `" + qualified +
-             "` to force tracing into the function. More graph breaks may occur as a result of attempting to "
-             "trace into the function.",
-         "Please file an issue to PyTorch."});
+    unsupported<Break::kSkippedInline>("qualname: " + qualified +
+                                           ", name: inner, filename: `torch/_compile.py`, skip reason: file matches "
+                                           "MOD_SKIPLIST",
+                                       qualified);
   }
   if (file == "<frozen torch.serialization>") {
-    unsupported("GB0007", "Attempted to call function marked as skipped",
-                "module: torch.serialization, qualname: " + code.qualified_name +
-                    ", skip reason: file matches MOD_SKIPLIST (torch/serialization)",
-                "Dynamo developers have intentionally marked that the function `" + code.name +
-                    "` in file `torch/serialization.py` should not be traced.",
-                {"Avoid calling the function `" + code.name + "`.",
-                 "Apply `@torch._dynamo.dont_skip_tracing` to the function `" + code.name +
-                     "` to force tracing into the function. More graph breaks may occur as a result of attempting to "
-                     "trace into the function.",
-                 "Please file an issue to PyTorch."});
+    unsupported<Break::kSkippedSerialization>("module: torch.serialization, qualname: " + code.qualified_name +
+                                                  ", skip reason: file matches MOD_SKIPLIST (torch/serialization)",
+                                              code.name);
   }
   if (file == "<frozen logging>") {
-    unsupported("GB0150", "logging.Logger method not supported for non-export cases", code.qualified_name,
-                "logging.Logger methods are not supported for non-export cases.",
-                {"Add the logging method to `torch._dynamo.config.ignore_logging_functions`."});
+    unsupported<Break::kLogger>(code.qualified_name);
   }
 }
 
-[[noreturn]] static void refuse_tensor_copy() {
-  unsupported("GB4198", "Attempted to copy.deepcopy a tensor", "copy.deepcopy(TensorVariable())",
-              "Dynamo does not support copy.deepcopy() on tensors.",
-              {"Avoid calling copy.deepcopy() on tensors inside compiled regions."});
-}
+[[noreturn]] static void refuse_tensor_copy() { unsupported<Break::kDeepcopy>("copy.deepcopy(TensorVariable())"); }
 
 // A module's parameters cannot be made anew in a graph.
 static void refuse_copy(Interpreter& vm, const Var& v) {
@@ -269,9 +266,7 @@ static void refuse_copy(Interpreter& vm, const Var& v) {
   if (!v.is(VarKind::kObject) || !module || !v.type->is_subtype_of(module)) return;
   vm::Dict* own = v.value.is_null() ? nullptr : vm.find_attribute(v.value, vm::intern("_parameters")).as<vm::Dict>();
   if (own && own->table.size() > 0) refuse_tensor_copy();
-  unsupported("GB0116", "Unexpected type in sourceless builder", "torch.nn.parameter.Parameter",
-              "SourcelessBuilder.create does not know how to wrap <class 'torch.nn.parameter.Parameter'>",
-              {"This is likely to be a Dynamo bug. Please report an issue to PyTorch."});
+  unsupported<Break::kSourceless>("torch.nn.parameter.Parameter", "torch.nn.parameter.Parameter");
 }
 
 // A lazy module takes its width from its first input, and is of another class from then on.
@@ -301,17 +296,15 @@ VarRef Tracer::call(const VarRef& given, std::vector<VarRef> args, Keywords kwar
       if (!callee->value.is_null()) {
         vm::Function* function = callee->value.as<vm::Function>();
         if (marked_disabled(vm, callee->value)) refuse_disabled(vm, callee->value);
-        if (VarRef result = call_library(callee, args, kwargs)) return result;
-        if (VarRef result = call_higher_order(callee, args, kwargs)) return result;
-        if (is_torch_code(function->globals) && enters_graph(callee->value))
-          return call_torch(callee->value, args, kwargs);
+        if (VarRef result = call_marked(callee, args, kwargs)) return result;
+        VarRef result = is_torch_code(function->globals) ? call_torch(callee->value, args, kwargs) : VarRef();
+        if (result) return result;
         bool numpy = function->code_object()->code->file->name().starts_with("<frozen numpy._");
         std::string name = numpy ? vm.str(vm.get_attribute(callee->value, "__name__")) : std::string();
         if (numpy && name[0] != '_') return call_numpy("function", name, std::move(args), std::move(kwargs));
         refuse_skipped(*function);
         if (function->code_object()->code->qualified_name == "Module.state_dict" && is_torch_code(function->globals)) {
-          unsupported("GB0467", "setattr() on unsupported type", "setattr(ConstDictVariable(), _metadata, ...)",
-                      "setattr() is not supported on type OrderedDict", {kSupportable});
+          unsupported<Break::kSetModuleAttribute>("setattr(ConstDictVariable(), _metadata, ...)");
         }
         const Code& called = *function->code_object()->code;
         if (called.name == "deepcopy" && called.file->name() == "<frozen copy>" && !args.empty() &&
@@ -340,7 +333,7 @@ VarRef Tracer::call(const VarRef& given, std::vector<VarRef> args, Keywords kwar
           return call_tensor_method(self, name.as<vm::Str>()->text, std::move(args), std::move(kwargs));
       }
       if (VarRef result = call_context(self, function)) return result;
-      if (VarRef result = call_higher_order(callee, args, kwargs)) return result;
+      if (VarRef result = call_function_apply(callee, args, kwargs)) return result;
       args.insert(args.begin(), callee->items[1]);
       return call(function, std::move(args), std::move(kwargs));
     }
@@ -361,8 +354,7 @@ VarRef Tracer::call(const VarRef& given, std::vector<VarRef> args, Keywords kwar
           VarRef changed = dict ? out.changed_dict(dict) : VarRef();
           bool any = changed ? !changed->entries.empty() : dict && dict->table.size() > 0;
           if (any && hooks[1] == 'b') {
-            unsupported("GB0083", "Module-level backwards hooks require compiled autograd.", "", "",
-                        {"Enable compiled autograd by setting `torch._dynamo.config.compiled_autograd = True`."});
+            unsupported<Break::kBackwardHooks>("");
           }
           hooked = hooked || any;
         }
@@ -383,6 +375,86 @@ VarRef Tracer::call(const VarRef& given, std::vector<VarRef> args, Keywords kwar
   }
 }
 
+// `list.__new__(C)`, `object.__new__(C)`; null if it is another call.
+static VarRef call_new(Tracer& t, const vm::NativeFunction& native, const std::string& name,
+                       const std::vector<VarRef>& args) {
+  if (native.name != "__new__" || args.empty() || !t.value_of(args[0])->is(VarKind::kValue)) return {};
+  vm::Type* made = t.value_of(args[0])->value.as<vm::Type>();
+  vm::BuiltinTypes& types = vm::types();
+  VarKind kind = !made                                  ? VarKind::kNull
+                 : made->is_subtype_of(types.list)      ? VarKind::kList
+                 : made->is_subtype_of(types.tuple)     ? VarKind::kTuple
+                 : made->is_subtype_of(types.set)       ? VarKind::kSet
+                 : made->is_subtype_of(types.frozenset) ? VarKind::kSet
+                 : made->is_subtype_of(types.dict)      ? VarKind::kDict
+                                                        : VarKind::kNull;
+  if (kind != VarKind::kNull) {
+    VarRef container = sequence(kind, {});
+    container->type = made;
+    bool fixed = kind == VarKind::kTuple || made->is_subtype_of(types.frozenset);
+    if (fixed && args.size() > 1) t.fill_sequence(container, args[1]);
+    return container;
+  }
+  if (!made || made->is_native || made->instance_kind != vm::Kind::kInstance) unsupported<Break::kPlainNew>(name);
+  VarRef object = make_var(VarKind::kObject);
+  object->type = made;
+  return object;
+}
+
+// The methods that every object has, called through a class: `object.__setattr__(x, "a", 1)`.
+static VarRef call_object_method(Tracer& t, const std::string& name, std::vector<VarRef>& args, Keywords& kwargs) {
+  VarRef self = t.value_of(args[0]);
+  auto attribute = [&] { return vm::intern(t.need_constant(args[1], "attribute name").as<vm::Str>()->text); };
+  if (name == "__init__" && self->is(VarKind::kObject)) return none();
+  if (name == "__init__" && self->is(VarKind::kValue) && self->value.as<vm::Exception>())
+    unsupported_frame<Break::kExceptionInit>("");
+  if (name == "__init__" && self->is(VarKind::kException)) {
+    unsupported<Break::kMissingInit>("tp_init_impl not implemented for " + type_of_var(*self)->name,
+                                     exception_text(t, *self));
+  }
+  if (name == "__init__" && self->is(VarKind::kDict)) {
+    args.erase(args.begin());
+    return t.call_container_method(self, "update", args, kwargs);
+  }
+  if (name == "__init__" && (self->is(VarKind::kList) || self->is(VarKind::kSet))) {
+    if (args.size() > 1) t.fill_sequence(self, args[1]);
+    t.out.note_mutation(self);
+    return none();
+  }
+  if (name == "__getattribute__" && args.size() == 2) {
+    t.native_access = self->is(VarKind::kObject);
+    return t.get_attr(self, attribute());
+  }
+  if (name == "__delattr__" && args.size() == 2 && self->is(VarKind::kObject)) {
+    t.delete_attr(self, attribute(), true);
+    return none();
+  }
+  if (name == "__setattr__" && args.size() == 3) {
+    vm::Str* written = attribute();
+    std::erase_if(self->written, [&](const auto& entry) { return entry.first == written; });
+    self->written.emplace_back(written, args[2]);
+    t.out.note_mutation(self);
+    return none();
+  }
+  args.erase(args.begin());
+  return t.call_container_method(self, name, args, kwargs);
+}
+
+// A method that is called through its class: `torch.Tensor.add(x, y)`, `list.append(l, x)`; null if it is none.
+static VarRef call_unbound(Tracer& t, const Value& value, const vm::NativeFunction& native, std::vector<VarRef>& args,
+                           Keywords& kwargs) {
+  if (args.empty()) return {};
+  VarRef self = t.value_of(args[0]);
+  if (!native.is_method) return {};
+  if (VarRef drawn = draw_random(t, self, native, args, kwargs)) return drawn;
+  if (self->is(VarKind::kTensor)) {
+    args.erase(args.begin());
+    return t.call_tensor_method(self, native.name, std::move(args), std::move(kwargs));
+  }
+  bool torch = fx::qualified_name(t.vm, value).find("torch") != std::string::npos;
+  return torch ? VarRef() : call_object_method(t, native.name, args, kwargs);
+}
+
 VarRef Tracer::call_value(const VarRef& callee, std::vector<VarRef>& args, Keywords& kwargs) {
   const Value& value = callee->value;
   if (vm::Type* type = value.as<vm::Type>(); type && type->module == "numpy" && type->find(vm::intern("_torch")))
@@ -398,94 +470,18 @@ VarRef Tracer::call_value(const VarRef& callee, std::vector<VarRef>& args, Keywo
   if (!wrapped.is_null()) return call(out.from_value(wrapped), std::move(args), std::move(kwargs));
   if (vm::NativeFunction* native = value.as<vm::NativeFunction>()) {
     if (marked_disabled(vm, value)) refuse_disabled(vm, value);
-    std::string name = fx::qualified_name(vm, value);
-    if (native->name == "__new__" && !args.empty() && value_of(args[0])->is(VarKind::kValue)) {
-      vm::Type* made = value_of(args[0])->value.as<vm::Type>();
-      vm::BuiltinTypes& types = vm::types();
-      VarKind kind = !made                                  ? VarKind::kNull
-                     : made->is_subtype_of(types.list)      ? VarKind::kList
-                     : made->is_subtype_of(types.tuple)     ? VarKind::kTuple
-                     : made->is_subtype_of(types.set)       ? VarKind::kSet
-                     : made->is_subtype_of(types.frozenset) ? VarKind::kSet
-                     : made->is_subtype_of(types.dict)      ? VarKind::kDict
-                                                            : VarKind::kNull;
-      if (kind != VarKind::kNull) {
-        VarRef container = sequence(kind, {});
-        container->type = made;
-        bool fixed = kind == VarKind::kTuple || made->is_subtype_of(types.frozenset);
-        if (fixed && args.size() > 1) fill_sequence(container, args[1]);
-        return container;
-      }
-      if (!made || made->is_native || made->instance_kind != vm::Kind::kInstance)
-        unsupported("GB0147", "Unsupported __new__", name, "Only plain classes are constructed while tracing.");
-      VarRef object = make_var(VarKind::kObject);
-      object->type = made;
-      return object;
-    }
-    if (native->is_method && !args.empty()) {
-      if (VarRef drawn = draw_random(*this, value_of(args[0]), *native, args, kwargs)) return drawn;
-    }
-    bool tensor_self = !args.empty() && value_of(args[0])->is(VarKind::kTensor);
-    if (native->is_method && tensor_self) {  // torch.Tensor.add(x, y)
-      VarRef self = value_of(args[0]);
-      args.erase(args.begin());
-      return call_tensor_method(self, native->name, std::move(args), std::move(kwargs));
-    }
-    if (native->is_method && !args.empty() &&
-        name.find("torch") == std::string::npos) {  // list.append(l, x), object.__init__(self)
-      VarRef self = value_of(args[0]);
-      if (native->name == "__init__" && self->is(VarKind::kObject)) return none();
-      if (native->name == "__init__" && self->is(VarKind::kValue) && self->value.as<vm::Exception>()) {
-        Unsupported error;
-        error.type = "__init__ of an exception from outside";
-        error.skip_frame = true;
-        throw error;
-      }
-      if (native->name == "__init__" && self->is(VarKind::kException)) {
-        unsupported("GB5017", "missing tp_init", "tp_init_impl not implemented for " + type_of_var(*self)->name,
-                    "Dynamo does not know how to trace __init__ on `" + exception_text(*this, *self) + "`.",
-                    {"This is likely to be a Dynamo bug. Please report an issue to PyTorch."});
-      }
-      if (native->name == "__init__" && self->is(VarKind::kDict)) {
-        args.erase(args.begin());
-        return call_container_method(self, "update", args, kwargs);
-      }
-      if (native->name == "__init__" && (self->is(VarKind::kList) || self->is(VarKind::kSet))) {
-        if (args.size() > 1) fill_sequence(self, args[1]);
-        out.note_mutation(self);
-        return none();
-      }
-      if (native->name == "__getattribute__" && args.size() == 2) {
-        native_access = self->is(VarKind::kObject);
-        return get_attr(self, vm::intern(need_constant(args[1], "attribute name").as<vm::Str>()->text));
-      }
-      if (native->name == "__delattr__" && args.size() == 2 && self->is(VarKind::kObject)) {
-        delete_attr(self, vm::intern(need_constant(args[1], "attribute name").as<vm::Str>()->text), true);
-        return none();
-      }
-      if (native->name == "__setattr__" && args.size() == 3) {
-        vm::Str* attribute = vm::intern(need_constant(args[1], "attribute name").as<vm::Str>()->text);
-        std::erase_if(self->written, [&](const auto& entry) { return entry.first == attribute; });
-        self->written.emplace_back(attribute, args[2]);
-        out.note_mutation(self);
-        return none();
-      }
-      args.erase(args.begin());
-      return call_container_method(self, native->name, args, kwargs);
-    }
-    if (torch::binding_of(value) || enters_graph(value)) return call_torch(value, args, kwargs);
+    const std::string& name = out.torch_functions.of(vm, value).name;
+    if (VarRef made = call_new(*this, *native, name, args)) return made;
+    if (VarRef result = call_unbound(*this, value, *native, args, kwargs)) return result;
+    if (VarRef result = call_torch(value, args, kwargs)) return result;
     return call_builtin(value, name, args, kwargs);
   }
   if (torch::binding_of(value)) return call_torch(value, args, kwargs);
   if (Value object = referent(value); !object.is_null() && callee->source && args.empty() && kwargs.empty())
     return out.wrap(object, attribute_source(callee->source, {}, SourceKind::kReferent));
   std::string text = vm.repr(value);
-  unsupported(
-      "GB0007", "Attempted to call function marked as skipped",
-      "module: " + std::string(vm::type_name(value)) + ", qualname: " + text + ", skip reason: <missing reason>",
-      "Dynamo does not know how to trace the callable `" + text + "`.",
-      {"If it is safe to put the call in the graph as it is, mark it with `torch.compiler.allow_in_graph`.",
-       "Otherwise keep it out of the compiled function, or write it with torch operations."});
+  unsupported<Break::kSkippedCallable>(
+      "module: " + std::string(vm::type_name(value)) + ", qualname: " + text + ", skip reason: <missing reason>", text);
 }
 
 bool Tracer::is_instance(const VarRef& given, const Value& types) {
@@ -515,8 +511,7 @@ bool Tracer::is_plain_instance(const VarRef& v, const Value& types) {
     return vm.truth(vm.call(*vm.builtins()->table.find(vm::intern("issubclass")), {Value::of(own), types}));
   if (type) return false;
   if (!v->value.is_null()) return vm.is_instance(v->value, types);
-  unsupported("GB0059", "isinstance() with an unusual class", vm.repr(types),
-              "The second argument of isinstance is no class.");
+  unsupported<Break::kIsInstance>(vm.repr(types));
 }
 
 }  // namespace vt::dynamo

@@ -17,12 +17,7 @@ VarRef check_call(Tracer& t, std::vector<VarRef>& args, const Keywords& kwargs) 
   message = t.value_of(message);
   for (const VarRef& cell : message->is(VarKind::kFunction) ? message->closure : std::vector<VarRef>()) {
     if (cell->content && t.value_of(cell->content)->is(VarKind::kConstant)) continue;
-    unsupported("GB9158", "Can't convert torch._check*() message closure", describe(*message),
-                "The message argument of torch._check*() must be a function whose closure variables are Python "
-                "constants.",
-                {"Remove closure variables that reference non-constant values, e.g. remove references to tensor `x` in "
-                 "`lambda: f'{x} failed check'`",
-                 kSupportable});
+    unsupported<Break::kCheckMessage>(describe(*message));
   }
   VarRef condition = t.value_of(args[0]);
   if (!condition->is(VarKind::kSymValue) || !condition->value.is_bool()) return {};
@@ -80,14 +75,10 @@ void check_out(Tracer& t, const Value& function, const std::vector<VarRef>& args
   auto shape = [&](const Value& tensor) { return t.vm.repr(t.vm.get_attribute(tensor, "shape")); };
   auto sizes = [&](const Value& tensor) { return t.vm.get_attribute(tensor, "shape"); };
   if (!t.vm.truth(t.vm.compare(CompareOp::kEqual, sizes(given->value), sizes(made)))) {
-    unsupported("GB0247", "Shape mismatch with out= tensor variant", "fn=" + shown + ", " + call,
-                "Shape mismatch when calling " + shown + " with `out=`. Provided `out=` shape: " + shape(given->value) +
-                    ". Actual shape: " + shape(made) + ".",
-                {kSupportable});
+    unsupported<Break::kOutShape>("fn=" + shown + ", " + call, shown, shape(given->value), shape(made));
   }
   if (!torch::as_tensor(given->value)->is_contiguous()) {
-    unsupported("GB0242", "Attempted to call op with non-contiguous `out=` tensor", "self.value=" + shown + ", " + call,
-                "Dynamo does not support this.", {kSupportable});
+    unsupported<Break::kOutStrides>("self.value=" + shown + ", " + call);
   }
 }
 

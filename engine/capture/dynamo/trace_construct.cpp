@@ -91,6 +91,93 @@ static bool only_checks(Interpreter& vm, vm::Type* type, const vm::Function& mak
   return alone && !vm.truth(vm.call(vm.get_attribute(protocols, "_names_to_write"), {Value::of(type)}));
 }
 
+static void refuse_namespace(Tracer& t, const Keywords& kwargs) {
+  std::string named;
+  for (const auto& [key, value] : kwargs)
+    named += (named.empty() ? "'" : ", '") + key + "': " + describe(*t.value_of(value));
+  unsupported<Break::kMethod>(
+      "call_method UserDefinedClassVariable(<class 'types.SimpleNamespace'>) __new__ "
+      "[UserDefinedClassVariable(<class 'types.SimpleNamespace'>)] {" +
+          named + "}",
+      "__new__", "type");
+}
+
+static VarRef new_deque(Tracer& t, vm::Type* type, const std::vector<VarRef>& args, const Keywords& kwargs) {
+  VarRef queue = sequence(VarKind::kList, args.empty() ? std::vector<VarRef>() : t.unpack(args[0]));
+  queue->type = type;
+  queue->content = args.size() > 1 ? t.value_of(args[1]) : none();
+  for (const auto& [name, value] : kwargs) {
+    if (name == "maxlen") queue->content = t.value_of(value);
+    else if (name == "iterable") queue->items = t.unpack(value);
+  }
+  trim_queue(queue);
+  return queue;
+}
+
+// A class of the library's that is made of plain values: made at once; null if some value is not known.
+static VarRef fold_torch_class(Tracer& t, vm::Type* type, const std::vector<VarRef>& args, const Keywords& kwargs) {
+  Value plain_args;
+  if (!t.as_constant(sequence(VarKind::kTuple, args), &plain_args)) return {};
+  std::vector<Value> values = plain_args.as<vm::Tuple>()->items, names;
+  size_t positional = values.size();
+  for (const auto& [name, value] : kwargs) {
+    names.push_back(Value::of(vm::intern(name)));
+    values.push_back(t.need_constant(value, "argument"));
+  }
+  vm::Arguments arguments{values.data(), positional, names.data(), names.size()};
+  return t.out.from_value(t.vm.call(Value::of(type), arguments));
+}
+
+// A native class; null if it is a plain one for the rules of classes of the language.
+static VarRef construct_native(Tracer& t, vm::Type* type, std::vector<VarRef>& args, Keywords& kwargs) {
+  const torch::TorchTypes& known = torch::torch_types();
+  if (type == known.size) {
+    VarRef v = sequence(VarKind::kTuple, args.empty() ? std::vector<VarRef>() : t.unpack(args[0]));
+    v->type = type;
+    return v;
+  }
+  if (type == known.parameter) unsupported<Break::kParameterNew>("");
+  if (type == known.tensor) unsupported<Break::kSubclassNew>(type->name, type->name);
+  if (type->is_native && type->module.starts_with("torch")) {
+    if (VarRef made = fold_torch_class(t, type, args, kwargs)) return made;
+  }
+  if (type == deque_class(t.vm)) return new_deque(t, type, args, kwargs);
+  if (type->name == "bytearray" && type->is_native) unsupported<Break::kBytearray>("builtin bytearray");
+  if (type->is_native && type->module != "builtins")
+    return t.call_builtin(Value::of(type), type->module + "." + type->name, args, kwargs);
+  // The library shows dicts of its own (the parameters of a signature) through a view for reading.
+  bool shown = type->name == "mappingproxy" && args.size() == 1 && t.code.file->name().starts_with("<frozen");
+  if (shown && t.value_of(args[0])->is(VarKind::kDict)) return args[0];
+  return type->is_native ? t.call_builtin(Value::of(type), type->name, args, kwargs) : VarRef();
+}
+
+// An instance of a class that is derived from a container.
+static VarRef construct_container(Tracer& t, vm::Type* type, std::vector<VarRef>& args, Keywords& kwargs) {
+  if (!type->is_subtype_of(vm::types().dict)) {
+    if (VarRef made = t.construct_sequence(type, args, kwargs)) return made;
+    unsupported<Break::kContainerNew>(type->name, type->name);
+  }
+  VarRef dict = make_var(VarKind::kDict);
+  dict->type = type;
+  const Value* init = type->find(vm::intern("__init__"));
+  if (init && init->as<vm::Function>()) {
+    args.insert(args.begin(), dict);
+    t.call(t.out.from_value(*init), std::move(args), std::move(kwargs));
+  } else {
+    t.call_container_method(dict, "update", args, kwargs);
+  }
+  return dict;
+}
+
+// The class's own __new__, as a function of the language; null if object's serves.
+static Value own_maker(Interpreter& vm, vm::Type* type) {
+  const Value* found = type->find(vm::intern("__new__"));
+  if (!found) return {};
+  Value maker = found->as<vm::StaticMethod>() ? found->as<vm::StaticMethod>()->function : *found;
+  vm::Function* function = maker.as<vm::Function>();
+  return function && !only_checks(vm, type, *function) ? maker : Value();
+}
+
 VarRef Tracer::construct(vm::Type* type, std::vector<VarRef> args, Keywords kwargs) {
   Value type_value = Value::of(type);
   // A named tuple of plain values alone is a constant.
@@ -102,105 +189,19 @@ VarRef Tracer::construct(vm::Type* type, std::vector<VarRef> args, Keywords kwar
   if (type->name == "_GeneratorContextManager" && args.size() > 1) look_at_all(*this, args[1]);
   if (type->is_subtype_of(vm::types().BaseException))
     return exception_instance(*this, type, std::move(args), std::move(kwargs));
-  if (type == torch::torch_types().size) {
-    VarRef v = sequence(VarKind::kTuple, args.empty() ? std::vector<VarRef>() : unpack(args[0]));
-    v->type = type;
-    return v;
-  }
-  if (type == torch::torch_types().parameter) {
-    unsupported("GB0264", "Attempted to use `torch.nn.Parameter()` constructor with Dynamo", "",
-                "Dynamo does not support this",
-                {"Try to construct `torch.nn.Parameter()` outside the compiled region.",
-                 "If this is not possible, turn `graph_break_on_nn_param_ctor` off", kSupportable});
-  }
-  if (type == torch::torch_types().tensor) {
-    unsupported("GB0147", "Attempted to construct a tensor subclass", type->name,
-                "Creating `" + type->name + "` objects while tracing is not supported.",
-                {"Create it outside the compiled region."});
-  }
-  if (type->is_native && type->module.starts_with("torch")) {
-    Value plain_args;
-    VarRef tuple = sequence(VarKind::kTuple, args);
-    if (as_constant(tuple, &plain_args)) {
-      std::vector<Value> values = plain_args.as<vm::Tuple>()->items, names;
-      size_t positional = values.size();
-      for (auto& [name, value] : kwargs) {
-        names.push_back(Value::of(vm::intern(name)));
-        values.push_back(need_constant(value, "argument"));
-      }
-      return out.from_value(vm.call(type_value, vm::Arguments{values.data(), positional, names.data(), names.size()}));
-    }
-  }
-  if (type == deque_class(vm)) {
-    VarRef queue = sequence(VarKind::kList, args.empty() ? std::vector<VarRef>() : unpack(args[0]));
-    queue->type = type;
-    queue->content = args.size() > 1 ? value_of(args[1]) : none();
-    for (const auto& [name, value] : kwargs) {
-      if (name == "maxlen") queue->content = value_of(value);
-      else if (name == "iterable") queue->items = unpack(value);
-    }
-    trim_queue(queue);
-    return queue;
-  }
-  if (type->name == "bytearray" && type->is_native) {
-    unsupported("GB0059", "Failed to trace builtin operator", "builtin bytearray",
-                "Dynamo does not know how to trace builtin operator `bytearray`.",
-                {"Avoid calling builtin `bytearray` in the compiled region.", "Please report an issue to PyTorch."});
-  }
-  if (type->is_native && type->module != "builtins") {
-    return call_builtin(type_value, type->module + "." + type->name, args, kwargs);
-  }
-  // The library shows dicts of its own (the parameters of a signature) through a view for reading.
-  bool shown = type->name == "mappingproxy" && args.size() == 1 && code.file->name().starts_with("<frozen");
-  if (shown && value_of(args[0])->is(VarKind::kDict)) return args[0];
-  if (type->is_native) return call_builtin(type_value, type->name, args, kwargs);
-  if (type->name == "SimpleNamespace" && type->module == "types") {
-    std::string named;
-    for (const auto& [key, value] : kwargs)
-      named += (named.empty() ? "'" : ", '") + key + "': " + describe(*value_of(value));
-    Unsupported error;
-    error.id = "GB0156";
-    error.type = "Unsupported method call";
-    error.context =
-        "call_method UserDefinedClassVariable(<class 'types.SimpleNamespace'>) __new__ "
-        "[UserDefinedClassVariable(<class 'types.SimpleNamespace'>)] {" +
-        named + "}";
-    error.explanation = "Dynamo does not know how to trace method `__new__` of class `type`";
-    error.hints = {"Avoid calling `type.__new__` in your code.", "Please report an issue to PyTorch."};
-    throw error;
-  }
+  if (VarRef made = construct_native(*this, type, args, kwargs)) return made;
+  if (type->name == "SimpleNamespace" && type->module == "types") refuse_namespace(*this, kwargs);
   Value fields = vm.find_attribute(type_value, vm::intern("_fields"));
   if (type->is_subtype_of(vm::types().tuple) && fields.as<vm::Tuple>())
     return named_tuple(*this, type, fields, std::move(args), kwargs);
   if (vm::type_of(type_value)->name == "EnumType") return fold(*this, type_value, args, kwargs, type->name);
-  if (type->instance_kind != vm::Kind::kInstance) {
-    if (type->is_subtype_of(vm::types().dict)) {
-      VarRef dict = make_var(VarKind::kDict);
-      dict->type = type;
-      const Value* init = type->find(vm::intern("__init__"));
-      if (init && init->as<vm::Function>()) {
-        args.insert(args.begin(), dict);
-        call(out.from_value(*init), std::move(args), std::move(kwargs));
-      } else {
-        call_container_method(dict, "update", args, kwargs);
-      }
-      return dict;
-    }
-    if (VarRef made = construct_sequence(type, args, kwargs)) return made;
-    unsupported("GB0147", "Attempted to construct a user-defined container", type->name,
-                "Creating objects of `" + type->name + "`, a subclass of a builtin type, is not traced.");
-  }
-  const Value* maker = type->find(vm::intern("__new__"));
-  Value maker_function = maker && maker->as<vm::StaticMethod>() ? maker->as<vm::StaticMethod>()->function
-                         : maker                                ? *maker
-                                                                : Value();
-  if (vm::Function* function = maker_function.as<vm::Function>(); function && only_checks(vm, type, *function))
-    maker_function = *vm::types().object->find(vm::intern("__new__"));
+  if (type->instance_kind != vm::Kind::kInstance) return construct_container(*this, type, args, kwargs);
+  const Value maker = own_maker(vm, type);
   VarRef object;
-  if (maker_function.as<vm::Function>()) {
+  if (!maker.is_null()) {
     std::vector<VarRef> with_class = args;
     with_class.insert(with_class.begin(), out.from_value(type_value));
-    object = value_of(call(out.from_value(maker_function), std::move(with_class), kwargs));
+    object = value_of(call(out.from_value(maker), std::move(with_class), kwargs));
     if (!object->is(VarKind::kObject) || !object->type->is_subtype_of(type)) return object;
   } else {
     object = make_var(VarKind::kObject);
@@ -210,9 +211,7 @@ VarRef Tracer::construct(vm::Type* type, std::vector<VarRef> args, Keywords kwar
   if (init && init->as<vm::Function>()) {
     args.insert(args.begin(), object);
     call(out.from_value(*init), std::move(args), std::move(kwargs));
-  } else if (maker_function.as<vm::Function>()) {
-    return object;
-  } else if (!args.empty() || !kwargs.empty()) {
+  } else if (maker.is_null() && (!args.empty() || !kwargs.empty())) {
     observe(vm::types().TypeError, type->name + "() takes no arguments");
   }
   return object;

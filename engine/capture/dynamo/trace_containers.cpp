@@ -19,10 +19,7 @@ VarRef do_sorted(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords& k
     VarRef k = t.value_of(given);
     if (!k->is(VarKind::kTensor) && !is_symbol(*k)) continue;
     std::string type = k->is(VarKind::kTensor) ? "torch.Tensor" : type_of_var(*k) ? type_of_var(*k)->name : "int";
-    unsupported("GB0207", "sort with non-constant keys", describe(*k),
-                "Cannot perform sort whose key comparison is not a compile-time constant. Key type: <class '" + type +
-                    "'>. Most notably, we cannot sort with Tensor or SymInt keys, but we can sort ints.",
-                {"Use something else as the key.", kSupportable});
+    unsupported<Break::kSortKey>(describe(*k), type);
   }
   bool down = reverse && t.truth(reverse);
   auto less = [&](const auto& a, const auto& b) { return t.truth(t.compare(CompareOp::kLess, a.first, b.first)); };
@@ -183,16 +180,14 @@ VarRef mapping_keys(Tracer& tracer, const VarRef& v) {
   return method ? tracer.call(method, {}) : VarRef();
 }
 
-BuiltinHandler container_builtin(std::string_view name) {
-  static const std::map<std::string_view, BuiltinHandler> table = {
-      {"sorted", do_sorted}, {"builtins.fromkeys", do_fromkeys},
-      {"max", do_max},       {"min", do_min},
-      {"sum", do_sum},       {"any", do_any},
-      {"all", do_all},       {"list", do_list},
-      {"tuple", do_tuple},   {"set", do_set},
-      {"frozenset", do_set}, {"dict", do_dict}};
-  auto found = table.find(name);
-  return found == table.end() ? nullptr : found->second;
+std::span<const BuiltinRule> container_builtins() {
+  static constexpr BuiltinRule kRules[] = {{"sorted", do_sorted}, {"builtins.fromkeys", do_fromkeys},
+                                           {"max", do_max, true}, {"min", do_min, true},
+                                           {"sum", do_sum, true}, {"any", do_any},
+                                           {"all", do_all},       {"list", do_list},
+                                           {"tuple", do_tuple},   {"set", do_set},
+                                           {"frozenset", do_set}, {"dict", do_dict}};
+  return kRules;
 }
 
 }  // namespace vt::dynamo

@@ -72,32 +72,16 @@ bool Tracer::step_exceptions(const Instruction& instruction) {
       VarRef manager = pop();
       VarRef known = value_of(manager);
       if (known->is(VarKind::kConstant) && known->value.as<torch::DeviceObject>()) {
-        unsupported(
-            "GB0142", "Unsupported context manager",
-            "Attempted SETUP_WITH/BEFORE_WITH/LOAD_SPECIAL on ConstantVariable(device: " + vm.repr(known->value) + ")",
-            "Dynamo does not know how to enter a `device` context manager.",
-            {"Avoid using the unsupported context manager.",
-             "If the context manager seems like it should be supported (e.g. torch.set_grad_enabled), then it may be "
-             "the "
-             "case that it was created outside the compiled region, which Dynamo does not support. Supported context "
-             "managers can cross graph break boundaries only if they are local non-closure variables, or are "
-             "intermediate values.",
-             "File an issue to PyTorch. Simple context managers can potentially be supported, but note that context "
-             "managers can't be supported in general"});
+        unsupported<Break::kDeviceContext>(
+            "Attempted SETUP_WITH/BEFORE_WITH/LOAD_SPECIAL on ConstantVariable(device: " + vm.repr(known->value) + ")");
       }
       if (known->is(VarKind::kObject) && known->source && known->type->module.starts_with("torch.autograd")) {
         const std::string enter = known->type->name + ".__enter__";
-        unsupported(
-            "GB0008", "Attempted to inline function marked as skipped",
+        unsupported<Break::kSkippedInline>(
             "qualname: " + enter +
                 ", name: __enter__, filename: `torch/autograd/grad_mode.py`, skip reason: "
                 "skipped according trace_rules.lookup SKIP_DIRS",
-            "Dynamo developers have intentionally marked that the function `" + enter + "` should not be traced.",
-            {"Avoid calling the function `" + enter + "`.",
-             "Apply `@torch._dynamo.dont_skip_tracing` to the function `" + enter +
-                 "` to force tracing into the function. More graph breaks may occur as a result of attempting "
-                 "to trace into the function.",
-             "Please file an issue to PyTorch."});
+            enter);
       }
       VarRef exit = get_attr(manager, vm::intern("__exit__"));
       VarRef enter = get_attr(manager, vm::intern("__enter__"));

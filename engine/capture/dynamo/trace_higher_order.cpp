@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "capture/dynamo/higher_order_region.h"
+#include "capture/dynamo/trace_torch.h"
 #include "eager/modes.h"
 #include "tensor/dtype.h"
 #include "torch/objects.h"
@@ -17,14 +18,10 @@ namespace {
 // Both branches of a cond give tensors of the same dtypes and ranks.
 void check_branches(const std::vector<VarRef> (&tensors)[2]) {
   auto fail = [](const std::string& message) {
-    Observed observed{make_var(VarKind::kException), std::make_shared<Unsupported>()};
+    Observed observed{make_var(VarKind::kException), std::make_shared<Unsupported>(graph_break<Break::kFakeCallFailed>(
+                                                         "", "call_function cond", "RuntimeError('" + message + "')"))};
     observed.exception->type = vm::types().RuntimeError;
     observed.exception->items.push_back(constant_text(message));
-    observed.failure->id = kFakeCallFailed;
-    observed.failure->type = "RuntimeError when making fake tensor call";
-    observed.failure->explanation =
-        "Dynamo failed to run FX node with fake tensors: call_function cond: got RuntimeError('" + message + "')";
-    observed.failure->hints = {kUserError};
     throw observed;
   };
   auto spec = [](size_t count) {
@@ -44,10 +41,12 @@ void check_branches(const std::vector<VarRef> (&tensors)[2]) {
   }
 }
 
-VarRef call_cond(Tracer& t, std::vector<VarRef>& args, Keywords& kwargs) {
+}  // namespace
+
+VarRef call_cond(Tracer& t, TorchCall& call) {
   const char* names[] = {"pred", "true_fn", "false_fn", "operands"};
   VarRef given[4];
-  for (size_t i = 0; i < 4; ++i) given[i] = i < args.size() ? args[i] : keyword(kwargs, names[i]);
+  for (size_t i = 0; i < 4; ++i) given[i] = i < call.args.size() ? call.args[i] : keyword(call.kwargs, names[i]);
   if (!given[0] || !given[1] || !given[2]) observe(vm::types().TypeError, "cond() missing required arguments");
   std::vector<VarRef> operands = given[3] ? t.unpack(given[3]) : std::vector<VarRef>();
   VarRef predicate = t.value_of(given[0]);
@@ -75,12 +74,13 @@ VarRef call_cond(Tracer& t, std::vector<VarRef>& args, Keywords& kwargs) {
 }
 
 // wrap(function, *args): a region that breaks the graph where it cannot be traced.
-VarRef call_wrap(Tracer& t, std::vector<VarRef>& args, Keywords& kwargs) {
+VarRef call_wrap(Tracer& t, TorchCall& call) {
+  const std::vector<VarRef>& args = call.args;
   if (args.empty()) observe(vm::types().TypeError, "wrap() missing 1 required positional argument: 'function'");
   std::vector<VarRef> given, tensors;
   for (const VarRef& arg : args) leaves(t, arg, given);  // inputs of the graph in this order
   Region region(t);
-  VarRef result = trace_body(t, "", args[0], std::vector<VarRef>(args.begin() + 1, args.end()), std::move(kwargs));
+  VarRef result = trace_body(t, "", args[0], std::vector<VarRef>(args.begin() + 1, args.end()), std::move(call.kwargs));
   leaves(t, result, tensors);
   region.finish(tensors);
   std::vector<Value> inputs = {Value::of(region.build("wrap_body", region.operands))};
@@ -89,12 +89,13 @@ VarRef call_wrap(Tracer& t, std::vector<VarRef>& args, Keywords& kwargs) {
 }
 
 // checkpoint(function, *args, use_reentrant=...): one node, whose function is a graph.
-VarRef call_checkpoint(Tracer& t, std::vector<VarRef>& args, Keywords& kwargs) {
+VarRef call_checkpoint(Tracer& t, TorchCall& call) {
+  const std::vector<VarRef>& args = call.args;
   static constexpr std::string_view kOwn[] = {"use_reentrant", "preserve_rng_state", "context_fn", "determinism_check",
                                               "debug",         "early_stop"};
   Keywords passed;
   Value options = vm::make<vm::Dict>();
-  for (const auto& [name, value] : kwargs) {
+  for (const auto& [name, value] : call.kwargs) {
     bool own = std::find(std::begin(kOwn), std::end(kOwn), std::string_view(name)) != std::end(kOwn);
     if (own) options.as<vm::Dict>()->table.insert(vm::intern(name), t.need_constant(value, "option of checkpoint"));
     else passed.emplace_back(name, value);
@@ -110,6 +111,8 @@ VarRef call_checkpoint(Tracer& t, std::vector<VarRef>& args, Keywords& kwargs) {
   fx::Node* node = operation_node(t, "tag_activation_checkpoint", std::move(inputs), options);
   return result_of(t, node, result);
 }
+
+namespace {
 
 // A function marked as a region of its own: one node, whose function is a graph.
 VarRef call_region(Tracer& t, const VarRef& function, std::vector<VarRef>& args, Keywords& kwargs) {
@@ -169,28 +172,18 @@ VarRef call_function_class(Tracer& t, const VarRef& self, std::vector<VarRef>& a
 
 }  // namespace
 
-VarRef Tracer::call_higher_order(const VarRef& callee, std::vector<VarRef>& args, Keywords& kwargs) {
-  VarRef inner = callee->is(VarKind::kMethod) ? value_of(callee->items[0]) : callee;
-  vm::Function* function = inner->value.as<vm::Function>();
-  if (!function) return {};
-  const Code& called = *function->code_object()->code;
-  const std::string& file = called.file->name();
-  if (callee->is(VarKind::kMethod)) {
-    VarRef self = value_of(callee->items[1]);
-    bool apply = called.name == "apply" && file == "<frozen torch.autograd.function>" && self->value.as<vm::Type>();
-    return apply ? call_function_class(*this, self, args, kwargs) : VarRef();
-  }
-  if (!vm.find_attribute(inner->value, vm::intern("_dynamo_region")).is_null())
-    return call_region(*this, callee, args, kwargs);
-  if (called.name == "cond" && file == "<frozen torch._higher_order_ops.cond>") return call_cond(*this, args, kwargs);
-  if (called.name == "wrap" && file == "<frozen torch._higher_order_ops._impl>") return call_wrap(*this, args, kwargs);
-  if (called.name == "_map" && file == "<frozen torch._higher_order_ops.map>") return call_map(*this, args);
-  if (called.name == "_scan" && file == "<frozen torch._higher_order_ops.scan>") return call_scan(*this, args);
-  if (called.name == "_while_loop" && file == "<frozen torch._higher_order_ops.while_loop>")
-    return call_while_loop(*this, args);
-  if (called.name == "checkpoint" && file == "<frozen torch.utils.checkpoint>")
-    return call_checkpoint(*this, args, kwargs);
-  return {};
+VarRef Tracer::call_marked_region(const VarRef& callee, std::vector<VarRef>& args, Keywords& kwargs) {
+  bool region = !vm.find_attribute(callee->value, vm::intern("_dynamo_region")).is_null();
+  return region ? call_region(*this, callee, args, kwargs) : VarRef();
+}
+
+VarRef Tracer::call_function_apply(const VarRef& method, std::vector<VarRef>& args, Keywords& kwargs) {
+  VarRef function = value_of(method->items[0]), self = value_of(method->items[1]);
+  vm::Function* written = function->value.as<vm::Function>();
+  if (!written || !self->value.as<vm::Type>()) return {};
+  const Code& called = *written->code_object()->code;
+  bool apply = called.name == "apply" && called.file->name() == "<frozen torch.autograd.function>";
+  return apply ? call_function_class(*this, self, args, kwargs) : VarRef();
 }
 
 }  // namespace vt::dynamo

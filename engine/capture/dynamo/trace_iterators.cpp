@@ -198,19 +198,22 @@ VarRef Output::wrap_iterator(const Value& value, const SourceRef& source) {
   return v;
 }
 
-BuiltinHandler iterator_builtin(std::string_view name) {
-  static const std::map<std::string_view, BuiltinHandler> table = {{"enumerate", do_enumerate},
-                                                                   {"zip", do_zip},
-                                                                   {"map", do_map},
-                                                                   {"filter", do_filter},
-                                                                   {"reversed", do_reversed},
-                                                                   {"iter", do_iter},
-                                                                   {"next", do_next},
-                                                                   {"itertools.chain", do_chain},
-                                                                   {"itertools.count", do_count},
-                                                                   {"itertools.repeat", do_repeat}};
-  auto found = table.find(name);
-  return found == table.end() ? nullptr : found->second;
+std::span<const BuiltinRule> iterator_builtins() {
+  static constexpr BuiltinRule kRules[] = {{"enumerate", do_enumerate},
+                                           {"zip", do_zip},
+                                           {"map", do_map},
+                                           {"filter", do_filter},
+                                           {"reversed", do_reversed},
+                                           {"iter", do_iter},
+                                           {"next", do_next},
+                                           {"itertools.chain", do_chain},
+                                           {"itertools.count", do_count},
+                                           {"itertools.repeat", do_repeat},
+                                           {"itertools.product", drained_polyfill},
+                                           {"itertools.permutations", drained_polyfill},
+                                           {"itertools.combinations", drained_polyfill},
+                                           {"itertools.combinations_with_replacement", drained_polyfill}};
+  return kRules;
 }
 
 VarRef polyfill_of(Tracer& tracer, const std::string& name) {
@@ -223,24 +226,23 @@ VarRef polyfill_of(Tracer& tracer, const std::string& name) {
   return found.as<vm::Function>() ? tracer.out.from_value(found) : VarRef();
 }
 
+VarRef drained_polyfill(Tracer& t, const Value& function, std::vector<VarRef>& args, Keywords& kwargs) {
+  VarRef made = t.inline_function(polyfill_of(t, t.out.torch_functions.of(t.vm, function).name), args, kwargs);
+  t.drain(made);
+  return made;
+}
+
 // An iterator of the library that came from outside: PyTorch does not look into it either.
 [[noreturn]] static void no_model(const vm::Type& type, const std::string& method) {
-  unsupported("GB9493", "C-implemented special method without VariableTracker model",
-              "name=" + method + ", type=" + type.name + ", attr=<slot wrapper '" + method + "' of '" + type.name +
-                  "' objects>",
-              "'" + type.name + "' implements '" + method + "' in C and Dynamo has no model for it.");
+  unsupported<Break::kSlotWithoutModel>("name=" + method + ", type=" + type.name + ", attr=<slot wrapper '" + method +
+                                            "' of '" + type.name + "' objects>",
+                                        type.name, method);
 }
 
 // Nor does it go on with a generator that runs already: the frame is left alone.
 static void refuse_generator(const Var& v) {
   if (!v.value.is_object() || v.value.as_object()->kind != vm::Kind::kGenerator) return;
-  Unsupported error;
-  error.id = "GB0116";
-  error.type = "Unexpected type in sourceless builder";
-  error.context = "builtins.tuple_iterator";
-  error.explanation = "SourcelessBuilder.create does not know how to wrap <class 'tuple_iterator'>";
-  error.skip_frame = true;
-  throw error;
+  unsupported_frame<Break::kSourcelessIterator>("builtins.tuple_iterator");
 }
 
 // The end of a generator carries what it returned.
@@ -308,7 +310,7 @@ VarRef Tracer::next(const VarRef& given) {
   refuse_generator(*v);
   if (type && type->slots.next) no_model(*type, "__next__");
   if (type && type->is_native) observe(vm::types().TypeError, "'" + type->name + "' object is not an iterator");
-  unsupported("GB0156", "Unsupported iteration", describe(*v), "next() of this object is not traced.");
+  unsupported<Break::kNext>(describe(*v));
 }
 
 // Everything that is left, at once: for code that takes lists.
@@ -318,8 +320,7 @@ void Tracer::drain(const VarRef& given) {
   std::vector<VarRef> items;
   while (VarRef item = next(v)) {
     items.push_back(item);
-    if (items.size() > 100000)
-      unsupported("GB0003", "Iterator without an end", describe(*v), "It would have to leave the compiled region.");
+    if (items.size() > 100000) unsupported<Break::kEndlessIterator>(describe(*v));
   }
   v->kind = VarKind::kIterator;
   v->items = std::move(items);
@@ -373,8 +374,7 @@ VarRef Tracer::iterate(const VarRef& given) {
     }
     case VarKind::kRange: {
       const vm::Range& range = *v->value.as<vm::Range>();
-      if (range.length() > 100000)
-        unsupported("GB0008", "Loop too long to unroll", vm.repr(v->value), "The loop has more than 100000 rounds.");
+      if (range.length() > 100000) unsupported<Break::kLoopRounds>(vm.repr(v->value));
       std::vector<VarRef> items;
       for (int64_t i = 0; i < range.length(); ++i) items.push_back(constant_int(range.start + i * range.step));
       VarRef iterator = iterator_of(std::move(items));
@@ -428,8 +428,7 @@ VarRef Tracer::iterate(const VarRef& given) {
       refuse_generator(*v);
       vm::Type* type = type_of_var(*v);
       if (v->is(VarKind::kValue) && type && (type->slots.next || type->slots.iter)) no_model(*type, "__iter__");
-      unsupported("GB0156", "Unsupported iteration", describe(*v),
-                  "Dynamo does not know how to iterate over this object.");
+      unsupported<Break::kIterate>(describe(*v));
     }
   }
 }
@@ -442,8 +441,7 @@ std::vector<VarRef> Tracer::unpack(const VarRef& given) {
   std::vector<VarRef> items;
   while (VarRef item = next(iterator)) {
     items.push_back(item);
-    if (items.size() > 100000)
-      unsupported("GB0008", "Loop too long to unroll", describe(*v), "The iterable has more than 100000 items.");
+    if (items.size() > 100000) unsupported<Break::kLoopItems>(describe(*v));
   }
   return items;
 }

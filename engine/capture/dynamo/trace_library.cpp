@@ -2,6 +2,7 @@
 // transforms, functions that are one node whatever they do (nonstrict_trace, custom operators),
 // and settings of the tracer itself. Neighbours: trace_calls.cpp, trace_higher_order.cpp.
 #include "capture/dynamo/trace_builtins.h"
+#include "capture/dynamo/trace_torch.h"
 #include "eager/modes.h"
 #include "ops/op.h"
 #include "torch/binder.h"
@@ -56,13 +57,7 @@ VarRef call_nonstrict(Tracer& t, const VarRef& callee, std::vector<VarRef>& args
   VarRef given = sequence(VarKind::kTuple, args);
   Value attribute =
       Value::of(t.out.graph.create(fx::NodeOp::kGetAttr, Value::of(name), vm::make_tuple({}), vm::make<vm::Dict>()));
-  std::vector<Value> values, names;
-  for (const VarRef& arg : args) values.push_back(t.out.to_example(arg));
-  for (const auto& [key, value] : kwargs) {
-    names.push_back(Value::of(vm::intern(key)));
-    values.push_back(t.out.to_example(value));
-  }
-  Value result = t.vm.call(callee->value, vm::Arguments{values.data(), args.size(), names.data(), names.size()});
+  Value result = call_on_examples(t, callee->value, args, kwargs);
   fx::Node* node =
       t.out.graph.create(fx::NodeOp::kCallFunction, function,
                          vm::make_tuple({attribute, t.out.to_fx(given), t.out.to_fx(keywords)}), vm::make<vm::Dict>());
@@ -74,47 +69,46 @@ VarRef call_nonstrict(Tracer& t, const VarRef& callee, std::vector<VarRef>& args
 
 VarRef Tracer::call_with_example(const Value& function, const Value& example, const std::vector<VarRef>& args,
                                  const Keywords& kwargs) {
-  return out.emit(fx::NodeOp::kCallFunction, function, args, kwargs, [&] {
-    std::vector<Value> values, names;
-    for (const VarRef& arg : args) values.push_back(out.to_example(arg));
-    for (const auto& [key, value] : kwargs) {
-      names.push_back(Value::of(vm::intern(key)));
-      values.push_back(out.to_example(value));
-    }
-    return vm.call(example, vm::Arguments{values.data(), args.size(), names.data(), names.size()});
-  });
+  return out.emit(fx::NodeOp::kCallFunction, function, args, kwargs,
+                  [&] { return call_on_examples(*this, example, args, kwargs); });
 }
 
-VarRef Tracer::call_library(const VarRef& callee, std::vector<VarRef>& args, Keywords& kwargs) {
+VarRef Tracer::call_marked(const VarRef& callee, std::vector<VarRef>& args, Keywords& kwargs) {
   const Value& function = callee->value;
   auto mark = [&](const char* name) { return vm.find_attribute(function, vm::intern(name)); };
   if (!mark("_dynamo_nonstrict").is_null()) return call_nonstrict(*this, callee, args, kwargs);
-  if (!mark("_dynamo_allow_in_graph").is_null()) {
-    Value example = mark("_dynamo_example");
-    return example.is_null() ? out.call_function(function, args, kwargs)
-                             : call_with_example(function, example, args, kwargs);
-  }
-  if (!is_torch_code(function.as<vm::Function>()->globals)) return {};
-  std::string name = fx::qualified_name(vm, function);
-  if (name == "torch._functorch.vmap.is_compiling") return constant_bool(true);
-  if (name == "torch._functorch.captured._nest") {
-    int64_t& depth = out.nesting[vm.str(need_constant(args.at(0), "kind"))];
-    depth += need_constant(args.at(1), "change").as_int();
-    return constant_int(depth);
-  }
-  if (name == "torch._dynamo.decorators._set_error_on_break") {
-    VarRef before = constant_bool(out.error_on_break);
-    out.error_on_break = truth(args.at(0));
-    return before;
-  }
-  if (name == "torch._tensor_library._assert" && args.size() == 2) {  // PyTorch calls it on what it knows
-    VarRef condition = value_of(args[0]), message = value_of(args[1]);
-    bool known = condition->is(VarKind::kConstant) && message->is(VarKind::kConstant);
-    if (known && !vm.truth(condition->value)) raise_through(vm::types().AssertionError, vm.str(message->value));
-  }
-  VarRef self = args.empty() ? VarRef() : value_of(args[0]);
-  if (self && self->is(VarKind::kObject) && self->type && self->type->name == "error_on_graph_break")
-    return inline_function(callee, args, kwargs);
+  if (mark("_dynamo_allow_in_graph").is_null()) return call_marked_region(callee, args, kwargs);
+  Value example = mark("_dynamo_example");
+  return example.is_null() ? out.call_function(function, args, kwargs)
+                           : call_with_example(function, example, args, kwargs);
+}
+
+// _nest(kind, change): how deep the transforms of a kind are nested.
+VarRef count_nesting(Tracer& t, TorchCall& call) {
+  int64_t& depth = t.out.nesting[t.vm.str(t.need_constant(call.args.at(0), "kind"))];
+  depth += t.need_constant(call.args.at(1), "change").as_int();
+  return constant_int(depth);
+}
+
+VarRef set_error_on_break(Tracer& t, TorchCall& call) {
+  VarRef before = constant_bool(t.out.error_on_break);
+  t.out.error_on_break = t.truth(call.args.at(0));
+  return before;
+}
+
+// The methods of error_on_graph_break are traced through, unlike those of other classes of the tracer.
+VarRef call_error_on_break(Tracer& t, TorchCall& call) {
+  VarRef self = call.args.empty() ? VarRef() : t.value_of(call.args[0]);
+  bool traced = self && self->is(VarKind::kObject) && self->type && self->type->name == "error_on_graph_break";
+  return traced ? trace_through(t, call) : refuse_skipped(t, call);
+}
+
+// PyTorch calls _assert(condition, message) on what it knows.
+VarRef assert_known(Tracer& t, TorchCall& call) {
+  if (call.args.size() != 2) return {};
+  VarRef condition = t.value_of(call.args[0]), message = t.value_of(call.args[1]);
+  bool known = condition->is(VarKind::kConstant) && message->is(VarKind::kConstant);
+  if (known && !t.vm.truth(condition->value)) raise_through(vm::types().AssertionError, t.vm.str(message->value));
   return {};
 }
 
@@ -128,17 +122,9 @@ VarRef draw_random(Tracer& t, const VarRef& self, const vm::NativeFunction& meth
   bool number =
       method.name == "random" || method.name == "randint" || method.name == "randrange" || method.name == "uniform";
   if (!hidden || !(number || method.name == "seed") || !kwargs.empty()) {
-    unsupported("GB0007", "Attempted to call function marked as skipped",
-                "module: random, qualname: Random." + method.name + ", skip reason: <missing reason>",
-                "Dynamo does not know how to trace the builtin `random.Random." + method.name +
-                    ".` This function is "
-                    "either a Python builtin (e.g. _warnings.warn) or a third-party C/C++ Python extension (perhaps "
-                    "created with pybind).",
-                {"If it is a Python builtin, please file an issue on GitHub so the PyTorch team can add support for it "
-                 "and see the next case for a workaround.",
-                 "If it is a third-party C/C++ Python extension, please either wrap it into a PyTorch-understood "
-                 "custom operator (see https://pytorch.org/tutorials/advanced/custom_ops_landing_page.html for more "
-                 "details) or, if it is traceable, use `torch.compiler.allow_in_graph`."});
+    unsupported<Break::kSkippedBuiltin>(
+        "module: random, qualname: Random." + method.name + ", skip reason: <missing reason>",
+        "random.Random." + method.name);
   }
   std::vector<Value> bounds;
   for (size_t i = 1; i < args.size(); ++i) bounds.push_back(t.need_constant(args[i], "bound of a random number"));

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "capture/dynamo/higher_order_region.h"
+#include "capture/dynamo/trace_torch.h"
 #include "torch/objects.h"
 #include "vm/native.h"
 
@@ -73,10 +74,10 @@ void check_carried(Tracer& t, const char* operation, const std::vector<VarRef> (
   Value compare = t.vm.get_attribute(t.vm.import_module("torch._higher_order_ops._metadata"), "differences");
   Value found = t.vm.call(compare, {lists[0], lists[1]});
   if (t.vm.truth(found)) {
-    Region::refuse(
-        operation, "",
-        "Expected " + std::string(left) + " and " + right + " to have same metadata but found:\n" + t.vm.str(found), "",
-        "", {});
+    Unsupported error;  // an error, no break
+    error.type =
+        "Expected " + std::string(left) + " and " + right + " to have same metadata but found:\n" + t.vm.str(found);
+    Region::refuse(operation, std::move(error));
   }
 }
 
@@ -88,8 +89,7 @@ std::vector<VarRef> tensors_of(Tracer& t, const char* operation, const VarRef& r
     if (!leaf->node) tensors.clear();
   }
   if (tensors.empty()) {
-    Region::refuse(operation, "GB0301", "HOP: non torch.Tensor leaf", "args types: [" + describe(*result) + "]",
-                   "Expected all leaves to be of torch.Tensor type.", {});
+    Region::refuse(operation, graph_break<Break::kRegionLeaf>("args types: [" + describe(*result) + "]"));
   }
   return tensors;
 }
@@ -97,7 +97,8 @@ std::vector<VarRef> tensors_of(Tracer& t, const char* operation, const VarRef& r
 }  // namespace
 
 // _map(f, xs, args)
-VarRef call_map(Tracer& t, std::vector<VarRef>& args) {
+VarRef call_map(Tracer& t, TorchCall& call) {
+  const std::vector<VarRef>& args = call.args;
   static constexpr const char* kName = "torch.ops.higher_order.map_impl";
   std::vector<VarRef> xs, tensors;
   leaves(t, args.at(1), xs);
@@ -119,7 +120,8 @@ VarRef call_map(Tracer& t, std::vector<VarRef>& args) {
 }
 
 // _scan(combine_fn, init, xs)
-VarRef call_scan(Tracer& t, std::vector<VarRef>& args) {
+VarRef call_scan(Tracer& t, TorchCall& call) {
+  const std::vector<VarRef>& args = call.args;
   static constexpr const char* kName = "torch.ops.higher_order.scan";
   std::vector<VarRef> init, xs, tensors;
   leaves(t, args.at(1), init);
@@ -148,7 +150,8 @@ VarRef call_scan(Tracer& t, std::vector<VarRef>& args) {
 }
 
 // _while_loop(cond_fn, body_fn, carried); numbers that are carried leave it to its own code.
-VarRef call_while_loop(Tracer& t, std::vector<VarRef>& args) {
+VarRef call_while_loop(Tracer& t, TorchCall& call) {
+  const std::vector<VarRef>& args = call.args;
   static constexpr const char* kName = "torch.while_loop";
   std::vector<VarRef> carried, tensors;
   leaves(t, args.at(2), carried);
@@ -165,9 +168,7 @@ VarRef call_while_loop(Tracer& t, std::vector<VarRef>& args) {
   if (!scalar) {
     std::string given =
         holds->is(VarKind::kTensor) ? t.vm.str(t.vm.get_attribute(holds->value, "shape")) : describe(*holds);
-    Region::refuse(kName, "GB0308", "torch.while_loop: unsupported cond_fn return type", describe(*holds),
-                   ("Expected cond_fn to return a scalar tensor or a bool but got " + given + ".").c_str(),
-                   {kUserError});
+    Region::refuse(kName, graph_break<Break::kLoopCondition>(describe(*holds), given));
   }
   condition.finish({holds});
   StandIns changed(t, carried, false);

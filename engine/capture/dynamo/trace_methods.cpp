@@ -521,11 +521,9 @@ VarRef Tracer::call_container_method(const VarRef& given, const std::string& nam
   bool asks = name.starts_with("__") && name.find("__i") != 0;
   bool changeable = self->is(VarKind::kList) || self->is(VarKind::kDict) || self->is(VarKind::kSet);
   if ((changeable && !asks) || !as_constant(self, &plain)) {
-    unsupported("GB0156", "Unsupported method call",
-                "call_method " + describe(*self) + " " + name + " " + std::to_string(args.size()) + " args",
-                "Dynamo does not know how to trace method `" + name + "` of class `" + type_of_var(*self)->name + "`",
-                {"Avoid calling `" + type_of_var(*self)->name + "." + name + "` in your code.",
-                 "Please report an issue to PyTorch."});
+    unsupported<Break::kMethod>(
+        "call_method " + describe(*self) + " " + name + " " + std::to_string(args.size()) + " args", name,
+        type_of_var(*self)->name);
   }
   Value bound = vm.get_attribute(plain, name);
   return call_builtin(bound, type_of_var(*self)->name + "." + name, args, kwargs);

@@ -1,7 +1,8 @@
 // numpy: a call is one node over the tensors that hold its arrays (see
 // python/torch/_dynamo/numpy_wrappers.py); an array becomes an object of numpy again where it
 // leaves the graph. Neighbours: trace_torch.cpp, codegen_values.cpp.
-#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "capture/dynamo/trace_builtins.h"
 #include "torch/objects.h"
@@ -38,21 +39,38 @@ VarRef Tracer::call_numpy(const char* kind, const std::string& name, std::vector
   return as_arrays(*this, out.call_function(target, args, kwargs));
 }
 
+namespace {
+
+using ArrayProperty = VarRef (*)(Tracer&, const VarRef& array, vm::Str* name);
+
+VarRef refuse_dtype(Tracer&, const VarRef&, vm::Str*) {
+  unsupported<Break::kArrayAttribute>("tp_getattro_impl NumpyNdarrayVariable() dtype", "dtype");
+}
+VarRef read_rank(Tracer&, const VarRef& array, vm::Str*) {
+  return constant_int(torch::as_tensor(array->value)->rank());
+}
+VarRef read_shape(Tracer& t, const VarRef& array, vm::Str*) {
+  return sequence(VarKind::kTuple, t.unpack(t.out.from_value(t.vm.get_attribute(array->value, "shape"))));
+}
+VarRef read_count(Tracer& t, const VarRef& array, vm::Str*) {
+  return t.out.from_value(t.vm.call_method(array->value, "numel", {}));
+}
+VarRef read_item_size(Tracer& t, const VarRef& array, vm::Str*) {
+  return t.out.from_value(t.vm.call_method(array->value, "element_size", {}));
+}
+VarRef record_property(Tracer& t, const VarRef& array, vm::Str* name) {
+  Value wrapper = t.vm.get_attribute(t.vm.import_module("torch._dynamo.numpy_wrappers"), "numpy_attr_wrapper");
+  return as_arrays(t, t.out.call_function(wrapper, {array, constant_text(name->text)}, {}));
+}
+
+}  // namespace
+
 VarRef Tracer::array_attribute(const VarRef& self, vm::Str* name) {
-  const std::string& text = name->text;
-  const Tensor& tensor = *torch::as_tensor(self->value);
-  if (text == "dtype") {
-    unsupported("GB0157", "Unsupported ndarray attribute access", "tp_getattro_impl NumpyNdarrayVariable() " + text,
-                "Dynamo currently does not support tracing `ndarray." + text + "`.");
-  }
-  if (text == "ndim") return constant_int(tensor.rank());
-  if (text == "shape") return sequence(VarKind::kTuple, unpack(out.from_value(vm.get_attribute(self->value, "shape"))));
-  if (text == "size") return out.from_value(vm.call_method(self->value, "numel", {}));
-  if (text == "itemsize") return out.from_value(vm.call_method(self->value, "element_size", {}));
-  if (text == "T" || text == "real" || text == "imag") {
-    Value wrapper = vm.get_attribute(vm.import_module("torch._dynamo.numpy_wrappers"), "numpy_attr_wrapper");
-    return as_arrays(*this, out.call_function(wrapper, {self, constant_text(text)}, {}));
-  }
+  static const std::unordered_map<std::string_view, ArrayProperty> kArrayProperties = {
+      {"dtype", refuse_dtype}, {"ndim", read_rank},          {"shape", read_shape},     {"size", read_count},
+      {"T", record_property},  {"itemsize", read_item_size}, {"real", record_property}, {"imag", record_property}};
+  if (auto known = kArrayProperties.find(name->text); known != kArrayProperties.end())
+    return known->second(*this, self, name);
   if (!type_of_var(*self)->find(name)) return {};
   VarRef bound = make_var(VarKind::kMethod);
   bound->items = {constant(Value::of(name)), self};
@@ -62,9 +80,11 @@ VarRef Tracer::array_attribute(const VarRef& self, vm::Str* name) {
 VarRef Tracer::call_array_method(const VarRef& self, const std::string& name, std::vector<VarRef>& args,
                                  Keywords& kwargs) {
   if (name == "tolist" && args.empty()) return call_tensor_method(as_tensor(self), name, args, kwargs);
-  if (name == "item" || name == "tolist" || name == "__bool__" || name == "__float__" || name == "__int__") {
-    unsupported("GB0109", "Unsupported ndarray method call", "call_method NumpyNdarrayVariable() " + name,
-                "`ndarray." + name + "()` is not modelled in `torch._numpy`.");
+  // Methods that give a number, of which nothing is known while tracing.
+  static const std::unordered_set<std::string_view> kReadsNumbers = {"item", "tolist", "__bool__", "__float__",
+                                                                     "__int__"};
+  if (kReadsNumbers.contains(name)) {
+    unsupported<Break::kArrayMethod>("call_method NumpyNdarrayVariable() " + name, name);
   }
   args.insert(args.begin(), self);
   if (name.starts_with("__") && name.ends_with("__"))

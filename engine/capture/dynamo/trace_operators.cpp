@@ -73,13 +73,8 @@ void refuse_drawn(Tracer& t, const std::string& name, const std::vector<VarRef>&
     shown += (shown.empty() ? "" : ", ") + (of_draws ? std::string("UnspecializedPythonVariable()") : describe(*v));
   }
   if (!drawn) return;
-  Unsupported error;
-  error.id = "GB0213";
-  error.type = "unimplemented builtin op on tensor arguments";
-  error.context = "partial tensor op: BuiltinVariable(" + name + ") [" + shown + "] {}";
-  error.explanation =
-      "Dynamo does not know how to trace builtin operator <built-in function " + name + "> with tensor arguments";
-  error.hints = {kSupportable};
+  Unsupported error =
+      graph_break<Break::kTensorBuiltin>("partial tensor op: BuiltinVariable(" + name + ") [" + shown + "] {}", name);
   error.skip_frame = true;
   t.add_place(error);
   throw error;
@@ -194,6 +189,138 @@ VarRef lazy_arithmetic(Interpreter& vm, BinaryOp op, const VarRef& l, const VarR
 }
 }  // namespace
 
+namespace {
+
+VarRef known_number(Tracer& t, const VarRef& v) { return is_symbol(*v) ? t.specialise(v) : v; }
+
+bool is_plain_number(const Var& v) {
+  return is_symbol(v) || v.value.is_int() || v.value.is_float() || v.value.is_bool();
+}
+
+// Numbers of which one is a symbol: an operator that symbols have no expression for; null if they have.
+VarRef symbol_operator(Tracer& t, BinaryOp op, const VarRef& left, const VarRef& right) {
+  auto number = [](const Var& v) { return is_symbol(v) || v.is(VarKind::kConstant); };
+  if (!number(*left) || !number(*right)) return {};
+  bool text = op == BinaryOp::kRemainder && left->is(VarKind::kConstant) && left->value.as<vm::Str>();
+  if (text) percent_format(t, left, right);
+  if (!is_plain_number(*left) || !is_plain_number(*right))
+    return t.binary(op, known_number(t, left), known_number(t, right), false);
+  auto real = [](const Var& v) { return v.is(VarKind::kSymFloat) || v.value.is_float(); };
+  bool opaque = left->is(VarKind::kSymValue) || right->is(VarKind::kSymValue);
+  if (opaque || !has_expression(op, *right) || real(*left) || real(*right)) return t.symbol_arithmetic(op, left, right);
+  return {};
+}
+
+// Operands of which one is computed by the graph: a node of it.
+VarRef graph_operator(Tracer& t, BinaryOp op, const VarRef& left, const VarRef& right, bool inplace) {
+  const size_t index = static_cast<size_t>(op);
+  bool tensor = left->is(VarKind::kTensor) || right->is(VarKind::kTensor);
+  if ((is_sequence(*left) || is_sequence(*right)) && !tensor)
+    return t.binary(op, known_number(t, left), known_number(t, right), inplace);
+  if (VarRef result = symbol_operator(t, op, left, right)) return result;
+  if (left->is(VarKind::kObject) || right->is(VarKind::kObject)) {
+    if (tensor) unsupported<Break::kNoProxyOperand>("call_function args: " + describe(*left) + " " + describe(*right));
+    if (VarRef result = dunder(t, kDunders[index], left, right)) return result;
+  }
+  bool in_place_node = inplace && left->is(VarKind::kTensor);
+  Value target = operator_function(t.vm, in_place_node ? kInplaceNames[index] : kNames[index]);
+  return t.out.call_function(target, {left, right}, {});
+}
+
+// `left` with other items: itself if the operator works in place.
+VarRef with_items(Tracer& t, const VarRef& left, std::vector<VarRef> items, bool inplace) {
+  if (!inplace) return like(left, std::move(items));
+  left->items = std::move(items);
+  t.out.note_mutation(left);
+  return left;
+}
+
+VarRef concatenate(Tracer& t, const VarRef& left, const VarRef& right, bool inplace) {
+  inplace = inplace && left->is(VarKind::kList);
+  std::vector<VarRef> items = left->items;
+  const std::vector<VarRef> added = left->kind == right->kind ? right->items : t.unpack(right);
+  items.insert(items.end(), added.begin(), added.end());
+  VarRef made = with_items(t, left, std::move(items), inplace);
+  if (inplace && left->kind == right->kind) trim_queue(made);
+  return made;
+}
+
+VarRef repeat(Tracer& t, const VarRef& left, const VarRef& right, bool inplace) {
+  const VarRef& list = is_sequence(*left) ? left : right;
+  Value count = t.need_constant(is_sequence(*left) ? right : left, "repeat count");
+  if (!count.is_int() && !count.is_bool())
+    observe(vm::types().TypeError, "can't multiply sequence by non-int of type '" + vm::type_of(count)->name + "'");
+  int64_t times = t.vm.to_index(count);
+  std::vector<VarRef> items;
+  for (int64_t i = 0; i < times; ++i) items.insert(items.end(), list->items.begin(), list->items.end());
+  inplace = inplace && left->is(VarKind::kList);
+  return with_items(t, inplace ? left : list, std::move(items), inplace);
+}
+
+VarRef set_operator(Tracer& t, BinaryOp op, const VarRef& left, const VarRef& right, bool inplace) {
+  VarRef made = sequence(VarKind::kSet, {});
+  made->type = left->type;
+  for (const VarRef& item : left->items) {
+    bool other = t.contains(right, item);
+    bool keep = op == BinaryOp::kOr || (op == BinaryOp::kAnd && other) ||
+                ((op == BinaryOp::kSubtract || op == BinaryOp::kXor) && !other);
+    if (keep) made->items.push_back(item);
+  }
+  if (op == BinaryOp::kOr || op == BinaryOp::kXor) {
+    for (const VarRef& item : right->items)
+      if (!t.contains(left, item)) made->items.push_back(item);
+  }
+  if (!inplace || left->type->is_subtype_of(vm::types().frozenset)) return made;
+  return with_items(t, left, std::move(made->items), true);
+}
+
+VarRef merge_dicts(Tracer& t, const VarRef& left, const VarRef& right, bool inplace) {
+  VarRef made = inplace ? left : make_var(VarKind::kDict);
+  if (!inplace) {
+    made->type = left->type;
+    made->entries = left->entries;
+  }
+  for (const auto& [key, value] : right->entries) t.store_subscript(made, key, value);
+  return made;
+}
+
+// Of containers; null if the operator is none of theirs.
+VarRef builtin_operator(Tracer& t, BinaryOp op, const VarRef& left, const VarRef& right, bool inplace) {
+  if (op == BinaryOp::kAdd) {
+    bool same = is_sequence(*left) && left->kind == right->kind;
+    if (same || (inplace && left->is(VarKind::kList))) return concatenate(t, left, right, inplace);
+  }
+  if (op == BinaryOp::kMultiply && (is_sequence(*left) || is_sequence(*right))) return repeat(t, left, right, inplace);
+  bool of_sets = op == BinaryOp::kAnd || op == BinaryOp::kOr || op == BinaryOp::kXor || op == BinaryOp::kSubtract;
+  auto is_view = [](const Var& v) { return v.is(VarKind::kDictView) && v.view != 1; };
+  if (of_sets && (is_view(*left) || is_view(*right))) {
+    auto as_set = [&](const VarRef& v) { return is_view(*v) ? sequence(VarKind::kSet, t.unpack(v)) : v; };
+    return t.binary(op, as_set(left), as_set(right), false);
+  }
+  if (left->is(VarKind::kSet) && right->is(VarKind::kSet)) return set_operator(t, op, left, right, inplace);
+  if (left->is(VarKind::kDict) && right->is(VarKind::kDict) && op == BinaryOp::kOr)
+    return merge_dicts(t, left, right, inplace);
+  return {};
+}
+
+// Of objects whose class defines the operator.
+VarRef object_operator(Tracer& t, BinaryOp op, const VarRef& left, const VarRef& right, bool inplace) {
+  const size_t index = static_cast<size_t>(op);
+  if (inplace && left->is(VarKind::kObject)) {
+    const Value* found = left->type->find(vm::intern("__i" + std::string(kDunders[index]) + "__"));
+    if (found && found->as<vm::Function>()) {
+      VarRef result = t.value_of(t.call(t.out.from_value(*found), {left, right}));
+      if (!declines(*result)) return result;
+    }
+  }
+  if (VarRef result = dunder(t, kDunders[index], left, right)) return result;
+  observe(vm::types().TypeError, std::string("unsupported operand type(s) for ") +
+                                     binary_op_symbol(static_cast<uint32_t>(index)) + ": '" + type_of_var(*left)->name +
+                                     "' and '" + type_of_var(*right)->name + "'");
+}
+
+}  // namespace
+
 VarRef Tracer::binary(BinaryOp op, const VarRef& l, const VarRef& r, bool inplace) {
   if (VarRef lazy = lazy_arithmetic(vm, op, l, r)) return lazy;
   VarRef left = value_of(l), right = value_of(r);
@@ -202,130 +329,16 @@ VarRef Tracer::binary(BinaryOp op, const VarRef& l, const VarRef& r, bool inplac
   refuse_drawn(*this, kNames[index], {left, right});
   if (array && !left->is(VarKind::kTensor) && !right->is(VarKind::kTensor))
     return call_numpy("operator", inplace ? kInplaceNames[index] : kNames[index], {left, right});
-  if (in_graph(*left) || in_graph(*right)) {
-    bool tensor = left->is(VarKind::kTensor) || right->is(VarKind::kTensor);
-    bool number =
-        (is_symbol(*left) || left->is(VarKind::kConstant)) && (is_symbol(*right) || right->is(VarKind::kConstant));
-    bool sequences = is_sequence(*left) || is_sequence(*right);
-    if (sequences && !tensor) {
-      if (is_symbol(*left)) left = specialise(left);
-      if (is_symbol(*right)) right = specialise(right);
-      return binary(op, left, right, inplace);
-    }
-    if (number) {
-      auto plain_number = [](const Var& v) {
-        return is_symbol(v) || v.value.is_int() || v.value.is_float() || v.value.is_bool();
-      };
-      auto real_number = [](const Var& v) { return v.is(VarKind::kSymFloat) || v.value.is_float(); };
-      bool text = op == BinaryOp::kRemainder && left->is(VarKind::kConstant) && left->value.as<vm::Str>();
-      if (text) percent_format(*this, left, right);
-      if (!plain_number(*left) || !plain_number(*right))
-        return binary(op, is_symbol(*left) ? specialise(left) : left, is_symbol(*right) ? specialise(right) : right,
-                      false);
-      bool opaque = left->is(VarKind::kSymValue) || right->is(VarKind::kSymValue);
-      if (opaque || !has_expression(op, *right) || real_number(*left) || real_number(*right))
-        return symbol_arithmetic(op, left, right);
-    }
-    if (left->is(VarKind::kObject) || right->is(VarKind::kObject)) {
-      if (tensor) {
-        unsupported("GB0055", "Failed to convert args/kwargs to proxy",
-                    "call_function args: " + describe(*left) + " " + describe(*right),
-                    "Missing `as_proxy()` implementation for some arg/kwarg.", {kSupportable});
-      }
-      if (VarRef result = dunder(*this, kDunders[index], left, right)) return result;
-    }
-    bool in_place_node = inplace && left->is(VarKind::kTensor);
-    Value target = operator_function(vm, in_place_node ? kInplaceNames[index] : kNames[index]);
-    return out.call_function(target, {left, right}, {});
-  }
+  if (in_graph(*left) || in_graph(*right)) return graph_operator(*this, op, left, right, inplace);
   if (VarRef result = container_operator(kDunders[index], left, right, inplace)) return result;
-  if (op == BinaryOp::kAdd && is_sequence(*left) && left->kind == right->kind) {
-    if (inplace && left->is(VarKind::kList)) {
-      for (const VarRef& item : std::vector(right->items)) left->items.push_back(item);
-      trim_queue(left);
-      out.note_mutation(left);
-      return left;
-    }
-    std::vector<VarRef> items = left->items;
-    items.insert(items.end(), right->items.begin(), right->items.end());
-    return like(left, std::move(items));
-  }
-  if (op == BinaryOp::kAdd && inplace && left->is(VarKind::kList)) {
-    for (const VarRef& item : unpack(right)) left->items.push_back(item);
-    out.note_mutation(left);
-    return left;
-  }
-  if (op == BinaryOp::kMultiply && (is_sequence(*left) || is_sequence(*right))) {
-    VarRef list = is_sequence(*left) ? left : right;
-    Value count = need_constant(is_sequence(*left) ? right : left, "repeat count");
-    if (!count.is_int() && !count.is_bool())
-      observe(vm::types().TypeError, "can't multiply sequence by non-int of type '" + vm::type_of(count)->name + "'");
-    int64_t times = vm.to_index(count);
-    std::vector<VarRef> items;
-    for (int64_t i = 0; i < times; ++i) items.insert(items.end(), list->items.begin(), list->items.end());
-    if (inplace && left->is(VarKind::kList)) {
-      left->items = std::move(items);
-      out.note_mutation(left);
-      return left;
-    }
-    return like(list, std::move(items));
-  }
-  bool set_operator = op == BinaryOp::kAnd || op == BinaryOp::kOr || op == BinaryOp::kXor || op == BinaryOp::kSubtract;
-  auto view = [](const Var& v) { return v.is(VarKind::kDictView) && v.view != 1; };
-  if (set_operator && (view(*left) || view(*right))) {
-    auto as_set = [&](const VarRef& v) { return view(*v) ? sequence(VarKind::kSet, unpack(v)) : v; };
-    return binary(op, as_set(left), as_set(right), false);
-  }
-  if (left->is(VarKind::kSet) && right->is(VarKind::kSet)) {
-    VarRef made = sequence(VarKind::kSet, {});
-    for (const VarRef& item : left->items) {
-      bool other = contains(right, item);
-      bool keep = op == BinaryOp::kOr || (op == BinaryOp::kAnd && other) ||
-                  ((op == BinaryOp::kSubtract || op == BinaryOp::kXor) && !other);
-      if (keep) made->items.push_back(item);
-    }
-    if (op == BinaryOp::kOr || op == BinaryOp::kXor) {
-      for (const VarRef& item : right->items) {
-        if (!contains(left, item)) made->items.push_back(item);
-      }
-    }
-    made->type = left->type;
-    if (!inplace || left->type->is_subtype_of(vm::types().frozenset)) return made;
-    left->items = made->items;
-    out.note_mutation(left);
-    return left;
-  }
-  if (left->is(VarKind::kDict) && right->is(VarKind::kDict) && op == BinaryOp::kOr) {
-    VarRef made = inplace ? left : make_var(VarKind::kDict);
-    if (!inplace) {
-      made->type = left->type;
-      made->entries = left->entries;
-    }
-    for (const auto& [key, value] : right->entries) store_subscript(made, key, value);
-    return made;
-  }
-  if (left->is(VarKind::kObject) || right->is(VarKind::kObject)) {
-    if (inplace) {
-      if (left->is(VarKind::kObject)) {
-        const Value* found = left->type->find(vm::intern("__i" + std::string(kDunders[index]) + "__"));
-        if (found && found->as<vm::Function>()) {
-          VarRef result = value_of(call(out.from_value(*found), {left, right}));
-          if (!declines(*result)) return result;
-        }
-      }
-    }
-    if (VarRef result = dunder(*this, kDunders[index], left, right)) return result;
-    observe(vm::types().TypeError, std::string("unsupported operand type(s) for ") +
-                                       binary_op_symbol(static_cast<uint32_t>(index)) + ": '" +
-                                       type_of_var(*left)->name + "' and '" + type_of_var(*right)->name + "'");
-  }
+  if (VarRef result = builtin_operator(*this, op, left, right, inplace)) return result;
+  if (left->is(VarKind::kObject) || right->is(VarKind::kObject))
+    return object_operator(*this, op, left, right, inplace);
   Value a, b;
   if (!as_constant(left, &a) || !as_constant(right, &b)) {
-    unsupported("GB0059", "Failed to trace builtin operator",
-                "builtin " + std::string(kNames[index]) + " [" + describe(*left) + ", " + describe(*right) + "] False",
-                std::string("Dynamo does not know how to trace builtin operator `") + kNames[index] +
-                    "` with argument types ['" + type_of_var(*left)->name + "', '" + type_of_var(*right)->name +
-                    "'] (has_kwargs False)");
+    unsupported<Break::kOperator>(
+        "builtin " + std::string(kNames[index]) + " [" + describe(*left) + ", " + describe(*right) + "] False",
+        kNames[index], "'" + type_of_var(*left)->name + "', '" + type_of_var(*right)->name + "'", "False");
   }
   try {
     return out.from_value(vm.binary(op, a, b, inplace));
@@ -448,8 +461,7 @@ VarRef Tracer::compare(CompareOp op, const VarRef& l, const VarRef& r) {
     }
   }
   if (equality) return constant_bool(is_same(left, right) == (op == CompareOp::kEqual));
-  unsupported("GB0059", "Failed to trace builtin operator", std::string("builtin ") + kCompareNames[index],
-              "This comparison is not supported.");
+  unsupported<Break::kComparison>(std::string("builtin ") + kCompareNames[index]);
 }
 
 VarRef Tracer::unary(Op op, const VarRef& o) {
@@ -469,15 +481,7 @@ VarRef Tracer::unary(Op op, const VarRef& o) {
   }
   const char* name = op == Op::UNARY_NEGATIVE ? "neg" : op == Op::UNARY_INVERT ? "invert" : "pos";
   if (operand->is(VarKind::kSymInt) && op == Op::UNARY_INVERT) {
-    Unsupported error;
-    error.id = "GB4234";
-    error.type = "nb_invert_impl not implemented";
-    error.context = "SymNodeVariable has nb_invert slot but no nb_invert_impl override";
-    error.explanation =
-        "The type int has an nb_invert C slot but the corresponding VariableTracker doesn't implement nb_invert_impl.";
-    error.hints = {kSupportable};
-    error.skip_frame = true;
-    throw error;
+    unsupported_frame<Break::kSymbolInvert>("SymNodeVariable has nb_invert slot but no nb_invert_impl override");
   }
   if (operand->is(VarKind::kArray)) return call_numpy("operator", name, {operand});
   if (operand->is(VarKind::kSymFloat) && op == Op::UNARY_NEGATIVE)

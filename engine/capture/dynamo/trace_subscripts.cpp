@@ -174,8 +174,7 @@ VarRef Tracer::subscript(const VarRef& c, const VarRef& k) {
           throw Observed{exception_var(out.from_value(raised.exception)), nullptr};
         }
       }
-      unsupported("GB0156", "Unsupported method call", "call_method " + describe(*container) + " __getitem__",
-                  "Dynamo does not know how to index this object.");
+      unsupported<Break::kIndex>("call_method " + describe(*container) + " __getitem__");
     }
   }
 }
@@ -233,9 +232,7 @@ void Tracer::store_subscript(const VarRef& c, const VarRef& k, const VarRef& val
     }
     case VarKind::kObject: call(get_attr(container, vm::intern("__setitem__")), {key, value}); return;
     case VarKind::kTuple: observe(vm::types().TypeError, "'tuple' object does not support item assignment");
-    default:
-      unsupported("GB0156", "Unsupported method call", "call_method " + describe(*container) + " __setitem__",
-                  "Dynamo does not know how to store an item of this object.");
+    default: unsupported<Break::kStoreItem>("call_method " + describe(*container) + " __setitem__");
   }
 }
 
@@ -265,8 +262,7 @@ void Tracer::delete_subscript(const VarRef& c, const VarRef& k) {
   } else if (container->is(VarKind::kObject)) {
     call(get_attr(container, vm::intern("__delitem__")), {key});
   } else {
-    unsupported("GB0156", "Unsupported method call", "call_method " + describe(*container) + " __delitem__",
-                "Dynamo does not know how to delete an item of this object.");
+    unsupported<Break::kDeleteItem>("call_method " + describe(*container) + " __delitem__");
   }
 }
 
@@ -350,9 +346,7 @@ bool Tracer::contains(const VarRef& c, const VarRef& i) {
       }
       return false;
     }
-    case VarKind::kTensor:
-      unsupported("GB0170", "Data-dependent branching", "item in TensorVariable()",
-                  "Whether a tensor contains a value depends on its data.");
+    case VarKind::kTensor: unsupported<Break::kItemInTensor>("item in TensorVariable()");
     default: {
       Value a, b;
       if (as_constant(container, &a) && as_constant(item, &b)) {
@@ -362,8 +356,7 @@ bool Tracer::contains(const VarRef& c, const VarRef& i) {
           throw Observed{exception_var(out.from_value(raised.exception)), nullptr};
         }
       }
-      unsupported("GB0156", "Unsupported method call", "call_method " + describe(*container) + " __contains__",
-                  "Dynamo does not know how to search this object.");
+      unsupported<Break::kSearch>("call_method " + describe(*container) + " __contains__");
     }
   }
 }

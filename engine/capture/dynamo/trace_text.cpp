@@ -58,11 +58,10 @@ VarRef function_text(Tracer& t, const Var& v) {
 void refuse_dataclass(const Value& method) {
   vm::Function* function = method.as<vm::Function>();
   if (!function || function->code_object()->code->file->name() != "<frozen dataclasses>") return;
-  unsupported("GB0007", "Attempted to call function marked as skipped",
-              "module: _thread, qualname: get_ident, skip reason: cannot determine source file for _thread (likely a C "
-              "extension or builtin)",
-              "Dynamo does not know how to trace the builtin `_thread.get_ident.` This function is either a Python "
-              "builtin (e.g. _warnings.warn) or a third-party C/C++ Python extension (perhaps created with pybind).");
+  unsupported<Break::kSkippedThreadCall>(
+      "module: _thread, qualname: get_ident, skip reason: cannot determine source file for _thread (likely a C "
+      "extension or builtin)",
+      "_thread.get_ident");
 }
 
 // A number of the graph, alone or in a container, has no text while tracing.
@@ -74,11 +73,7 @@ void refuse_symbol(Tracer& t, const VarRef& given) {
     std::string type = v->is(VarKind::kSymFloat)   ? "float"
                        : v->is(VarKind::kSymValue) ? vm::type_of(v->value)->name
                                                    : "int";
-    unsupported("GB6053", "tp_repr_impl not implemented",
-                "SymNodeVariable has tp_repr slot but no tp_repr_impl override",
-                "The type " + type +
-                    " has a tp_repr C slot but the corresponding VariableTracker doesn't implement tp_repr_impl.",
-                {kSupportable});
+    unsupported<Break::kSymbolRepr>("SymNodeVariable has tp_repr slot but no tp_repr_impl override", type);
   }
   for (const VarRef& item : v->items) refuse_symbol(t, item);
   for (const auto& [key, value] : v->entries) refuse_symbol(t, value);
@@ -157,12 +152,11 @@ VarRef percent_format(Tracer& t, const VarRef& text, const VarRef& values) {
   observe(vm::types().TypeError, "%d format: a real number is required, not SymNodeVariable");
 }
 
-BuiltinHandler text_builtin(std::string_view name) {
-  static const std::map<std::string_view, BuiltinHandler> table = {
-      {"int", do_number},      {"float", do_number}, {"bool", do_number}, {"str", do_str},   {"repr", do_repr},
-      {"complex", do_complex}, {"hex", do_digits},   {"oct", do_digits},  {"bin", do_digits}};
-  auto found = table.find(name);
-  return found == table.end() ? nullptr : found->second;
+std::span<const BuiltinRule> text_builtins() {
+  static constexpr BuiltinRule kRules[] = {{"int", do_number}, {"float", do_number}, {"bool", do_number},
+                                           {"str", do_str},    {"repr", do_repr},    {"complex", do_complex},
+                                           {"hex", do_digits}, {"oct", do_digits},   {"bin", do_digits}};
+  return kRules;
 }
 
 VarRef Tracer::format(const VarRef& given, int conversion, const VarRef& spec) {

@@ -27,22 +27,18 @@ bool Tracer::is_same(const VarRef& l, const VarRef& r) {
          (left->node == right->node || left->value.same(right->value));
 }
 
+[[noreturn]] static void branch_on_tensor(Interpreter& vm, const Var& condition) {
+  Unsupported error = graph_break<Break::kDataDependentBranch>("attempted to jump with TensorVariable()");
+  if (condition.node) error.detail = condition_origin(vm, *condition.node);
+  throw error;
+}
+
 bool Tracer::truth(const VarRef& given) {
   VarRef v = value_of(given);
   switch (v->kind) {
     case VarKind::kConstant: return vm.truth(v->value);
     case VarKind::kTensor:
-    case VarKind::kArray:
-      unsupported("GB0170", "Data-dependent branching", "attempted to jump with TensorVariable()",
-                  "Detected data-dependent branching (e.g. `if my_tensor.sum() > 0:`). Dynamo does not support tracing "
-                  "dynamic control flow.",
-                  {"For the common pattern `if tensor_cond: x = transform(x)` (e.g. clamping inf/nan values), consider "
-                   "making the code branchless by always applying "
-                   "the transform. Operations like torch.clamp, torch.nan_to_num, and torch.where are typically no-ops "
-                   "on well-behaved inputs and compile without "
-                   "graph breaks.",
-                   kFundamental, "Use `torch.cond` to express dynamic control flow."},
-                  v->node ? condition_origin(vm, *v->node) : "");
+    case VarKind::kArray: branch_on_tensor(vm, *v);
     case VarKind::kSymInt:
       if (rests_on_run(*this, *v)) {
         SymExpr number = out.shapes->simplify(v->value.as<torch::SymIntObject>()->value.expr());
@@ -204,8 +200,7 @@ bool Tracer::as_constant(const VarRef& given, Value* value, bool specialise_ints
 Value Tracer::need_constant(const VarRef& v, const char* what) {
   Value value;
   if (as_constant(v, &value)) return value;
-  unsupported("GB0054", "Value must be known while tracing", std::string(what) + ": " + describe(*value_of(v)),
-              std::string("The ") + what + " depends on tensors or unknown objects.");
+  unsupported<Break::kUnknownValue>(std::string(what) + ": " + describe(*value_of(v)), what);
 }
 
 }  // namespace vt::dynamo

@@ -25,8 +25,7 @@ Tracer::Tracer(Output& output, Tracer* parent, Value code_value, Value globals, 
   if (!parent && !out.root) out.root = this;
   if (!parent && out.root_globals.is_null()) out.root_globals = this->globals;
   if (inline_depth() > 150) {
-    unsupported("GB0007", "Recursion too deep to inline", code.name,
-                "Inlining this call would nest more than 150 functions.");
+    unsupported<Break::kRecursion>(code.name);
   }
 }
 
@@ -122,8 +121,7 @@ bool Tracer::run() {
     if (recorded.record) recorded.record->before(*this);
     ++pc;
     ++steps;
-    if (steps > 2'000'000)
-      unsupported("GB0008", "Tracing takes too long", code.name, "More than two million instructions were evaluated.");
+    if (steps > 2'000'000) unsupported<Break::kTooManySteps>(code.name);
     if (code.spans[current].valid() && !code.file->name().starts_with("<frozen")) {
       out.span = code.spans[current];
       if (out.place != &code) out.place = &code, out.place_file = code.file, out.place_function = code.name;
@@ -159,12 +157,8 @@ void Tracer::step(const Instruction& instruction) {
       step_control(instruction) || step_exceptions(instruction) || step_match(instruction)) {
     return;
   }
-  unsupported("GB0084", "Missing bytecode handler", std::string(op_info(instruction.op).name) + " with args",
-              "Dynamo does not know how to handle the bytecode instruction `" +
-                  std::string(op_info(instruction.op).name) + "`.",
-              {"Do not trace code that produces the `" + std::string(op_info(instruction.op).name) +
-                   "` bytecode instruction (see https://docs.python.org/3/library/dis.html for bytecode semantics).",
-               kSupportable});
+  unsupported<Break::kInstruction>(std::string(op_info(instruction.op).name) + " with args",
+                                   op_info(instruction.op).name);
 }
 
 // Graph nodes take the name of the local that holds their value.
@@ -214,8 +208,7 @@ bool Tracer::step_stack(const Instruction& instruction) {
     case Op::LOAD_CONST: push(out.from_value(code_holder.as<vm::CodeObject>()->constants[arg])); return true;
     case Op::LOAD_FAST:
       if (!slots[arg] || slots[arg]->is(VarKind::kNull)) {
-        unsupported("GB0011", "Attempted to read undefined local variable", "LOAD_FAST " + code.local_names[arg],
-                    "Could not find a local variable with name `" + code.local_names[arg] + "`", {kUserError});
+        unsupported<Break::kUndefinedLocal>("LOAD_FAST " + code.local_names[arg], code.local_names[arg]);
       }
       push(slots[arg]);
       return true;
@@ -235,9 +228,7 @@ bool Tracer::step_stack(const Instruction& instruction) {
     case Op::LOAD_NAME: push(load_global(name_at(arg))); return true;
     case Op::STORE_GLOBAL: {
       std::string name = name_at(arg)->text;
-      if (!out.root_globals.same(globals))
-        unsupported("GB0007", "Store to a global of another module", name,
-                    "An inlined function of another module stores a global.");
+      if (!out.root_globals.same(globals)) unsupported<Break::kForeignGlobal>(name);
       VarRef v = pop();
       std::erase_if(out.stored_globals, [&](const auto& entry) { return entry.first == name; });
       out.stored_globals.emplace_back(name, v);
@@ -258,8 +249,7 @@ bool Tracer::step_stack(const Instruction& instruction) {
       return true;
     case Op::LOAD_CLOSURE:
       if (const std::string& name = code.local_names[arg]; is_resumed_parameter(code_holder, name)) {
-        unsupported("GB0011", "Attempted to read undefined local variable", "LOAD_FAST " + name,
-                    "Could not find a local variable with name `" + name + "`", {kUserError});
+        unsupported<Break::kUndefinedLocal>("LOAD_FAST " + name, name);
       }
       push(slots[arg]);
       return true;
@@ -410,14 +400,12 @@ void Tracer::do_call(uint32_t count) {
 void Tracer::import_name(vm::Str* name) {
   VarRef from_list = pop_forced();
   int64_t level = need_constant(pop(), "level").as_int();
-  if (level != 0) unsupported("GB0070", "Relative import", name->text, "Relative imports are not traced.");
+  if (level != 0) unsupported<Break::kRelativeImport>(name->text);
   Value module;
   try {
     module = vm.import_module(name->text);
   } catch (const vm::Raised&) {
-    unsupported("GB0069", "Import failure",
-                "module_name: " + name->text + ", fromlist: " + vm.str(from_list->value) + ", level=0",
-                "Failure when attempting to import.", {kUserError});
+    unsupported<Break::kImport>("module_name: " + name->text + ", fromlist: " + vm.str(from_list->value) + ", level=0");
   }
   if (from_list->is(VarKind::kConstant)) {  // `import a.b` binds a
     std::string top = name->text.substr(0, name->text.find('.'));
@@ -436,9 +424,7 @@ bool Tracer::step_calls(const Instruction& instruction) {
       Keywords kwargs;
       if (arg & 1) {
         VarRef dict = pop_forced();
-        if (!dict->is(VarKind::kDict))
-          unsupported("GB0147", "Attempted to call function with **kwargs of unknown type", describe(*dict),
-                      "Keyword arguments come from an object that is no dict.");
+        if (!dict->is(VarKind::kDict)) unsupported<Break::kUnknownKeywords>(describe(*dict));
         guard_keys(dict);
         for (const auto& [key, value] : dict->entries)
           kwargs.emplace_back(need_constant(key, "keyword").as<vm::Str>()->text, value);
@@ -479,20 +465,7 @@ bool Tracer::assert_on_tensor() {
   bool symbolic = condition->is(VarKind::kSymValue) && !vm.truth(condition->value);
   if (symbolic) condition = specialise(condition);
   if (condition->is(VarKind::kConstant) && !vm.truth(condition->value)) {
-    Unsupported error;
-    error.id = "GB0034";
-    error.type = "Data-dependent assertion failed (cannot compile partial graph)";
-    error.context = "value: " + describe(*condition);
-    error.explanation =
-        "Dynamo has determined when encountering a data-dependent assert failure that it should not compile the "
-        "partial graph.";
-    error.hints = {kFundamental,
-                   "Use `torch._assert()` to raise a hard AssertionError when the check fails. This error will "
-                   "propagate back the user code that called the compiled function (i.e. Dynamo will not trace any "
-                   "exception handling).",
-                   "Remove the assert statement.",
-                   "Move the assert statement outside of any context managers in order to graph break with partial "
-                   "graph compilation (if fullgraph=False)."};
+    Unsupported error = graph_break<Break::kDataDependentAssert>("value: " + describe(*condition));
     error.skip_frame = symbolic;
     throw error;
   }

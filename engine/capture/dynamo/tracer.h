@@ -61,26 +61,25 @@ class Tracer {
   // --- trace_torch.cpp
   // Entering or leaving a context of the library that is one node of the graph; null if it is none.
   VarRef call_context(const VarRef& self, const VarRef& method);
+  // A call of a function of the library; null if it is traced through like any other.
   VarRef call_torch(const Value& function, std::vector<VarRef>& args, Keywords& kwargs);
   VarRef with_known_numbers(std::vector<VarRef>& args, Keywords& kwargs, const std::function<VarRef()>& call);
   void settle_number(const VarRef& v);  // a float that an operator has to know
-  // --- trace_tensors.cpp
+  // --- trace_tensors.cpp, trace_tensor_methods.cpp
   VarRef call_tensor_method(const VarRef& self, const std::string& name, std::vector<VarRef> args, Keywords kwargs);
   VarRef call_hook(const VarRef& tensor, const VarRef& hook);
   VarRef tensor_attribute(const VarRef& self, vm::Str* name);
-  // --- trace_torch.cpp
-  bool enters_graph(const Value& function) const;
   // --- trace_numpy.cpp: calls of numpy are nodes on the tensors that hold its arrays
   VarRef call_numpy(const char* kind, const std::string& name, std::vector<VarRef> args, Keywords kwargs = {});
   VarRef array_attribute(const VarRef& self, vm::Str* name);
   VarRef call_array_method(const VarRef& self, const std::string& name, std::vector<VarRef>& args, Keywords& kwargs);
   // --- trace_higher_order.cpp
-  // torch.cond, checkpoint and Function.apply: their functions become graphs of their own, or
-  // one node. Null if the callee is none of them.
-  VarRef call_higher_order(const VarRef& callee, std::vector<VarRef>& args, Keywords& kwargs);
+  // Function.apply of a class of the program: one node, or its forward traced through. Null for other methods.
+  VarRef call_function_apply(const VarRef& method, std::vector<VarRef>& args, Keywords& kwargs);
+  VarRef call_marked_region(const VarRef& callee, std::vector<VarRef>& args, Keywords& kwargs);
   // --- trace_library.cpp
-  // Functions that are one node, or are answered here; null if the callee is none of them.
-  VarRef call_library(const VarRef& callee, std::vector<VarRef>& args, Keywords& kwargs);
+  // Functions that the program marked to be one node; null if this one is not.
+  VarRef call_marked(const VarRef& callee, std::vector<VarRef>& args, Keywords& kwargs);
   // A node whose example another function gives.
   VarRef call_with_example(const Value& function, const Value& example, const std::vector<VarRef>& args,
                            const Keywords& kwargs);
@@ -153,6 +152,8 @@ class Tracer {
   bool step_stack(const Instruction& instruction);  // loads, stores, stack shuffling
   bool step_operators(const Instruction& instruction);
   bool step_build(const Instruction& instruction);
+  bool step_grow(const Instruction& instruction);
+  bool step_unpack(const Instruction& instruction);
   bool step_calls(const Instruction& instruction);
   bool step_control(const Instruction& instruction);
   bool step_match(const Instruction& instruction);

@@ -1,5 +1,7 @@
 #include "session/fixes/break_fix.h"
 
+#include <string_view>
+
 namespace vt {
 namespace {
 
@@ -9,20 +11,33 @@ std::string reason_id(const Event& event) {
   return {};
 }
 
+using FindFix = std::optional<BreakFix>(const Ast&, SourceSpan);
+
+// A cause may have several fixes; the first that applies is offered.
+struct FixRow {
+  std::string_view id;
+  FindFix* fixes[2];
+};
+
+constexpr FixRow kFixes[] = {
+#define FIXES(...) \
+  { __VA_ARGS__ }
+#define BREAK(name, id, title, title_zh, explanation, explanation_zh, hints, fixes, lesson) {id, fixes},
+#include "tables/breaks.def"
+#undef FIXES
+};
+
 }  // namespace
 
 std::optional<BreakFix> find_fix(const Event& graph_break, const Ast& program) {
   if (!graph_break.span.valid()) return std::nullopt;
-  // The registry's ids; a cause may have several fixes, the first that applies is offered.
-  static constexpr struct {
-    const char* id;
-    std::optional<BreakFix> (*find)(const Ast&, SourceSpan);
-  } kFixes[] = {{"GB0170", fix_branch}, {"GB0124", fix_branch}, {"GB0124", fix_item},      {"GB0059", fix_print},
-                {"GB0150", fix_print},  {"GB0007", fix_print},  {"GB0025", fix_break_call}};
   const std::string id = reason_id(graph_break);
-  for (const auto& row : kFixes)
-    if (id == row.id)
-      if (std::optional<BreakFix> fix = row.find(program, graph_break.span)) return fix;
+  for (const FixRow& row : kFixes) {
+    if (id != row.id) continue;
+    for (FindFix* find : row.fixes)
+      if (find)
+        if (std::optional<BreakFix> fix = find(program, graph_break.span)) return fix;
+  }
   return std::nullopt;
 }
 

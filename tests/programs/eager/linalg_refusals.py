@@ -12,8 +12,8 @@ def show(label, fn):
 
 
 eye, flat, halves = torch.eye(2), torch.ones(3), torch.ones(2, 2).half()
-matrices = {"row": flat, "wide": torch.ones(2, 3), "ints": torch.ones(2, 2, dtype=torch.int64), "halves": halves, "number": torch.tensor(1.),
-            "empty": torch.empty(0, 0), "batch": torch.empty(2, 0, 0), "tall": torch.empty(0, 3)}
+matrices = {"row": flat, "wide": torch.tensor([[4., 1, 2], [1, 3, 1]]), "ints": torch.ones(2, 2, dtype=torch.int64),
+            "halves": halves, "number": torch.tensor(1.), "empty": torch.empty(0, 0), "batch": torch.empty(2, 0, 0), "tall": torch.empty(0, 3)}
 for name in ("cholesky", "inv", "det", "slogdet", "eigh", "eigvalsh", "qr", "lu", "pinv", "matrix_rank", "inv_ex", "cholesky_ex", "ldl_factor",
              "lu_factor_ex", "matrix_norm", "tensorinv", "norm"):
     for label, matrix in matrices.items():

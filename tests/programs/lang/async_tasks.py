@@ -23,7 +23,10 @@ async def waiting():
     print(await asyncio.gather(worker("a", 0.45), worker("b", 0.05), worker("c", 0.25)))
     print(log)
     print(await asyncio.gather(fails("one"), worker("d", 0), return_exceptions=True))
-    for make in (lambda: asyncio.wait_for(asyncio.sleep(9), 0.01), lambda: asyncio.gather(fails("two"), worker("e", 0))):
+    for make in (
+        lambda: asyncio.wait_for(asyncio.sleep(9), 0.01),
+        lambda: asyncio.gather(fails("two"), worker("e", 0)),
+    ):
         try:
             await make()
         except (ValueError, TimeoutError) as error:

@@ -1,6 +1,19 @@
-# Corners of builtins and the library: subclasses of numbers as counts, slices that are of no use, messages that name the
+# Corners of builtins and the library: subclasses of numbers as counts, slices that are of no use, messages that
+# name the
 # right type, and options that are rarely given.
-import cmath, contextlib, copy, dataclasses, datetime, enum, functools, inspect, math, operator, random, statistics, textwrap
+import cmath
+import contextlib
+import copy
+import dataclasses
+import datetime
+import enum
+import functools
+import inspect
+import math
+import operator
+import random
+import statistics
+import textwrap
 from collections import Counter, deque
 
 
@@ -65,7 +78,10 @@ show("float format", lambda: format(Half(2), "x"))
 show("divmod", lambda: (divmod(7.5, 2), divmod(-7, 2), divmod(datetime.timedelta(5), datetime.timedelta(2))))
 show("divmod bad", lambda: divmod("a", 1))
 show("sum", lambda: (sum([1, 0, 0.001, 1e16, 1]), sum([0.1] * 10)))
-show("nextafter", lambda: (math.nextafter(1, 2, steps=3), math.nextafter(0.0, -1, steps=2), math.nextafter(1.0, 5, steps=0)))
+show(
+    "nextafter",
+    lambda: (math.nextafter(1, 2, steps=3), math.nextafter(0.0, -1, steps=2), math.nextafter(1.0, 5, steps=0)),
+)
 show("cmath", lambda: (cmath.sqrt(complex(1, math.inf)), cmath.sqrt(-4)))
 show("bytes", lambda: (int.from_bytes(b"ab", "little"), bytes(Two()), b"ab" * Two()))
 show("byteorder", lambda: int.from_bytes(b"ab", "middle"))
@@ -101,7 +117,10 @@ show("wrap", lambda: textwrap.wrap("aaaa bbbbbbbbbbbb cc-dd", 5))
 show("hyphens", lambda: textwrap.wrap("well-known words", 6, break_on_hyphens=False))
 show("harmonic", lambda: (statistics.harmonic_mean([7]), statistics.harmonic_mean([0, -1])))
 show("mean", lambda: (statistics.mean([math.inf, 1]), statistics.stdev([-3, 1, 1e300])))
-show("date", lambda: (datetime.date(True, Two(), 3), datetime.date.fromisoformat("2024-W05-3"), datetime.date(1, 1, 1).ctime()))
+show(
+    "date",
+    lambda: (datetime.date(True, Two(), 3), datetime.date.fromisoformat("2024-W05-3"), datetime.date(1, 1, 1).ctime()),
+)
 show("strftime", lambda: datetime.date(2024, 1, 2).strftime("%-d.%-m. %e"))
 show("time", lambda: (datetime.time(1).tzname(), datetime.time(1, tzinfo=datetime.timezone.utc).tzname()))
 show("compare", lambda: datetime.datetime(2024, 1, 1) < datetime.date(2024, 1, 1))

@@ -26,11 +26,13 @@ class Registry(abc.ABCMeta):
 
 class Plugin(metaclass=Registry, tag="base"):
     @abc.abstractmethod
-    def run(self): ...
+    def run(self):
+        ...
 
 
 class Printer(Plugin, tag="p"):
-    def run(self): return "ran"
+    def run(self):
+        return "ran"
 
 
 show(lambda: Plugin())
@@ -42,11 +44,13 @@ class WithNew(abc.ABC):
         print("new", args)
         return super().__new__(cls)
 
-    def __init__(self, a): self.a = a
+    def __init__(self, a):
+        self.a = a
 
     @property
     @abc.abstractmethod
-    def size(self): ...
+    def size(self):
+        ...
 
 
 class Sized(WithNew):
@@ -60,8 +64,10 @@ print(Sized(2).size)
 @dataclass
 class Record(abc.ABC):
     year: int
+
     @abc.abstractmethod
-    def text(self): ...
+    def text(self):
+        ...
 
 
 show(lambda: Record())
@@ -74,7 +80,8 @@ show(lambda: Record(3).text())
 
 class Number(int, metaclass=abc.ABCMeta):
     @abc.abstractmethod
-    def double(self): ...
+    def double(self):
+        ...
 
 
 print(Number(4) + 1)
@@ -91,25 +98,42 @@ class Robot:
 
 
 @Duck.register
-class Goose: pass
+class Goose:
+    pass
 
 
 print(isinstance(Robot(), Duck), issubclass(Goose, Duck), isinstance(3, Duck), Goose.__mro__)
 show(lambda: Duck.register(5))
-class Cycle(Goose, metaclass=abc.ABCMeta): pass
+
+
+class Cycle(Goose, metaclass=abc.ABCMeta):
+    pass
+
+
 show(lambda: Goose in (Cycle.register(Goose),))
 show(lambda: issubclass(5, Duck))
 for name in ("Hashable", "Reversible", "Sequence", "ByteString", "Collection", "Set", "Callable"):
     kind = getattr(ca, name)
-    print(name, [isinstance(v, kind) for v in ([], (), {}, {1}, "a", b"", range(2), {}.keys(), {}.items(), {}.values(), len, 5)])
+    print(
+        name,
+        [
+            isinstance(v, kind)
+            for v in ([], (), {}, {1}, "a", b"", range(2), {}.keys(), {}.items(), {}.values(), len, 5)
+        ],
+    )
 show(lambda: ca.Sequence())
 show(lambda: hash({}.keys()))
 
 
 class Pair(ca.Sequence):
-    def __init__(self, *items): self.items = items
-    def __getitem__(self, i): return self.items[i]
-    def __len__(self): return len(self.items)
+    def __init__(self, *items):
+        self.items = items
+
+    def __getitem__(self, i):
+        return self.items[i]
+
+    def __len__(self):
+        return len(self.items)
 
 
 p = Pair("a", "b", "a")

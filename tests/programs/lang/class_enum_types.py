@@ -24,6 +24,7 @@ def reserved():
 def extended():
     class Colour(Enum):
         RED = 1
+
     class More(Colour):
         BLUE = 2
 
@@ -31,7 +32,9 @@ def extended():
 def late_rule():
     class Late(Enum):
         A = auto()
-        def _generate_next_value_(name, start, count, last): return name
+
+        def _generate_next_value_(name, start, count, last):
+            return name
 
 
 def wrong_value():
@@ -102,7 +105,15 @@ class Access(IntFlag):
     RUN = 8
 
 
-print(~Access.READ, repr(~Access.READ), repr(Access(12)), Access(11).name, list(Access(9)), Access.READ | 16, [m for m in Access])
+print(
+    ~Access.READ,
+    repr(~Access.READ),
+    repr(Access(12)),
+    Access(11).name,
+    list(Access(9)),
+    Access.READ | 16,
+    [m for m in Access],
+)
 
 
 class Mixed(Flag, boundary=CONFORM):

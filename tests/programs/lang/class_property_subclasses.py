@@ -12,7 +12,6 @@ def show(*calls):
             print(type(error).__name__ + ":", error)
 
 
-
 class Doubled(property):
     """A property that gives twice what its getter gives."""
 
@@ -57,7 +56,15 @@ class Box:
 
 
 box = Box(5)
-print(box.size, type(Box.size).__name__, Box.size.__doc__, isinstance(Box.size, property), Box.kind, box.kind, Box.__dict__["kind"].label)
+print(
+    box.size,
+    type(Box.size).__name__,
+    Box.size.__doc__,
+    isinstance(Box.size, property),
+    Box.kind,
+    box.kind,
+    Box.__dict__["kind"].label,
+)
 box.size = 7
 print(box.size, box.fixed)
 
@@ -87,7 +94,15 @@ class Unfinished(MutableMapping):
         return key
 
 
-print(list(Squares(4)), 9 in Squares(4), list(reversed(Squares(3))), Squares(5).index(16), isinstance([], Callable), isinstance(len, Callable), isinstance([], Reversible))
+print(
+    list(Squares(4)),
+    9 in Squares(4),
+    list(reversed(Squares(3))),
+    Squares(5).index(16),
+    isinstance([], Callable),
+    isinstance(len, Callable),
+    isinstance([], Reversible),
+)
 show(lambda: Sized(), lambda: Unfinished(), lambda: Mapping(), lambda: Iterator())
 P = namedtuple("P", "x y")
 point = P(1, 2)
@@ -97,7 +112,14 @@ def set_field():
     point.x = 5
 
 
-show(set_field, lambda: point._replace(z=1), lambda: P.x.__doc__, lambda: types.MappingProxyType({"a": 1}), lambda: types.MappingProxyType({"a": 1}) == {"a": 1}, lambda: UserString("abc").upper() + "d")
+show(
+    set_field,
+    lambda: point._replace(z=1),
+    lambda: P.x.__doc__,
+    lambda: types.MappingProxyType({"a": 1}),
+    lambda: types.MappingProxyType({"a": 1}) == {"a": 1},
+    lambda: UserString("abc").upper() + "d",
+)
 print(int.__add__, (1).__add__.__name__, str.upper, classmethod(len), object.__repr__)
 
 

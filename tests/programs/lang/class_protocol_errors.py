@@ -141,15 +141,42 @@ class Text(str):
 
 
 t = Text("abc")
-print([type(x).__name__ for x in (t.strip(), t.replace("z", ""), t.ljust(1), t.zfill(2), t.removeprefix("z"), t.center(3), t.removesuffix("z"))])
+print(
+    [
+        type(x).__name__
+        for x in (
+            t.strip(),
+            t.replace("z", ""),
+            t.ljust(1),
+            t.zfill(2),
+            t.removeprefix("z"),
+            t.center(3),
+            t.removesuffix("z"),
+        )
+    ]
+)
 
-for fn in (lambda: "%(a)s %s" % {"a": 1}, lambda: "a".replace(None, "b"), lambda: "a".removeprefix(None), lambda: format(1, None),
-           lambda: [1].index(1, None), lambda: (1,).index(1, "x"), lambda: min(1, 2, colour=3), lambda: zip([], colour=1),
-           lambda: enumerate([], colour=1), lambda: sum([], colour=1), lambda: int("1", base=2, colour=3), lambda: 2.0 ** 5000,
-           lambda: iter(1, 2), lambda: object.__init__(), lambda: type(None, (), {}), lambda: type("T", None, {})):
+for fn in (
+    lambda: "%(a)s %s" % {"a": 1},
+    lambda: "a".replace(None, "b"),
+    lambda: "a".removeprefix(None),
+    lambda: format(1, None),
+    lambda: [1].index(1, None),
+    lambda: (1,).index(1, "x"),
+    lambda: min(1, 2, colour=3),
+    lambda: zip([], colour=1),
+    lambda: enumerate([], colour=1),
+    lambda: sum([], colour=1),
+    lambda: int("1", base=2, colour=3),
+    lambda: 2.0**5000,
+    lambda: iter(1, 2),
+    lambda: object.__init__(),
+    lambda: type(None, (), {}),
+    lambda: type("T", None, {}),
+):
     attempt(fn)
 try:
-    10.0 ** 400
+    10.0**400
 except OverflowError as e:
     print(e.args)
 Open().celsiu

@@ -58,5 +58,24 @@ free = Free((1,))
 free.label = "l"
 print(free.label, hasattr(Point(1, 2), "__dict__"), hasattr(free, "__dict__"))
 show(store(Point(1, 2), "z"), store(Point(1, 2), "x"), store(Tagged(), "z"), clash, number)
-show(lambda: [].__len__(1), lambda: [].__contains__(), lambda: (1).__add__(1, 2), lambda: (1).__neg__(2), lambda: "a".__eq__(), lambda: list.__len__(5), lambda: int.__add__("a", 1), lambda: str.upper(5), lambda: len.__call__([1]))
-show(lambda: [1][1.5:], lambda: "ab"["a":], lambda: reversed(object), lambda: 1 in 5, lambda: iter(5, 6), lambda: "abc".find(1), lambda: "abc".count(), lambda: str.maketrans("a", 1))
+show(
+    lambda: [].__len__(1),
+    lambda: [].__contains__(),
+    lambda: (1).__add__(1, 2),
+    lambda: (1).__neg__(2),
+    lambda: "a".__eq__(),
+    lambda: list.__len__(5),
+    lambda: int.__add__("a", 1),
+    lambda: str.upper(5),
+    lambda: len.__call__([1]),
+)
+show(
+    lambda: [1][1.5:],
+    lambda: "ab"["a":],
+    lambda: reversed(object),
+    lambda: 1 in 5,
+    lambda: iter(5, 6),
+    lambda: "abc".find(1),
+    lambda: "abc".count(),
+    lambda: str.maketrans("a", 1),
+)

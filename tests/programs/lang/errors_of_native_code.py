@@ -54,7 +54,14 @@ class Chained:
 
 
 x = Falling()
-print(hasattr(x, "y"), getattr(x, "y", 3), hasattr(x, "failing"), Answering().__dict__, hasattr(Chained(20), "x"), getattr(Chained(5), "n"))
+print(
+    hasattr(x, "y"),
+    getattr(x, "y", 3),
+    hasattr(x, "failing"),
+    Answering().__dict__,
+    hasattr(Chained(20), "x"),
+    getattr(Chained(5), "n"),
+)
 try:
     hasattr(x, "bad")
 except ValueError as error:
@@ -73,8 +80,19 @@ try:
 except KeyError as error:
     print(repr(error.__context__))
 
-for fail in (lambda: [1][5], lambda: {}["k"], lambda: 1 + "a", lambda: int("x"), lambda: print(*3), lambda: None.foo, lambda: (1).bit_length(2),
-             lambda: "a" @ 1, lambda: next(iter(())), lambda: [].pop(), lambda: max([])):
+for fail in (
+    lambda: [1][5],
+    lambda: {}["k"],
+    lambda: 1 + "a",
+    lambda: int("x"),
+    lambda: print(*3),
+    lambda: None.foo,
+    lambda: (1).bit_length(2),
+    lambda: "a" @ 1,
+    lambda: next(iter(())),
+    lambda: [].pop(),
+    lambda: max([]),
+):
     try:
         try:
             fail()
@@ -101,6 +119,10 @@ try:
 except AttributeError as error:
     print(error)
 
-print(copy.deepcopy(OrderedDict(a=[1], b=OrderedDict())), copy.deepcopy({1, (2, 3)}), copy.deepcopy([frozenset({1}), range(3), Slotted, len, ...]))
+print(
+    copy.deepcopy(OrderedDict(a=[1], b=OrderedDict())),
+    copy.deepcopy({1, (2, 3)}),
+    copy.deepcopy([frozenset({1}), range(3), Slotted, len, ...]),
+)
 made = copy.deepcopy(x)
 print(type(made).__name__, made is x)

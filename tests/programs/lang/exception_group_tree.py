@@ -22,7 +22,10 @@ def made(kind, *arguments):
 
 
 def tree():
-    group = ExceptionGroup("outer", [made(ValueError, 1), ExceptionGroup("inner", [KeyError("k"), made(OSError, 2, "gone")]), TypeError("t")])
+    group = ExceptionGroup(
+        "outer",
+        [made(ValueError, 1), ExceptionGroup("inner", [KeyError("k"), made(OSError, 2, "gone")]), TypeError("t")],
+    )
     group.add_note("a note")
     raise group
 

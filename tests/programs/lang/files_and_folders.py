@@ -10,11 +10,27 @@ shown = lambda text: str(text).replace(top, "TOP")
 print("-- folders")
 os.makedirs(here("a", "b", "c"))
 os.makedirs(here("a", "b"), exist_ok=True)
-for make in (lambda: os.mkdir(here("a")), lambda: os.makedirs(here("a", "b")), lambda: os.mkdir(here("x", "y")), lambda: os.rmdir(here("a")),
-             lambda: os.listdir(here("none")), lambda: os.remove(here("none")), lambda: os.rename(here("none"), here("other")), lambda: open(here("a")),
-             lambda: open(here("none")), lambda: open(here("none", "file"), "w"), lambda: os.path.getsize(here("none")), lambda: os.stat(here("q")),
-             lambda: os.rmdir(here("none")), lambda: open("a\0b"), lambda: open(here("n"), "rw"), lambda: open(here("n"), "q"), lambda: open(here("n"), "rb", encoding="utf-8"),
-             lambda: open(here("n"), newline="x"), lambda: open(3.5)):
+for make in (
+    lambda: os.mkdir(here("a")),
+    lambda: os.makedirs(here("a", "b")),
+    lambda: os.mkdir(here("x", "y")),
+    lambda: os.rmdir(here("a")),
+    lambda: os.listdir(here("none")),
+    lambda: os.remove(here("none")),
+    lambda: os.rename(here("none"), here("other")),
+    lambda: open(here("a")),
+    lambda: open(here("none")),
+    lambda: open(here("none", "file"), "w"),
+    lambda: os.path.getsize(here("none")),
+    lambda: os.stat(here("q")),
+    lambda: os.rmdir(here("none")),
+    lambda: open("a\0b"),
+    lambda: open(here("n"), "rw"),
+    lambda: open(here("n"), "q"),
+    lambda: open(here("n"), "rb", encoding="utf-8"),
+    lambda: open(here("n"), newline="x"),
+    lambda: open(3.5),
+):
     try:
         make()
     except Exception as error:
@@ -51,7 +67,10 @@ try:
     open(here("latin.txt"), encoding="utf-8").read()
 except UnicodeDecodeError as error:
     print(error)
-print(open(here("latin.txt"), encoding="latin-1").read(), open(here("latin.txt"), errors="replace", encoding="utf-8").read())
+print(
+    open(here("latin.txt"), encoding="latin-1").read(),
+    open(here("latin.txt"), errors="replace", encoding="utf-8").read(),
+)
 try:
     open(here("log.txt"), "x")
 except FileExistsError as error:
@@ -73,7 +92,11 @@ for path in (here("log.txt"), here("a")):
         open(path, "x")
     except FileExistsError as error:
         print(shown(error))
-print([os.access(here("log.txt"), m) for m in (os.F_OK, os.R_OK, os.X_OK)], os.access(here("none"), os.F_OK), os.access(here("a"), os.W_OK))
+print(
+    [os.access(here("log.txt"), m) for m in (os.F_OK, os.R_OK, os.X_OK)],
+    os.access(here("none"), os.F_OK),
+    os.access(here("a"), os.W_OK),
+)
 
 print("-- bytes")
 with open(here("data.bin"), "wb+") as f:
@@ -88,7 +111,11 @@ with open(here("data.bin"), "rb") as f:
 with open(here("data.bin"), "r+b") as f:
     f.write(b"!")
 print(open(here("data.bin"), "rb").read())
-for bad in (lambda: open(here("data.bin"), "rb").write(b""), lambda: open(here("log.txt"), "a").read(), lambda: open(here("log.txt"), "a").write(b"")):
+for bad in (
+    lambda: open(here("data.bin"), "rb").write(b""),
+    lambda: open(here("log.txt"), "a").read(),
+    lambda: open(here("log.txt"), "a").write(b""),
+):
     try:
         bad()
     except (io.UnsupportedOperation, TypeError) as error:
@@ -100,15 +127,30 @@ for name in ("a/1.pt", "a/2.pt", "a/b/3.pt", "a/b/c/4.txt", "a/.hidden"):
 for folder, folders, files in sorted(os.walk(here("a"))):
     print(shown(folder), sorted(folders), sorted(files))
 print([shown(folder) for folder, _, _ in os.walk(here("a"), topdown=False)])
-print(sorted(map(shown, glob.glob(here("a", "*.pt")))), sorted(map(shown, glob.glob(here("**", "*.pt"), recursive=True))), glob.glob(here("z*")))
-print(sorted(glob.glob("**/*.t?t", root_dir=top, recursive=True)), sorted(glob.glob("a/[12].pt", root_dir=top)), glob.escape("a[1]*"))
-print([fnmatch.fnmatch("step_10.pt", p) for p in ("*.pt", "step_??.pt", "step_[0-9]*", "[!s]*", "*.p")], fnmatch.filter(["a.py", "b.txt", "c.py"], "*.py"))
+print(
+    sorted(map(shown, glob.glob(here("a", "*.pt")))),
+    sorted(map(shown, glob.glob(here("**", "*.pt"), recursive=True))),
+    glob.glob(here("z*")),
+)
+print(
+    sorted(glob.glob("**/*.t?t", root_dir=top, recursive=True)),
+    sorted(glob.glob("a/[12].pt", root_dir=top)),
+    glob.escape("a[1]*"),
+)
+print(
+    [fnmatch.fnmatch("step_10.pt", p) for p in ("*.pt", "step_??.pt", "step_[0-9]*", "[!s]*", "*.p")],
+    fnmatch.filter(["a.py", "b.txt", "c.py"], "*.py"),
+)
 with os.scandir(here("a")) as entries:
     print(sorted((e.name, e.is_dir(), e.is_file(), shown(e.path)) for e in entries))
 
 print("-- paths")
 p = Path(top) / "a"
-print(sorted(x.name for x in p.iterdir()), sorted(x.name for x in p.glob("*.pt")), sorted(shown(x) for x in p.rglob("*.[pt]*")))
+print(
+    sorted(x.name for x in p.iterdir()),
+    sorted(x.name for x in p.glob("*.pt")),
+    sorted(shown(x) for x in p.rglob("*.[pt]*")),
+)
 print(p.is_dir(), p.is_file(), (p / "1.pt").is_file(), (p / "1.pt").stat().st_size, (p / "none").exists())
 q = p / "new" / "deep"
 try:
@@ -123,7 +165,12 @@ except FileExistsError as error:
 q.mkdir(exist_ok=True)
 (q / "t").touch()
 (q / "j.json").write_text(json.dumps({"k": [1, None]}))
-print(json.loads((q / "j.json").read_text()), json.load(open(q / "j.json")), sorted(x.name for x in q.iterdir()), (q / "t").read_bytes())
+print(
+    json.loads((q / "j.json").read_text()),
+    json.load(open(q / "j.json")),
+    sorted(x.name for x in q.iterdir()),
+    (q / "t").read_bytes(),
+)
 print(shown((q / "t").rename(q / "u")), (q / "t").exists(), (q / "u").exists())
 (q / "u").unlink()
 (q / "u").unlink(missing_ok=True)
@@ -168,10 +215,21 @@ os.environ["HOME"] = "/h/"
 print(os.path.expanduser("~/x"), os.path.expanduser("~"), os.path.expanduser("a~"))
 before = os.getcwd()
 os.chdir(top)
-print(os.path.realpath(os.getcwd()) == os.path.realpath(top), sorted(os.listdir()) == sorted(os.listdir(".")), os.path.exists("a/1.pt"), os.path.abspath("a").endswith("/a"))
+print(
+    os.path.realpath(os.getcwd()) == os.path.realpath(top),
+    sorted(os.listdir()) == sorted(os.listdir(".")),
+    os.path.exists("a/1.pt"),
+    os.path.abspath("a").endswith("/a"),
+)
 os.chdir(before)
 os.environ["VT_TRIED"] = "yes"
-print(os.environ["VT_TRIED"], os.getenv("VT_TRIED"), os.environ.get("VT_NOT", "-"), "VT_TRIED" in os.environ, os.path.expandvars("$VT_TRIED/${VT_TRIED}"))
+print(
+    os.environ["VT_TRIED"],
+    os.getenv("VT_TRIED"),
+    os.environ.get("VT_NOT", "-"),
+    "VT_TRIED" in os.environ,
+    os.path.expandvars("$VT_TRIED/${VT_TRIED}"),
+)
 try:
     os.environ["X"] = 1
 except TypeError as error:

@@ -1,4 +1,5 @@
-# When __del__ runs: containers, cycles, the end of the program; and what print has written before an argument's text fails.
+# When __del__ runs: containers, cycles, the end of the program; and what print has written before an argument's
+# text fails.
 import gc
 import sys
 

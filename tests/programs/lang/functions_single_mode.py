@@ -10,8 +10,25 @@ def run(text, names=None):
         print(type(e).__name__, e)
 
 
-for text in ("1 + 1", "'text'", "None", "x = 5; x; x * 2", "if True:\n  'in'\n  [1, 2]\n", "for i in range(3): i\n", "1\n2", "def f():\n  7\nf()\n",
-             "def f():\n  7\n", "# only a note", "", "1 +", "y", "class A:\n  3\n", "while True:\n  'once'\n  break\n", "print('p'); 'q'", "'doc'"):
+for text in (
+    "1 + 1",
+    "'text'",
+    "None",
+    "x = 5; x; x * 2",
+    "if True:\n  'in'\n  [1, 2]\n",
+    "for i in range(3): i\n",
+    "1\n2",
+    "def f():\n  7\nf()\n",
+    "def f():\n  7\n",
+    "# only a note",
+    "",
+    "1 +",
+    "y",
+    "class A:\n  3\n",
+    "while True:\n  'once'\n  break\n",
+    "print('p'); 'q'",
+    "'doc'",
+):
     run(text)
 names = {}
 run("value = [1]", names)
@@ -30,7 +47,10 @@ except NameError:
 
 def outer(a, b=2):
     c = a
-    def inner(): return c + b
+
+    def inner():
+        return c + b
+
     return inner
 
 

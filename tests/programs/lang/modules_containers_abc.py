@@ -65,7 +65,18 @@ class Lower(MutableMapping):
 
 
 m = Lower(A=1, b=2)
-print(m["a"], m, "B" in m, m.get("z"), list(m.items()), m.keys(), m.values(), m.items(), ("a", 1) in m.items(), m.keys() & {"a"})
+print(
+    m["a"],
+    m,
+    "B" in m,
+    m.get("z"),
+    list(m.items()),
+    m.keys(),
+    m.values(),
+    m.items(),
+    ("a", 1) in m.items(),
+    m.keys() & {"a"},
+)
 print(m.pop("A"), m.setdefault("c", 5), m.popitem(), m == {"c": 5}, dict(m), len(m.keys()), isinstance(m, Mapping))
 for act in (lambda: m.pop("zz"), lambda: m["q"]):
     try:
@@ -92,7 +103,9 @@ q = deque([1, 2, 3], maxlen=4)
 print(q * 2, 2 * deque("ab"), q + deque([7, 8]), q == deque([1, 2, 3]), deque([1]) < deque([2]), q.maxlen)
 c = ChainMap({"a": 1}, {"a": 2, "b": 3})
 print(c | {"z": 1}, c.pop("a"), c["a"], sorted(c), c.popitem() if c.maps[0] else "empty", isinstance(c, Mapping))
-print(OrderedDict.fromkeys("ab", 0) == {"a": 0, "b": 0}, Counter("abca") - Counter("a"), sorted(Counter("aab").elements()))
+print(
+    OrderedDict.fromkeys("ab", 0) == {"a": 0, "b": 0}, Counter("abca") - Counter("a"), sorted(Counter("aab").elements())
+)
 try:
     Counter.fromkeys("ab")
 except NotImplementedError as e:

@@ -34,8 +34,22 @@ class Mode(str, Enum):
     EVAL = "eval"
 
 
-print(Mode.TRAIN == "train", Mode("eval"), Mode.TRAIN.upper(), repr(Mode.TRAIN), str(Mode.TRAIN), f"{Mode.EVAL}", isinstance(Mode.TRAIN, str))
-print({"train": 1}[Mode.TRAIN], Mode.TRAIN + "ing", "-".join([Mode.TRAIN, Mode.EVAL]), sorted(Mode), hash(Mode.TRAIN) == hash("train"))
+print(
+    Mode.TRAIN == "train",
+    Mode("eval"),
+    Mode.TRAIN.upper(),
+    repr(Mode.TRAIN),
+    str(Mode.TRAIN),
+    f"{Mode.EVAL}",
+    isinstance(Mode.TRAIN, str),
+)
+print(
+    {"train": 1}[Mode.TRAIN],
+    Mode.TRAIN + "ing",
+    "-".join([Mode.TRAIN, Mode.EVAL]),
+    sorted(Mode),
+    hash(Mode.TRAIN) == hash("train"),
+)
 
 
 class Level(IntEnum):
@@ -43,8 +57,24 @@ class Level(IntEnum):
     HIGH = 10
 
 
-print(Level.LOW + 1, Level.LOW < Level.HIGH, Level.HIGH == 10, repr(Level.LOW), str(Level.HIGH), f"{Level.LOW:03d}", isinstance(Level.LOW, int))
-print([0, 5, 6][Level.LOW], max(Level), sum(Level), list(range(Level.LOW, 3)), "%d %s" % (Level.LOW, Level.HIGH), Level(10), {1: "a"}[Level.LOW])
+print(
+    Level.LOW + 1,
+    Level.LOW < Level.HIGH,
+    Level.HIGH == 10,
+    repr(Level.LOW),
+    str(Level.HIGH),
+    f"{Level.LOW:03d}",
+    isinstance(Level.LOW, int),
+)
+print(
+    [0, 5, 6][Level.LOW],
+    max(Level),
+    sum(Level),
+    list(range(Level.LOW, 3)),
+    "%d %s" % (Level.LOW, Level.HIGH),
+    Level(10),
+    {1: "a"}[Level.LOW],
+)
 
 
 class Size(int, Enum):
@@ -70,7 +100,17 @@ class Perm(Flag):
     RW = R | W
 
 
-print(Perm.R | Perm.X, Perm.RW, Perm.R in Perm.RW, Perm.RW & Perm.W, ~Perm.R, bool(Perm.R & Perm.W), Perm(3), list(Perm.RW), Perm(0))
+print(
+    Perm.R | Perm.X,
+    Perm.RW,
+    Perm.R in Perm.RW,
+    Perm.RW & Perm.W,
+    ~Perm.R,
+    bool(Perm.R & Perm.W),
+    Perm(3),
+    list(Perm.RW),
+    Perm(0),
+)
 print(repr(Perm.R | Perm.X), Perm.RW ^ Perm.R, [p.value for p in Perm], (Perm.R | Perm.X).name, Perm.R.value | 2)
 
 
@@ -79,7 +119,17 @@ class Bits(IntFlag):
     B = 2
 
 
-print(Bits.A | Bits.B, repr(Bits.A | Bits.B), Bits.A | 8, repr(Bits.A | 8), Bits.A & 1, ~Bits.A, int(Bits.B), Bits.A + 1, Bits.B in Bits(3))
+print(
+    Bits.A | Bits.B,
+    repr(Bits.A | Bits.B),
+    Bits.A | 8,
+    repr(Bits.A | 8),
+    Bits.A & 1,
+    ~Bits.A,
+    int(Bits.B),
+    Bits.A + 1,
+    Bits.B in Bits(3),
+)
 
 
 class Shape(Enum):
@@ -136,15 +186,19 @@ print([m.value for m in Named])
 Animal = Enum("Animal", "CAT DOG")
 print(list(Animal), Animal.DOG.value, Animal("x") if False else Animal(1), Enum("T", {"P": "p"}).P.value)
 try:
+
     @unique
     class Twice(Enum):
         A = 1
         B = 1
+
 except ValueError as e:
     print(e)
 try:
+
     class More(Color):
         BLUE = 3
+
 except TypeError as e:
     print(e)
 try:

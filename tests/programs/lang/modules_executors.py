@@ -17,4 +17,8 @@ try:
 except TimeoutError as error:
     print("timeout", concurrent.futures.TimeoutError is TimeoutError)
 print(platform.system(), platform.python_implementation(), platform.python_version_tuple()[0])
-print(issubclass(ThreadPoolExecutor, concurrent.futures.Executor), ProcessPoolExecutor.__name__, concurrent.futures.FIRST_COMPLETED)
+print(
+    issubclass(ThreadPoolExecutor, concurrent.futures.Executor),
+    ProcessPoolExecutor.__name__,
+    concurrent.futures.FIRST_COMPLETED,
+)

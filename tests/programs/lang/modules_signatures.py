@@ -1,40 +1,99 @@
 import inspect, functools
-def f(a, /, b: int = 2, *args, c, d: str = "x", **kw) -> float: pass
+
+
+def f(a, /, b: int = 2, *args, c, d: str = "x", **kw) -> float:
+    pass
+
+
 s = inspect.signature(f)
-print(s, repr(s), s.parameters["b"], repr(s.parameters["b"]), s.parameters["c"].kind, s.parameters["c"].kind.name, s.return_annotation)
+print(
+    s,
+    repr(s),
+    s.parameters["b"],
+    repr(s.parameters["b"]),
+    s.parameters["c"].kind,
+    s.parameters["c"].kind.name,
+    s.return_annotation,
+)
 print(s.parameters)
 print(inspect.getfullargspec(f))
+
+
 class C:
-    def __init__(self, x, y=1): pass
-    def m(self, z): pass
+    def __init__(self, x, y=1):
+        pass
+
+    def m(self, z):
+        pass
+
     @classmethod
-    def k(cls, q): pass
+    def k(cls, q):
+        pass
+
     @staticmethod
-    def st(w): pass
+    def st(w):
+        pass
+
+
 class N:
-    def __new__(cls, v): return object.__new__(cls)
-class E: pass
-print(inspect.signature(C), inspect.signature(C.m), inspect.signature(C(1).m), inspect.signature(C.k), inspect.signature(C.st), inspect.signature(N), inspect.signature(E))
+    def __new__(cls, v):
+        return object.__new__(cls)
+
+
+class E:
+    pass
+
+
+print(
+    inspect.signature(C),
+    inspect.signature(C.m),
+    inspect.signature(C(1).m),
+    inspect.signature(C.k),
+    inspect.signature(C.st),
+    inspect.signature(N),
+    inspect.signature(E),
+)
 print(inspect.getfullargspec(C), inspect.getfullargspec(C(1).m))
-b = s.bind(1, c=3); print(b, b.args, b.kwargs); b.apply_defaults(); print(b)
+b = s.bind(1, c=3)
+print(b, b.args, b.kwargs)
+b.apply_defaults()
+print(b)
 print(s.bind_partial(1), s == inspect.signature(f), hash(s) == hash(inspect.signature(f)))
-for a, k in (((), {}), ((1,), {}), ((1,2,3), {"b": 1, "c": 2}), ((1,), {"a": 3, "c": 1})):
-    try: print(s.bind(*a, **k))
-    except TypeError as e: print(e)
+for a, k in (((), {}), ((1,), {}), ((1, 2, 3), {"b": 1, "c": 2}), ((1,), {"a": 3, "c": 1})):
+    try:
+        print(s.bind(*a, **k))
+    except TypeError as e:
+        print(e)
 print(inspect.Parameter.empty, s.parameters["c"].default is inspect.Parameter.empty)
-p = s.parameters["c"].replace(default=4); print(p, s.replace(parameters=[p], return_annotation=inspect.Signature.empty))
+p = s.parameters["c"].replace(default=4)
+print(p, s.replace(parameters=[p], return_annotation=inspect.Signature.empty))
 print(inspect.signature(functools.partial(f, 1, c=2)))
+
+
 @functools.wraps(f)
-def g(*a): pass
+def g(*a):
+    pass
+
+
 print(inspect.signature(g), inspect.signature(g, follow_wrapped=False), inspect.unwrap(g) is f)
-try: inspect.signature(3)
-except TypeError as e: print(e)
+try:
+    inspect.signature(3)
+except TypeError as e:
+    print(e)
+
+
 class Pm:
     @functools.partialmethod
-    def q(self): pass
-    def base(self, a, b): return self.__class__.__name__, a, b
+    def q(self):
+        pass
+
+    def base(self, a, b):
+        return self.__class__.__name__, a, b
+
     one = functools.partialmethod(base, 1)
     kl = functools.partialmethod(classmethod(lambda c, a: (c.__name__, a)), 5)
+
+
 print(Pm().one(2), Pm.kl(), Pm.one(Pm(), 7))
 print([p.kind < inspect.Parameter.KEYWORD_ONLY for p in s.parameters.values()])
 

@@ -1,10 +1,16 @@
 # Ranges whose numbers need more than 64 bits.
 def t(f):
-    try: print(repr(f()))
-    except BaseException as e: print(type(e).__name__, e)
+    try:
+        print(repr(f()))
+    except BaseException as e:
+        print(type(e).__name__, e)
+
+
 b = 10**20
-r = range(b); q = range(b, b + 10, 3); d = range(b, -b, -7)
-EXPRESSIONS = '''
+r = range(b)
+q = range(b, b + 10, 3)
+d = range(b, -b, -7)
+EXPRESSIONS = """
 r
 q
 d
@@ -64,7 +70,10 @@ r[::0]
 q[:]
 (*q,)
 type(r).__name__
-'''
-for expression in EXPRESSIONS.strip().splitlines(): t(lambda: eval(expression))
-for i in range(2**64, 2**64 + 2): print(i)
-for i in range(2**63 - 2, 2**63 + 1): print(i)
+"""
+for expression in EXPRESSIONS.strip().splitlines():
+    t(lambda: eval(expression))
+for i in range(2**64, 2**64 + 2):
+    print(i)
+for i in range(2**63 - 2, 2**63 + 1):
+    print(i)

@@ -50,7 +50,12 @@ except ValueError as e:
     print(e)
 it = iter([1, 2, 3])
 next(it)
-print(operator.length_hint(it), iter("añb").__length_hint__(), operator.length_hint(iter(range(5))), operator.length_hint(iter((1,))))
+print(
+    operator.length_hint(it),
+    iter("añb").__length_hint__(),
+    operator.length_hint(iter(range(5))),
+    operator.length_hint(iter((1,))),
+)
 
 
 class Same(list):

@@ -2,7 +2,8 @@
 def first[T](xs: list[T], default: T = None) -> T:
     "doc"
     return xs[0] if xs else default
-print(first([1, 2]), first([], 5), first.__type_params__, first.__annotations__, first.__name__, first.__qualname__, first.__defaults__, first.__doc__)
+print(first([1, 2]), first([], 5), first.__type_params__, first.__annotations__, end=" ")
+print(first.__name__, first.__qualname__, first.__defaults__, first.__doc__)
 class Stack[T]:
     "stack doc"
     kind = "s"
@@ -12,7 +13,10 @@ class Stack[T]:
         out = Stack[U]()
         for x in self.items: out.push(f(f(x)) if twice else f(x))
         return out
-s = Stack[int](); s.push(3); print(s.items, s.map(lambda x: x + 1).items, s.map(lambda x: x + 1, twice=True).items, Stack.__type_params__, Stack.__name__, Stack.__qualname__, Stack.map.__qualname__, Stack.__doc__)
+s = Stack[int]()
+s.push(3)
+print(s.items, s.map(lambda x: x + 1).items, s.map(lambda x: x + 1, twice=True).items, end=" ")
+print(Stack.__type_params__, Stack.__name__, Stack.__qualname__, Stack.map.__qualname__, Stack.__doc__)
 class Pair[K, V](dict[K, V]): pass
 print(Pair(a=1), Pair.__type_params__)
 type Vec = list[float]
@@ -23,12 +27,16 @@ class Num[T: (int, float), *Ts, **P]:
 print(Num.__type_params__, Num.__type_params__[0].__constraints__, Num().m())
 def bounded[T: "Stack"](x: T) -> T: return x
 print(bounded(1), bounded.__type_params__[0].__bound__)
-def deco(f): print("deco", f.__name__); return f
+def deco(f):
+    print("deco", f.__name__)
+    return f
 @deco
 def g[T](x: T) -> T: return x
 @deco
 class C[T](Stack[T]):
-    def push(self, x): super().push(x); return self
+    def push(self, x):
+        super().push(x)
+        return self
 print(g(1), C().push(5).items, isinstance(C(), Stack), C.__mro__[1].__name__)
 def outer():
     y = 10

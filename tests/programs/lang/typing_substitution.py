@@ -1,13 +1,34 @@
 # Names of typing that were subscripted already take items for their type variables.
 from typing import *
+
+
 def t(f):
-    try: print(f())
-    except BaseException as e: print(type(e).__name__, e)
-T = TypeVar("T"); K = TypeVar("K"); V = TypeVar("V"); P = ParamSpec("P"); Ts = TypeVarTuple("Ts")
-class S(Generic[T]): pass
-class Pair(Generic[K, V]): pass
-class Sub(Pair[int, V]): pass
-EXPRESSIONS = '''
+    try:
+        print(f())
+    except BaseException as e:
+        print(type(e).__name__, e)
+
+
+T = TypeVar("T")
+K = TypeVar("K")
+V = TypeVar("V")
+P = ParamSpec("P")
+Ts = TypeVarTuple("Ts")
+
+
+class S(Generic[T]):
+    pass
+
+
+class Pair(Generic[K, V]):
+    pass
+
+
+class Sub(Pair[int, V]):
+    pass
+
+
+EXPRESSIONS = """
 Dict[str, T][int]
 List[T].__parameters__
 Dict[K, List[V]][int, str]
@@ -77,10 +98,22 @@ Union[int, str].__origin__
 repr(List)
 repr(Union)
 str(Optional)
-'''
-for expression in EXPRESSIONS.strip().splitlines(): t(lambda: eval(expression))
+"""
+for expression in EXPRESSIONS.strip().splitlines():
+    t(lambda: eval(expression))
 
 from functools import cache, lru_cache
+
+
 @cache
-def called(*args, **keywords): print("called", args, keywords)
-called(1); called(1.0); called(True); called("a"); called(1); called(1, x=2); print(called.cache_info())
+def called(*args, **keywords):
+    print("called", args, keywords)
+
+
+called(1)
+called(1.0)
+called(True)
+called("a")
+called(1)
+called(1, x=2)
+print(called.cache_info())

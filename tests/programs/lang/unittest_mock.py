@@ -45,7 +45,9 @@ p.a.b(1)
 p.c(2, k=3).d()
 print(p.mock_calls, p.method_calls, p.a.mock_calls)
 print(p.mock_calls == [call.a.b(1), call.c(2, k=3), call.c().d()], call.a.b(1), call(1).x, call)
-print(shown(p), shown(p.a.b), shown(p.c()), shown(fresh), shown(fresh.part), shown(MagicMock()), shown(Mock(name="n")()))
+print(
+    shown(p), shown(p.a.b), shown(p.c()), shown(fresh), shown(fresh.part), shown(MagicMock()), shown(Mock(name="n")())
+)
 attempt("typo", lambda: p.assert_called_oncewith(1))
 attempt("magic", lambda: p.__len__)
 
@@ -126,6 +128,7 @@ with patch(f"{__name__}.Target") as replaced:
 print(Target.__name__)
 with patch("math.pi", 3):
     import math
+
     print(math.pi)
 print(round(math.pi, 3))
 with patch.dict(Target.table, {"b": 2}, c=3):

@@ -9,6 +9,7 @@
 #include "eager/autograd.h"
 #include "support/events.h"
 #include "torch/torch.h"
+#include "torchscript/torchscript.h"
 #include "vm/interpreter.h"
 
 namespace vt::test {
@@ -50,9 +51,11 @@ inline Printed run_program(const std::string& text, Observed* observed = nullptr
     install_eager();
     install_torch(interpreter);
     install_capture(interpreter);
+    install_torchscript(interpreter);
     printed.traceback =
         interpreter.run_main(std::make_shared<const SourceFile>("test.py", text), {"test.py"}).traceback;
     release_capture();
+    release_torchscript();
   }
   event_log().attach(nullptr);
   return printed;

@@ -1,8 +1,11 @@
 #include "graph/graph.h"
 
+#include <stdexcept>
+
 #include "catch.h"
 #include "graph/print.h"
 #include "graph/recorder.h"
+#include "graph_text.h"
 #include "ops/dispatch.h"
 #include "ops/table.h"
 
@@ -26,13 +29,14 @@ const OpDef& op(const char* name) {
 }
 
 struct Fixture {
-  Fixture() : scope(&recorder) {
+  Fixture() : previous(installed_dispatcher()), scope(&recorder) {
     install_dispatcher(&dispatcher);
     TensorMeta meta;
     meta.sizes = {4, 6};
     x = recorder.add_input(meta, "primals_1");
     y = recorder.add_input(meta, "primals_2");
   }
+  ~Fixture() { install_dispatcher(previous); }
   Tensor run(const char* name, Args args) { return call1(op(name), std::move(args)); }
   std::string text(std::vector<Arg> outputs) {
     recorder.set_outputs(outputs);
@@ -40,6 +44,7 @@ struct Fixture {
     return graph_text(recorder.graph());
   }
   Recording dispatcher;
+  Dispatcher* previous;
   GraphRecorder recorder;
   RecorderScope scope;
   Tensor x, y;
@@ -55,7 +60,7 @@ TEST_CASE("a recorded program prints as stable text and as Python", "[graph]") {
         "%0 = input primals_1 : f32[4, 6]\n"
         "%1 = input primals_2 : f32[4, 6]\n"
         "%2 = add %0, %1 : f32[4, 6]\n"
-        "%3 = sum.dim_IntList %2, [1] : f32[4]\n"
+        "%3 = sum.dim_IntList %2, [1] : f32[4]  # sum_1\n"
         "return %2, %3\n");
   std::string code;
   for (const TaggedLine& line : print_python(f.recorder.graph())) code += line.text + "\n";
@@ -113,4 +118,39 @@ TEST_CASE("equal programs hash equal and different ones do not", "[graph]") {
   };
   CHECK(hash(2.0) == hash(2.0));
   CHECK(hash(2.0) != hash(3.0));
+}
+
+TEST_CASE("a graph that is read from its printed form prints the same again", "[graph]") {
+  const std::string text =
+      "%0 = input x : f32[s0, 6]\n"
+      "%1 = input turned : f32[6, 4] strides [1, 6]\n"
+      "%2 = number s1 = s1\n"
+      "%3 = constant table = [0.5, -2.0, 1e-05] : f32[3]\n"
+      "%4 = constant flags = [1, 0] : b8[2]\n"
+      "%5 = relu %0 : f32[s0, 6]\n"
+      "%6 = max.dim %5, 1, True : f32[s0, 1], i64[s0, 1]  # max_1\n"
+      "%7 = cat [%5, %6:0], 1 : f32[s0, 7]\n"
+      "%8 = t %1 : f32[4, 6]  # t_1\n"
+      "%9 = view %7, [7*s0] : f32[7*s0]\n"
+      "%10 = _to_copy %9, dtype=torch.float64 : f64[7*s0]\n"
+      "%11 = div.Tensor_mode %8, %8, rounding_mode='floor' : f32[4, 6]\n"
+      "%12 = clamp %3, -1.5 : f32[3]\n"
+      "return %10, %11, None, %12, s1, %6:1, %5\n"
+      "copy output 6 into %0\n";
+  CHECK(graph_text(test::graph_from(text)) == text);
+}
+
+TEST_CASE("text that is no graph is refused with its line", "[graph]") {
+  auto problem = [](std::string_view text) -> std::string {
+    try {
+      test::graph_from(text);
+    } catch (const std::runtime_error& error) {
+      return error.what();
+    }
+    return {};
+  };
+  CHECK(problem("%0 = input x : f32[4]\n%1 = fly %0") == "there is no op 'fly': %1 = fly %0");
+  CHECK(problem("%0 = input x : f32[4]\n%1 = exp %3") == "there is no %3 yet: %1 = exp %3");
+  CHECK(problem("%0 = input x : f7[4]") == "there is no dtype 'f7': %0 = input x : f7[4]");
+  CHECK(problem("%0 = input x : f32[4]\n%1 = exp %0 : f32[5]") == "its type is not 'f32[5]': %1 = exp %0 : f32[4]");
 }

@@ -2,6 +2,8 @@
 #include "playground/core/model.h"
 
 #include <cstring>
+#include <set>
+#include <utility>
 
 #include "catch.h"
 #include "playground/core/diff.h"
@@ -280,6 +282,23 @@ TEST_CASE("every text has both languages and the same blanks to fill", "[playgro
     CHECK(std::string(all_chinese_text()).find(chinese) != std::string::npos);
   }
   set_language(Language::kEnglish);
+}
+
+TEST_CASE("every panel of the table has its texts in both languages, with glyphs", "[playground]") {
+  const std::pair<Phrase, Phrase> rows[] = {
+#define PANEL(id, english, chinese, key, of, shows, shows_chinese, lesson) {{english, chinese}, {shows, shows_chinese}},
+#include "tables/panels.def"
+  };
+  std::set<std::string> titles;
+  for (const auto& [title, shows] : rows) {
+    INFO(title.english);
+    CHECK(titles.insert(title.english).second);
+    for (const Phrase& phrase : {title, shows}) {
+      CHECK_FALSE(std::string(phrase.english).empty());
+      CHECK_FALSE(std::string(phrase.chinese).empty());
+      CHECK(std::string(all_chinese_text()).find(phrase.chinese) != std::string::npos);
+    }
+  }
 }
 
 TEST_CASE("compiles are ordered by their numbers", "[playground]") {

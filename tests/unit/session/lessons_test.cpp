@@ -96,6 +96,37 @@ TEST_CASE("a manifest of the wrong shape is reported with the path", "[session]"
         "steps[0].prediction.answer: '3' is none of the choices");
 }
 
+TEST_CASE("a relation and a value that do not fit the type of their fact are refused", "[session]") {
+  CHECK(message_of(manifest("contains")) == "steps[0].checks[0].relation: 'contains' does not fit graphs");
+  CHECK(message_of(manifest("<", "stdout")) == "steps[0].checks[0].relation: '<' does not fit stdout");
+  CHECK(message_of(manifest("==", "ok")) == "steps[0].checks[0].value: ok is yes or no");
+  std::string text = manifest();
+  text.replace(text.find("\"value\": \"1\""), 12, "\"value\": \"one\"");
+  CHECK(message_of(text) == "steps[0].checks[0].value: 'one' is no number, and graphs is one");
+}
+
+TEST_CASE("a fact that costs another run is computed only where it is asked for", "[session]") {
+  LessonStep step;
+  step.checks = {check("ok", "==", "yes")};
+  CHECK_FALSE(check_step(step, "print(1)\n", "en").facts.count("allclose"));
+  step.prediction.fact = "allclose";
+  CHECK(check_step(step, "print(1)\n", "en").facts.at("allclose") == "yes");
+}
+
+TEST_CASE("a panel that is not in the table is refused", "[session]") {
+  std::string text = manifest();
+  text.replace(text.find("\"graph\""), 7, "\"grpah\"");
+  CHECK_THAT(message_of(text), Catch::Matchers::StartsWith("panels[0]: 'grpah' is no panel; there are graph code "));
+}
+
+TEST_CASE("a program outside the lesson's folder is refused", "[session]") {
+  for (std::string file : {"../secret.py", "one/../../secret.py", "/etc/passwd", "one/.."}) {
+    std::string text = manifest();
+    text.replace(text.find("one/start.py"), 12, file);
+    CHECK(message_of(text) == "steps[0].start: '" + file + "' leaves the lesson's folder");
+  }
+}
+
 TEST_CASE("a folder without manifest or program is reported", "[session]") {
   Result<Lesson> lesson = load_lesson("no/such/folder");
   REQUIRE_FALSE(lesson);

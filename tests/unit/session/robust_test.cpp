@@ -3,9 +3,9 @@
 #include <chrono>
 #include <thread>
 
-#include "capture/script/scripts.h"
 #include "catch.h"
 #include "session/session.h"
+#include "torchscript/script/scripts.h"
 
 using namespace vt;
 
@@ -162,7 +162,7 @@ TEST_CASE("the generated code follows the program, the passes and the program's 
 TEST_CASE("unknown names of back ends and passes are refused with the list, before the run", "[session]") {
   for (const auto& [option, message] : std::vector<std::pair<std::string, std::string>>{
            {"backend", "there is no back end called 'nope'; there are "},
-           {"skip_pass", "there is no pass called 'nope'; there are remove_dead_code "}}) {
+           {"skip_pass", "there is no pass called 'nope'; there are simplify_sizes "}}) {
     Ran ran = run("print(1)", {{option, "nope"}});
     CHECK_FALSE(ran.report.ok);
     CHECK_FALSE(ran.report.internal_error);

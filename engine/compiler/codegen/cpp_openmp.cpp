@@ -1,0 +1,469 @@
+// C++ with OpenMP and SIMD from loop nests. One function per kernel:
+//   pointwise   tasks = outer rows x chunks of the last axis; lanes along the last axis
+//   row         tasks = outer points; each phase runs lanes along the row
+//   column      tasks = outer rows x tiles of columns; accumulators live in a tile
+//   split       the inner range in fixed chunks with partial results, combined in order,
+//               so that results do not depend on the number of threads
+#include <algorithm>
+#include <map>
+
+#include "codegen/codegen.h"
+#include "codegen/cpp_text.h"
+#include "support/check.h"
+#include "support/isa.h"
+
+namespace vt {
+namespace {
+using namespace codegen;
+using loop::Axis;
+using loop::Expr;
+using loop::ExprId;
+using loop::LoopNest;
+using loop::Phase;
+using loop::Reduce;
+using loop::Reduction;
+using loop::ScalarOp;
+using loop::Store;
+
+constexpr int kUnroll = 4;          // accumulators per reduction: hides the latency of an add
+constexpr int kColumnVectors = 32;  // vectors of columns in a tile: accumulators stay in L1
+constexpr int64_t kSplitChunks = 16;
+constexpr int64_t kParallelWork = 32768;  // elements below which one thread does it
+
+class CppNest : CppText {
+ public:
+  CppNest(const LoopNest& nest, const CpuTarget& target, std::vector<TaggedLine>& out)
+      : CppText(nest, target.fma, out), target_(target) {
+    for (const Phase& phase : nest_.phases) {
+      first_reduction_.push_back(static_cast<int>(reductions_.size()));
+      for (const Reduction& r : phase.reductions) reductions_.push_back(&r);
+    }
+  }
+
+  void emit() {
+    line("extern \"C\" void " + nest_.name + "(void* const* buffers, const i64* symbols) {", {nest_.item});
+    ++depth_;
+    declare_arguments();
+    switch (plan_.shape) {
+      case LoopShape::kPointwise: emit_pointwise(); break;
+      case LoopShape::kRow: emit_row(); break;
+      case LoopShape::kColumn: emit_column(); break;
+      case LoopShape::kSplit: emit_split(); break;
+    }
+    --depth_;
+    line("}");
+    line("");
+  }
+
+ private:
+  // --- loops -----------------------------------------------------------------------
+  static std::string product(const std::vector<Axis>& axes, size_t begin, size_t end) {
+    std::string text;
+    for (size_t i = begin; i < end; ++i) text += (text.empty() ? "" : " * ") + c_index(axes[i].extent);
+    return text.empty() ? "1" : text;
+  }
+  // Splits flat `task` into the axes [0, count), last fastest.
+  void unflatten(const std::vector<Axis>& axes, size_t count, const std::string& task) {
+    if (count == 0) return;
+    if (count == 1) return line("const i64 " + axes[0].variable + " = " + task + ";");
+    line("i64 rest = " + task + ";");
+    for (size_t i = count; i-- > 0;) {
+      std::string extent = c_index(axes[i].extent);
+      if (i == 0) line("const i64 " + axes[i].variable + " = rest;");
+      else line("const i64 " + axes[i].variable + " = rest % " + extent + "; rest /= " + extent + ";");
+    }
+  }
+  void parallel_for(const std::string& variable, const std::string& count, const std::string& work) {
+    if (target_.threads > 1)
+      line("#pragma omp parallel for schedule(static) if (" + work + " >= " + number(kParallelWork) + ")");
+    open("for (i64 " + variable + " = 0; " + variable + " < " + count + "; ++" + variable + ")");
+  }
+
+  void emit_phase_body(const Phase& phase, bool lanes) {
+    emit_values(roots_of(phase), lanes);
+    emit_stores(phase.stores, lanes);
+  }
+
+  void emit_pointwise() {
+    VT_CHECK(nest_.phases.size() == 1 && reductions_.empty(), "a pointwise nest has one phase and no reduction");
+    const Phase& phase = nest_.phases[0];
+    if (nest_.outer.empty()) return emit_phase_body(phase, false);
+    const Axis& last = nest_.outer.back();
+    line("const i64 n = " + c_index(last.extent) + ", rows = " + product(nest_.outer, 0, nest_.outer.size() - 1) + ";");
+    line("const i64 chunk = 16384, chunks = (n + chunk - 1) / chunk;");
+    declare_stream("n * rows", "n");
+    parallel_for("task", "rows * chunks", "n * rows");
+    line("const i64 begin = task % chunks * chunk, end = begin + chunk < n ? begin + chunk : n;");
+    if (nest_.outer.size() > 1) line("const i64 row = task / chunks;");
+    unflatten(nest_.outer, nest_.outer.size() - 1, "row");
+    line("i64 " + last.variable + " = begin;");
+    emit_lane_loop(last.variable, "end", [&](bool lanes) { emit_phase_body(phase, lanes); });
+    close();
+    finish_stream();
+  }
+
+  // `for (; v + W <= end; v += W) lanes; for (; v < end; ++v) scalar;`
+  template <class Body>
+  void emit_lane_loop(const std::string& variable, const std::string& end, Body body) {
+    if (plan_.vector) {
+      open("for (; " + variable + " + W <= " + end + "; " + variable + " += W)");
+      body(true);
+      close();
+    }
+    open("for (; " + variable + " < " + end + "; ++" + variable + ")");
+    body(false);
+    close();
+  }
+
+  // --- reductions --------------------------------------------------------------------
+  std::string identity(const Reduction& r) const {
+    bool floating = is_floating(r.accumulate);
+    switch (r.kind) {
+      case Reduce::kSum:
+      case Reduce::kDeviations: return floating ? "0.0f" : "0";
+      case Reduce::kProd: return floating ? "1.0f" : "1";
+      case Reduce::kAny: return "false";
+      case Reduce::kAll: return "true";
+      case Reduce::kMax:
+      case Reduce::kArgMax: return extreme_identity(r, false);
+      case Reduce::kMin:
+      case Reduce::kArgMin: return extreme_identity(r, true);
+    }
+    VT_UNREACHABLE("reduction");
+  }
+  std::string extreme_identity(const Reduction& r, bool high) const {
+    DType dtype = value_dtype(r);
+    if (is_floating(dtype)) return high ? "__builtin_inff()" : "-__builtin_inff()";
+    if (dtype == DType::kBool) return high ? "true" : "false";
+    if (dtype == DType::kUInt8) return high ? "255" : "0";
+    int64_t bits = dtype_bytes(dtype) * 8;
+    if (bits == 64) return high ? "9223372036854775807LL" : "(-9223372036854775807LL - 1)";
+    return high ? number((int64_t{1} << (bits - 1)) - 1) : number(-(int64_t{1} << (bits - 1)));
+  }
+  DType value_dtype(const Reduction& r) const { return nest_.exprs.dtype(r.value); }
+  static bool is_arg(const Reduction& r) { return r.kind == Reduce::kArgMax || r.kind == Reduce::kArgMin; }
+  std::string combine(const Reduction& r, const std::string& a, const std::string& b) const {
+    switch (r.kind) {
+      case Reduce::kSum: return a + " + " + b;
+      case Reduce::kProd: return a + " * " + b;
+      case Reduce::kAny: return a + " | " + b;
+      case Reduce::kAll: return a + " & " + b;
+      case Reduce::kMax: return "max_of(" + a + ", " + b + ")";
+      case Reduce::kMin: return "min_of(" + a + ", " + b + ")";
+      case Reduce::kDeviations:
+      case Reduce::kArgMax:
+      case Reduce::kArgMin: break;
+    }
+    VT_UNREACHABLE("arg reductions combine with their position");
+  }
+  std::string register_type(const Reduction& r) const {
+    return c_register_type(is_arg(r) ? value_dtype(r) : r.accumulate);
+  }
+  // Scalar `accN = combine(accN, value)`, with the position of arg reductions.
+  void accumulate_scalar(int index, const Reduction& r, const std::string& value, const std::string& position) {
+    std::string a = "acc" + number(index);
+    if (r.kind == Reduce::kDeviations) {
+      std::string n = number(index), type = register_type(r);
+      line("if (!seen" + n + "++) origin" + n + " = " + value + ";");
+      return line("{ const " + type + " x = " + value + " - origin" + n + ", d = x - mean" + n + "; mean" + n +
+                      " += d / (" + type + ")seen" + n + "; " + a + " += d * (x - mean" + n + "); }",
+                  {item_of(r.value)});
+    }
+    if (!is_arg(r)) return line(a + " = " + combine(r, a, value) + ";", {item_of(r.value)});
+    std::string better = r.kind == Reduce::kArgMax ? value + " > " + a : value + " < " + a;
+    line("if (at" + number(index) + " < 0 || " + better + " || (" + value + " != " + value + " && " + a + " == " + a +
+             ")) { " + a + " = " + value + "; at" + number(index) + " = " + position + "; }",
+         {item_of(r.value)});
+  }
+  void declare_accumulators(size_t phase) {
+    for_reductions(phase, [&](int i, const Reduction& r) {
+      line(register_type(r) + " acc" + number(i) + " = " + identity(r) + ";");
+      if (is_arg(r)) line("i64 at" + number(i) + " = -1;");
+      if (r.kind == Reduce::kDeviations)
+        line(register_type(r) + " origin" + number(i) + " = 0, mean" + number(i) + " = 0; i64 seen" + number(i) +
+             " = 0;");
+    });
+  }
+  void name_results(size_t phase) {
+    for_reductions(phase, [&](int i, const Reduction& r) {
+      line("const " + std::string(is_arg(r) ? "i64" : c_register_type(r.accumulate)) + " r" + number(i) + " = " +
+               (is_arg(r) ? "at" : "acc") + number(i) + ";",
+           {item_of(r.value)});
+    });
+  }
+  template <class F>
+  void for_reductions(size_t phase, F f) {
+    for (size_t i = 0; i < nest_.phases[phase].reductions.size(); ++i)
+      f(first_reduction_[phase] + static_cast<int>(i), nest_.phases[phase].reductions[i]);
+  }
+  static bool has_deviations(const Phase& phase) {
+    return std::any_of(phase.reductions.begin(), phase.reductions.end(),
+                       [](const Reduction& r) { return r.kind == Reduce::kDeviations; });
+  }
+  bool has_arg(const Phase& phase) const {
+    return std::any_of(phase.reductions.begin(), phase.reductions.end(), is_arg);
+  }
+  std::string flat_inner() const {
+    std::string text = nest_.inner[0].variable;
+    for (size_t i = 1; i < nest_.inner.size(); ++i)
+      text = "(" + text + " * " + c_index(nest_.inner[i].extent) + " + " + nest_.inner[i].variable + ")";
+    return text;
+  }
+
+  // One phase over [begin, end) of the last inner axis, into accN (declared outside).
+  void emit_phase_span(size_t p, const std::string& begin, const std::string& end) {
+    const Phase& phase = nest_.phases[p];
+    const std::string& v = nest_.inner.back().variable;
+    line("i64 " + v + " = " + begin + ";");
+    if (plan_.vector) emit_unrolled(p, v, end);
+    open("for (; " + v + " < " + end + "; ++" + v + ")");
+    emit_values(roots_of(phase), false);
+    emit_stores(phase.stores, false);
+    for_reductions(p, [&](int i, const Reduction& r) {
+      accumulate_scalar(i, r, c_name(r.value), has_arg(phase) ? flat_inner() : "0");
+    });
+    close();
+  }
+
+  void emit_unrolled(size_t p, const std::string& v, const std::string& end) {
+    const Phase& phase = nest_.phases[p];
+    if (phase.reductions.empty()) {
+      open("for (; " + v + " + W <= " + end + "; " + v + " += W)");
+      emit_phase_body(phase, true);
+      return close();
+    }
+    for_reductions(p, [&](int i, const Reduction& r) {
+      std::string type = r.accumulate == DType::kFloat32 ? "f32v" : "i32v";
+      line(type + " lane" + number(i) + "[" + number(kUnroll) + "];");
+      line("for (int u = 0; u < " + number(kUnroll) + "; ++u) lane" + number(i) + "[u] = splat(" + identity(r) + ");");
+    });
+    open("for (; " + v + " + " + number(kUnroll) + " * W <= " + end + ";)");
+    line("#pragma GCC unroll " + number(kUnroll));
+    open("for (int u = 0; u < " + number(kUnroll) + "; ++u, " + v + " += W)");
+    emit_lane_step(p, "[u]");
+    close();
+    close();
+    open("for (; " + v + " + W <= " + end + "; " + v + " += W)");
+    emit_lane_step(p, "[0]");
+    close();
+    for_reductions(p, [&](int i, const Reduction& r) {
+      std::string lane = "lane" + number(i);
+      line("for (int u = 1; u < " + number(kUnroll) + "; ++u) " + lane +
+           "[0] = " + combine(r, lane + "[0]", lane + "[u]") + ";");
+      std::string element = r.accumulate == DType::kBool ? "(" + lane + "[0][l] != 0)" : lane + "[0][l]";
+      line("for (int l = 0; l < W; ++l) acc" + number(i) + " = " + combine(r, "acc" + number(i), element) + ";");
+    });
+  }
+  void emit_lane_step(size_t p, const std::string& slot) {
+    emit_phase_body(nest_.phases[p], true);
+    for_reductions(p, [&](int i, const Reduction& r) {
+      std::string lane = "lane" + number(i) + slot;
+      line(lane + " = " + combine(r, lane, c_name(r.value)) + ";", {item_of(r.value)});
+    });
+  }
+
+  void emit_row() {
+    std::string rows = product(nest_.outer, 0, nest_.outer.size());
+    std::string work = rows + " * " + product(nest_.inner, 0, nest_.inner.size());
+    declare_stream(work, c_index(nest_.inner.back().extent));
+    parallel_for("task", rows, work);
+    unflatten(nest_.outer, nest_.outer.size(), "task");
+    for (size_t p = 0; p < nest_.phases.size(); ++p) {
+      declare_accumulators(p);
+      open("");
+      for (size_t i = 0; i + 1 < nest_.inner.size(); ++i) loop_over(nest_.inner[i]);
+      emit_phase_span(p, "0", c_index(nest_.inner.back().extent));
+      for (size_t i = 0; i + 1 < nest_.inner.size(); ++i) close();
+      close();
+      name_results(p);
+    }
+    emit_row_stores();
+    close();
+    finish_stream();
+  }
+  void loop_over(const Axis& axis) {
+    open("for (i64 " + axis.variable + " = 0; " + axis.variable + " < " + c_index(axis.extent) + "; ++" +
+         axis.variable + ")");
+  }
+  void emit_row_stores() {
+    if (nest_.row_stores.empty()) return;
+    emit_values(roots_of(nest_.row_stores), false);
+    emit_stores(nest_.row_stores, false);
+  }
+
+  // --- columns -------------------------------------------------------------------------
+  void emit_column() {
+    const Axis& column = nest_.outer.back();
+    line("const i64 n = " + c_index(column.extent) + ", rows = " + product(nest_.outer, 0, nest_.outer.size() - 1) +
+         ";");
+    std::string step = plan_.vector ? number(kColumnVectors) + " * W" : "64";
+    line("const i64 tile = " + step + ", tiles = (n + tile - 1) / tile;");
+    parallel_for("task", "rows * tiles", "n * rows * " + product(nest_.inner, 0, nest_.inner.size()));
+    line("const i64 begin = task % tiles * tile, end = begin + tile < n ? begin + tile : n;");
+    if (nest_.outer.size() > 1) line("const i64 row = task / tiles;");
+    unflatten(nest_.outer, nest_.outer.size() - 1, "row");
+    line("i64 first = begin;");
+    if (plan_.vector) {
+      open("");
+      line("const int vectors = (int)((end - begin) / W);");
+      emit_column_lanes();
+      line("first = begin + (i64)vectors * W;");
+      close();
+    }
+    open("for (i64 " + column.variable + " = first; " + column.variable + " < end; ++" + column.variable + ")");
+    for (size_t p = 0; p < nest_.phases.size(); ++p) emit_scalar_phase(p);
+    emit_row_stores();
+    close();
+    close();
+  }
+  void emit_scalar_phase(size_t p) {
+    const Phase& phase = nest_.phases[p];
+    declare_accumulators(p);
+    for (const Axis& axis : nest_.inner) loop_over(axis);
+    emit_values(roots_of(phase), false);
+    emit_stores(phase.stores, false);
+    for_reductions(p, [&](int i, const Reduction& r) {
+      accumulate_scalar(i, r, c_name(r.value), has_arg(phase) ? flat_inner() : "0");
+    });
+    for (size_t i = 0; i < nest_.inner.size(); ++i) close();
+    name_results(p);
+  }
+  void emit_column_lanes() {
+    const std::string& v = nest_.outer.back().variable;
+    for (size_t i = 0; i < reductions_.size(); ++i) {
+      std::string type = reductions_[i]->accumulate == DType::kFloat32 ? "f32v" : "i32v";
+      line(type + " tile" + number(i) + "[" + number(kColumnVectors) + "];");
+      if (reductions_[i]->kind == Reduce::kDeviations)
+        line(type + " origin" + number(i) + "[" + number(kColumnVectors) + "], mean" + number(i) + "[" +
+             number(kColumnVectors) + "];");
+    }
+    auto over_vectors = [&] {
+      open("for (int c = 0; c < vectors; ++c)");
+      line("const i64 " + v + " = begin + (i64)c * W;");
+    };
+    for (size_t p = 0; p < nest_.phases.size(); ++p) {
+      for_reductions(p, [&](int i, const Reduction& r) {
+        line("for (int c = 0; c < vectors; ++c) tile" + number(i) + "[c] = splat(" + identity(r) + ");");
+        if (r.kind == Reduce::kDeviations)
+          line("for (int c = 0; c < vectors; ++c) mean" + number(i) + "[c] = splat(0.0f);");
+      });
+      bool moments = has_deviations(nest_.phases[p]);
+      if (moments) line("i64 seen" + number(p) + " = 0;");
+      for (const Axis& axis : nest_.inner) loop_over(axis);
+      if (moments) line("const float share = 1.0f / (float)++seen" + number(p) + ";");
+      over_vectors();
+      emit_tile_values(roots_of(nest_.phases[p]));
+      emit_stores(nest_.phases[p].stores, true);
+      for_reductions(p, [&](int i, const Reduction& r) {
+        std::string slot = "tile" + number(i) + "[c]";
+        if (r.kind == Reduce::kDeviations) {
+          std::string mean = "mean" + number(i) + "[c]", origin = "origin" + number(i) + "[c]";
+          std::string value = c_name(r.value);
+          line("if (seen" + number(p) + " == 1) " + origin + " = " + value + ";");
+          return line("{ const f32v x = " + value + " - " + origin + ", d = x - " + mean + "; " + mean +
+                          " += d * share; " + slot + " += d * (x - " + mean + "); }",
+                      {item_of(r.value)});
+        }
+        line(slot + " = " + combine(r, slot, c_name(r.value)) + ";", {item_of(r.value)});
+      });
+      close();
+      for (size_t i = 0; i < nest_.inner.size(); ++i) close();
+    }
+    if (nest_.row_stores.empty()) return;
+    over_vectors();
+    emit_tile_values(roots_of(nest_.row_stores));
+    emit_stores(nest_.row_stores, true);
+    close();
+  }
+  void emit_tile_values(const std::vector<ExprId>& roots) {
+    for (ExprId id : needed_by(nest_.exprs, roots)) {
+      const Expr& e = nest_.exprs.at(id);
+      if (e.op == ScalarOp::kReduced) line("#define r" + number(e.integer) + "_tile tile" + number(e.integer) + "[c]");
+    }
+    emit_values(roots, true, "_tile");
+    for (ExprId id : needed_by(nest_.exprs, roots)) {
+      const Expr& e = nest_.exprs.at(id);
+      if (e.op == ScalarOp::kReduced) line("#undef r" + number(e.integer) + "_tile");
+    }
+  }
+
+  // --- split -----------------------------------------------------------------------------
+  void emit_split() {
+    const Axis& last = nest_.inner.back();
+    line("const i64 n = " + c_index(last.extent) + ", rows = " + product(nest_.inner, 0, nest_.inner.size() - 1) + ";");
+    line("const i64 piece = 8192, pieces = (n + piece - 1) / piece, tasks = rows * pieces;");
+    line("const i64 chunks = n * rows < " + number(kParallelWork) + " ? 1 : " + number(kSplitChunks) + ";");
+    declare_stream("n * rows", "n");
+    for (size_t p = 0; p < nest_.phases.size(); ++p) {
+      for_reductions(p, [&](int i, const Reduction& r) {
+        line(register_type(r) + " part" + number(i) + "[" + number(kSplitChunks) + "];");
+        if (is_arg(r)) line("i64 place" + number(i) + "[" + number(kSplitChunks) + "];");
+      });
+      parallel_for("slot", "chunks", "n * rows");
+      declare_accumulators(p);
+      open("for (i64 task = tasks * slot / chunks; task < tasks * (slot + 1) / chunks; ++task)");
+      line("const i64 begin = task % pieces * piece, end = begin + piece < n ? begin + piece : n;");
+      if (nest_.inner.size() > 1) line("const i64 row = task / pieces;");
+      unflatten(nest_.inner, nest_.inner.size() - 1, "row");
+      emit_phase_span(p, "begin", "end");
+      close();
+      for_reductions(p, [&](int i, const Reduction& r) {
+        line("part" + number(i) + "[slot] = acc" + number(i) + ";");
+        if (is_arg(r)) line("place" + number(i) + "[slot] = at" + number(i) + ";");
+      });
+      close();
+      combine_parts(p);
+    }
+    emit_row_stores();
+    finish_stream();
+  }
+  void combine_parts(size_t p) {
+    declare_accumulators(p);
+    if (nest_.phases[p].reductions.empty()) return;
+    open("for (i64 slot = 0; slot < chunks; ++slot)");
+    for_reductions(p, [&](int i, const Reduction& r) {
+      std::string part = "part" + number(i) + "[slot]", place = "place" + number(i) + "[slot]";
+      if (!is_arg(r)) return line("acc" + number(i) + " = " + combine(r, "acc" + number(i), part) + ";");
+      open("if (" + place + " >= 0)");
+      accumulate_scalar(i, r, part, place);
+      close();
+    });
+    close();
+    name_results(p);
+  }
+
+  const CpuTarget& target_;
+  std::vector<const Reduction*> reductions_;
+  std::vector<int> first_reduction_;
+};
+
+}  // namespace
+
+CpuTarget host_cpu_target() {
+  CpuTarget target;
+  target.vector_bytes = isa() == Isa::kAvx512 ? 64 : isa() == Isa::kAvx2 ? 32 : 16;
+  target.fma = isa() != Isa::kPlain;
+  return target;
+}
+
+GeneratedCode generate_cpp(const std::vector<KernelSource>& kernels, const CpuTarget& target) {
+  GeneratedCode code;
+  std::string lanes = "#define W " + number(target.vector_bytes / 4) + "  // float lanes of a vector";
+  code.prelude = lanes + "\n" + kCppPrelude;
+  code.text.push_back({"// " + lanes + "; load_v, choose, max_of ... are defined before this text", {}});
+  for (const KernelSource& kernel : kernels) {
+    LoopNest epilogue;
+    const LoopNest* nest = nullptr;
+    if (auto product = std::get_if<const loop::MatmulTemplate*>(&kernel)) {
+      epilogue = epilogue_nest(**product);
+      nest = &epilogue;
+    } else {
+      nest = std::get<const LoopNest*>(kernel);
+    }
+    code.entry_names.push_back(nest->name);
+    CppNest(*nest, target, code.text).emit();
+  }
+  return code;
+}
+
+}  // namespace vt

@@ -1,0 +1,657 @@
+#include "codegen/wasm_values.h"
+
+#include <cmath>
+
+#include "codegen/expand.h"
+#include "codegen/index_sign.h"
+#include "codegen/wasm_names.h"
+#include "support/check.h"
+#include "tensor/visit.h"
+
+namespace vt::codegen {
+namespace {
+using loop::Expr;
+using loop::ExprId;
+using loop::ScalarOp;
+using wasm::get;
+using wasm::Local;
+using wasm::op;
+using wasm::Tree;
+using wasm::Type;
+
+int shift_of(DType dtype) {
+  switch (dtype_bytes(dtype)) {
+    case 1: return 0;
+    case 2: return 1;
+    case 4: return 2;
+    default: return 3;
+  }
+}
+
+Tree times_size(Tree index, DType dtype) {
+  int shift = shift_of(dtype);
+  return shift ? op("i32.shl", {std::move(index), wasm::i32(shift)}) : index;
+}
+
+// All bits zero, so a mask does what a select would.
+bool is_zero(const Expr& e) {
+  return e.op == ScalarOp::kConstant && (is_floating(e.dtype) ? e.number == 0 && !std::signbit(e.number) : !e.integer);
+}
+
+std::string prefix_of(Type type) { return std::string(wasm::type_name(type)) + "."; }
+
+Tree number_of(Type type, float value) {
+  switch (type) {
+    case Type::kI32: return wasm::i32(static_cast<int32_t>(value));
+    case Type::kI64: return wasm::i64(static_cast<int64_t>(value));
+    case Type::kF32: return wasm::f32(value);
+    case Type::kF64: return wasm::f64(static_cast<double>(value));
+    case Type::kV128: break;
+  }
+  VT_UNREACHABLE("a scalar type");
+}
+
+// "lt", of integers "lt_s".
+std::string comparison(ScalarOp op, bool floating) {
+  std::string name = suffix_of(op);
+  return floating || name == "eq" || name == "ne" ? name : name + "_s";
+}
+
+[[noreturn]] void refuse(const Expr& e) {
+  throw NoWasm{std::string("no WebAssembly for ") + loop::scalar_op_info(e.op).name + " of " + dtype_name(e.dtype)};
+}
+
+}  // namespace
+
+WasmValues::WasmValues(const loop::LoopNest& nest, const std::string& lane_axis, const WasmTarget& target,
+                       wasm::Function& function, wasm::Module& module)
+    : nest_(nest), lane_axis_(lane_axis), target_(target), f_(function), module_(module) {
+  for (size_t i = 0; i < nest.buffers.size(); ++i) {
+    pointers_.push_back(f_.local(Type::kI32, "p" + std::to_string(i)));
+    f_.set(pointers_[i], wasm::memory("i32.load", static_cast<uint32_t>(4 * i), {get(f_.parameter(0))}));
+  }
+  for (size_t i = 0; i < nest.symbols.size(); ++i)
+    f_.set(variable(nest.symbols[i]),
+           op("i32.wrap_i64", {wasm::memory("i64.load", static_cast<uint32_t>(8 * i), {get(f_.parameter(1))})}));
+  find_moving();
+}
+
+Local& WasmValues::variable(const std::string& name) {
+  auto found = variables_.find(name);
+  if (found != variables_.end()) return found->second;
+  return variables_.emplace(name, f_.local(Type::kI32, name)).first->second;
+}
+
+ItemId WasmValues::item_of(ExprId id) const {
+  size_t i = static_cast<uint32_t>(id);
+  return i < nest_.items.size() ? nest_.items[i] : kNoItem;
+}
+
+// Which expressions differ between lanes.
+void WasmValues::find_moving() {
+  moving_.resize(nest_.exprs.size());
+  for (size_t i = 0; i < nest_.exprs.size(); ++i) {
+    const Expr& e = nest_.exprs.at(ExprId(i));
+    bool moves = e.op == ScalarOp::kCarry || (e.index && mentions(e.index, lane_axis_));
+    for (ExprId operand : e.operands)
+      if (operand != loop::kNoExpr) moves = moves || moving_[static_cast<uint32_t>(operand)];
+    moving_[i] = moves;
+  }
+}
+
+Tree WasmValues::index(const SymExpr& e) {
+  auto fold = [&](const char* name) {
+    Tree sum = index(e->operands[0]);
+    for (size_t i = 1; i < e->operands.size(); ++i) sum = op(name, {sum, index(e->operands[i])});
+    return sum;
+  };
+  auto choose = [&](const char* relation) {
+    Tree best = index(e->operands[0]);
+    for (size_t i = 1; i < e->operands.size(); ++i) {
+      Tree other = index(e->operands[i]);
+      best = op("select", {best, other, op(relation, {best, other})});
+    }
+    return best;
+  };
+  switch (e->op) {
+    case SymOp::kConstant: return wasm::i32(static_cast<int32_t>(e->constant));
+    case SymOp::kSymbol: return get(variable(e->name));
+    case SymOp::kAdd: return fold("i32.add");
+    case SymOp::kMul: return fold("i32.mul");
+    case SymOp::kFloorDiv: return fold("i32.div_s");
+    case SymOp::kMod: {
+      Tree rest = fold("i32.rem_s");
+      if (!may_be_negative(e->operands[0])) return rest;
+      Tree by = index(e->operands[1]);
+      return op("i32.rem_s", {op("i32.add", {rest, by}), by});
+    }
+    case SymOp::kMin: return choose("i32.lt_s");
+    case SymOp::kMax: return choose("i32.gt_s");
+    case SymOp::kNegate: return op("i32.sub", {wasm::i32(0), index(e->operands[0])});
+  }
+  VT_UNREACHABLE("symbolic op");
+}
+
+Tree WasmValues::address(int64_t buffer, const SymExpr& at) {
+  return op("i32.add", {get(pointers_[buffer]), times_size(index(at), nest_.buffers[buffer].dtype)});
+}
+
+Tree WasmValues::base(int64_t buffer, const SymExpr& at) { return address(buffer, index_at_zero(at, lane_axis_)); }
+
+// base + lane position; positions are kept as the byte offset of four-byte elements.
+Tree WasmValues::lane_address(const Local& base, DType dtype) {
+  Tree offset = get(byte_offset_);
+  if (dtype_bytes(dtype) == 1) offset = op("i32.shr_u", {offset, wasm::i32(2)});
+  return op("i32.add", {get(base), offset});
+}
+
+Local& WasmValues::slot(ExprId id, bool lanes) {
+  auto& slots = lanes ? lane_slots_ : scalar_slots_;
+  uint32_t key = static_cast<uint32_t>(id);
+  if (lanes && moves(id)) key += copy_ * static_cast<uint32_t>(nest_.exprs.size());
+  auto found = slots.find(key);
+  if (found != slots.end()) return found->second;
+  Type type = lanes ? Type::kV128 : scalar_type(nest_.exprs.dtype(id));
+  return slots.emplace(key, f_.local(type, (lanes ? "v" : "t") + std::to_string(key))).first->second;
+}
+
+Type WasmValues::scalar_type(DType dtype) const {
+  switch (dtype) {
+    case DType::kBool:
+    case DType::kUInt8:
+    case DType::kInt8:
+    case DType::kInt16:
+    case DType::kInt32: return Type::kI32;
+    case DType::kInt64: return Type::kI64;
+    case DType::kFloat32: return Type::kF32;
+    case DType::kFloat64: return Type::kF64;
+    case DType::kFloat16:
+    case DType::kBFloat16: break;
+  }
+  throw NoWasm{std::string("no WebAssembly for ") + dtype_name(dtype)};
+}
+
+Tree WasmValues::value(ExprId id, bool lanes) { return get(slot(id, lanes)); }
+
+void WasmValues::hoist_lanes(const std::vector<ExprId>& roots) {
+  for (ExprId id : needed_by(nest_.exprs, roots)) {
+    const Expr& e = nest_.exprs.at(id);
+    if (moves(id)) {
+      bool contiguous = e.op == ScalarOp::kLoad && access_along(e.index, lane_axis_) == Access::kContiguous;
+      if (!contiguous) continue;
+      uint32_t key = static_cast<uint32_t>(id);
+      if (!bases_.count(key)) bases_.emplace(key, f_.local(Type::kI32, "at" + std::to_string(key)));
+      f_.set(bases_[key], base(e.integer, e.index), {item_of(id)});
+    } else {
+      set_value(id, true);
+    }
+  }
+}
+
+void WasmValues::emit_lanes(const std::vector<ExprId>& roots, uint32_t unroll_offset) {
+  for (ExprId id : needed_by(nest_.exprs, roots)) emit_lane(id, unroll_offset);
+}
+
+void WasmValues::emit_lane_copies(const std::vector<ExprId>& roots, uint32_t unroll_offset, uint32_t copies) {
+  for (ExprId id : needed_by(nest_.exprs, roots))
+    for (copy_ = 0; copy_ < copies; ++copy_) emit_lane(id, unroll_offset + 16 * copy_);
+  copy_ = 0;
+}
+
+bool WasmValues::can_interleave(const std::vector<ExprId>& roots, const std::vector<loop::Store>& stores) const {
+  for (ExprId id : needed_by(nest_.exprs, roots)) {
+    const Expr& e = nest_.exprs.at(id);
+    if (e.op == ScalarOp::kLoad && moves(id) && access_along(e.index, lane_axis_) != Access::kContiguous) return false;
+  }
+  for (const loop::Store& s : stores)
+    if (access_along(s.index, lane_axis_) != Access::kContiguous) return false;
+  return true;
+}
+
+void WasmValues::emit_lane(ExprId id, uint32_t unroll_offset) {
+  if (!moves(id)) return;
+  const Expr& e = nest_.exprs.at(id);
+  if (e.op != ScalarOp::kLoad) return set_value(id, true);
+  Tree tree = bases_.count(static_cast<uint32_t>(id)) ? [&] {
+    const Local& at = bases_[static_cast<uint32_t>(id)];
+    DType dtype = nest_.buffers[e.integer].dtype;
+    if (dtype != DType::kBool) return wasm::memory("v128.load", unroll_offset, {lane_address(at, dtype)});
+    Tree four = wasm::memory("v128.load32_zero", unroll_offset / 4, {lane_address(at, dtype)});
+    Tree wide = op("i32x4.extend_low_i16x8_u", {op("i16x8.extend_low_i8x16_u", {four})});
+    return op("i32x4.ne", {wide, wasm::v128_i32(0)});
+  }() : gathered(e);
+  f_.set(slot(id, true), tree, {item_of(id)});
+}
+
+// A rare value is computed behind the test whether it is wanted.
+void WasmValues::set_value(ExprId id, bool lanes) {
+  if (is_rare(nest_.exprs, id)) return;
+  const Expr& e = nest_.exprs.at(id);
+  auto computed = [&](const Expr& of) { return lanes ? lane_operation(of) : scalar_operation(of); };
+  const bool rarely = e.op == ScalarOp::kSelect && is_rare(nest_.exprs, e.operands[1]);
+  if (!rarely) return f_.set(slot(id, lanes), computed(e), {item_of(id)});
+  auto o = [&](int i) { return get(slot(e.operands[i], lanes)); };
+  f_.set(slot(id, lanes), o(2), {item_of(id)});
+  f_.begin_if(lanes ? op("v128.any_true", {o(0)}) : o(0));
+  f_.set(slot(e.operands[1], lanes), computed(nest_.exprs.at(e.operands[1])), {item_of(id)});
+  f_.set(slot(id, lanes), computed(e), {item_of(id)});
+  f_.end_if();
+}
+
+// Lane by lane: strided views and indices with division. Reads the lane variable.
+Tree WasmValues::gathered(const Expr& e) {
+  Local& lane = variable(lane_axis_);
+  DType dtype = nest_.buffers[e.integer].dtype;
+  Local result = f_.local(Type::kV128, "gather" + std::to_string(temporaries_++));
+  for (int l = 0; l < 4; ++l) {
+    Tree v = scalar_load(e.integer, address(e.integer, e.index));
+    if (dtype == DType::kBool) v = op("i32.sub", {wasm::i32(0), v});
+    f_.set(result,
+           wasm::lane(dtype == DType::kFloat32 ? "f32x4.replace_lane" : "i32x4.replace_lane", l, {get(result), v}));
+    f_.set(lane, op("i32.add", {get(lane), wasm::i32(1)}));
+  }
+  f_.set(lane, op("i32.sub", {get(lane), wasm::i32(4)}));
+  return get(result);
+}
+
+Tree WasmValues::library_call(const char* name, const Expr& e) {
+  uint32_t function = module_.import_math(name);
+  int arity = wasm::Module::math_arity(name);
+  Local result = f_.local(Type::kV128, "call" + std::to_string(temporaries_++));
+  for (int l = 0; l < 4; ++l) {
+    auto lane_of = [&](ExprId id) {
+      return op("f64.promote_f32", {wasm::lane("f32x4.extract_lane", l, {get(slot(id, true))})});
+    };
+    Tree r = arity == 1 ? f_.call(function, name, {lane_of(e.operands[0])})
+                        : f_.call(function, name, {lane_of(e.operands[0]), lane_of(e.operands[1])});
+    f_.set(result, wasm::lane("f32x4.replace_lane", l, {get(result), op("f32.demote_f64", {r})}));
+  }
+  return get(result);
+}
+
+// One value in all four lanes; truth is all bits of a lane.
+Tree WasmValues::splat(Tree scalar, DType dtype) {
+  if (dtype == DType::kFloat32) return op("f32x4.splat", {scalar});
+  return op("i32x4.splat", {dtype == DType::kBool ? op("i32.sub", {wasm::i32(0), scalar}) : scalar});
+}
+
+Tree WasmValues::lane_operation(const Expr& e) {
+  if (std::optional<Tree> source = lane_source(e)) return *source;
+  if (std::optional<Tree> bits = lane_bits(e)) return *bits;
+  if (std::optional<Tree> formula = lane_formula(e)) return *formula;
+  const Operands given = operands_of(e, true);
+  const std::string prefix = given.floating ? "f32x4." : "i32x4.";
+  if (is_comparison(e.op)) return op(prefix + comparison(e.op, given.floating), given.trees);
+  if (const char* name = suffix_of(e.op)) return op(prefix + name, given.trees);
+  if (const char* name = import_name(e.op); name && given.floating) return library_call(name, e);
+  refuse(e);
+}
+
+// What has no operands: the same element in every lane, or a local that is one.
+std::optional<Tree> WasmValues::lane_source(const Expr& e) {
+  switch (e.op) {
+    case ScalarOp::kConstant:
+      if (e.dtype == DType::kFloat32) return wasm::v128_f32(static_cast<float>(e.number));
+      return wasm::v128_i32(e.dtype == DType::kBool ? (e.integer ? -1 : 0) : static_cast<int32_t>(e.integer));
+    case ScalarOp::kLoad: return splat(scalar_load(e.integer, address(e.integer, e.index)), e.dtype);
+    case ScalarOp::kReduced:
+      if (auto lanes = reduced_lanes_.find(e.integer); lanes != reduced_lanes_.end()) return get(lanes->second);
+      return splat(get(reduced_.at(e.integer)), e.dtype);
+    case ScalarOp::kCarry: return get(carry_);
+    default: return std::nullopt;
+  }
+}
+
+// What works on bits, whatever they stand for; and truth, which is all bits of a lane.
+std::optional<Tree> WasmValues::lane_bits(const Expr& e) {
+  const Operands given = operands_of(e, true);
+  const std::vector<Tree>& o = given.trees;
+  switch (e.op) {
+    case ScalarOp::kSelect:
+      if (is_zero(nest_.exprs.at(e.operands[1]))) return op("v128.andnot", {o[2], o[0]});
+      if (is_zero(nest_.exprs.at(e.operands[2]))) return op("v128.and", {o[1], o[0]});
+      return op("v128.bitselect", {o[1], o[2], o[0]});
+    case ScalarOp::kBitcast: return o[0];
+    case ScalarOp::kNot: return op("v128.not", {o[0]});
+    case ScalarOp::kAnd: return op("v128.and", o);
+    case ScalarOp::kOr: return op("v128.or", o);
+    case ScalarOp::kXor: return op("v128.xor", o);
+    case ScalarOp::kShiftLeft:
+    case ScalarOp::kShiftRight: {
+      if (!is_constant_operand(e, 1)) refuse(e);
+      Tree by = wasm::i32(static_cast<int32_t>(nest_.exprs.at(e.operands[1]).integer));
+      return op(e.op == ScalarOp::kShiftLeft ? "i32x4.shl" : "i32x4.shr_s", {o[0], by});
+    }
+    case ScalarOp::kAdd:
+    case ScalarOp::kMax:
+      if (given.truth) return op("v128.or", o);
+      return std::nullopt;
+    case ScalarOp::kSub:
+      if (given.truth) return op("v128.xor", o);
+      return std::nullopt;
+    case ScalarOp::kMul:
+    case ScalarOp::kMin:
+      if (given.truth) return op("v128.and", o);
+      return std::nullopt;
+    default: return std::nullopt;
+  }
+}
+
+Tree WasmValues::lane_cast(const Expr& e, const Operands& given) {
+  const Tree& v = given.trees[0];
+  if (given.truth) return op("v128.and", {v, e.dtype == DType::kFloat32 ? wasm::v128_f32(1) : wasm::v128_i32(1)});
+  if (e.dtype == DType::kBool) return op(given.floating ? "f32x4.ne" : "i32x4.ne", {v, wasm::v128_i32(0)});
+  if (!given.floating) return op("f32x4.convert_i32x4_s", {v});
+  return op("v128.bitselect", {op("i32x4.trunc_sat_f32x4_s", {v}), wasm::v128_i32(INT32_MIN),
+                               op("f32x4.lt", {op("f32x4.abs", {v}), wasm::v128_f32(0x1p31f)})});
+}
+
+Tree WasmValues::lane_extreme(const Expr& e, const Operands& given) {
+  const bool maximum = e.op == ScalarOp::kMax;
+  const std::vector<Tree>& o = given.trees;
+  if (!given.floating) return op(maximum ? "i32x4.max_s" : "i32x4.min_s", o);
+  // pmax(a, b) is b only where a < b holds: a NaN in a stays, and it is one instruction.
+  const char* quick = maximum ? "f32x4.pmax" : "f32x4.pmin";
+  if (is_constant_operand(e, 1)) return op(quick, o);
+  if (is_constant_operand(e, 0)) return op(quick, {o[1], o[0]});
+  return op(maximum ? "f32x4.max" : "f32x4.min", o);
+}
+
+// What takes several instructions, or another one for each type.
+std::optional<Tree> WasmValues::lane_formula(const Expr& e) {
+  const Operands given = operands_of(e, true);
+  const std::vector<Tree>& o = given.trees;
+  const Tree zero = wasm::v128_i32(0);
+  switch (e.op) {
+    case ScalarOp::kFma:
+      if (target_.relaxed_simd) return op("f32x4.relaxed_madd", o);
+      return op("f32x4.add", {op("f32x4.mul", {o[0], o[1]}), o[2]});
+    case ScalarOp::kMax:
+    case ScalarOp::kMin: return lane_extreme(e, given);
+    case ScalarOp::kCast: return lane_cast(e, given);
+    case ScalarOp::kIsNan: return op(given.floating ? "f32x4.ne" : "i32x4.ne", {o[0], o[0]});
+    case ScalarOp::kIsInf:
+      if (!given.floating) return zero;
+      return op("f32x4.eq", {op("f32x4.abs", {o[0]}), wasm::v128_f32(__builtin_inff())});
+    case ScalarOp::kSign: {
+      if (!given.floating) refuse(e);
+      Tree one = wasm::v128_f32(1), above = op("v128.and", {op("f32x4.gt", {o[0], zero}), one});
+      return op("f32x4.sub", {above, op("v128.and", {op("f32x4.lt", {o[0], zero}), one})});
+    }
+    case ScalarOp::kRemainder: {  // of C, moved to the side of the divisor
+      Tree rest = library_call("fmod", e), none = wasm::v128_f32(0);
+      Tree sides = op("v128.xor", {op("f32x4.lt", {rest, none}), op("f32x4.lt", {o[1], none})});
+      Tree moved = op("v128.and", {op("f32x4.ne", {rest, none}), sides});
+      return op("v128.bitselect", {op("f32x4.add", {rest, o[1]}), rest, moved});
+    }
+    default: return std::nullopt;
+  }
+}
+
+Tree WasmValues::scalar_load(int64_t buffer, Tree at) {
+  switch (nest_.buffers[buffer].dtype) {
+    case DType::kBool:
+    case DType::kUInt8: return wasm::memory("i32.load8_u", 0, {at});
+    case DType::kInt8: return wasm::memory("i32.load8_s", 0, {at});
+    case DType::kInt16: return wasm::memory("i32.load16_s", 0, {at});
+    case DType::kInt32: return wasm::memory("i32.load", 0, {at});
+    case DType::kInt64: return wasm::memory("i64.load", 0, {at});
+    case DType::kFloat32: return wasm::memory("f32.load", 0, {at});
+    case DType::kFloat64: return wasm::memory("f64.load", 0, {at});
+    case DType::kFloat16:
+    case DType::kBFloat16: break;
+  }
+  throw NoWasm{std::string("no WebAssembly for ") + dtype_name(nest_.buffers[buffer].dtype)};
+}
+
+void WasmValues::hoist_store(const loop::Store& s) {
+  if (!store_bases_.count(&s))
+    store_bases_.emplace(&s, f_.local(Type::kI32, "to" + std::to_string(store_bases_.size())));
+  f_.set(store_bases_[&s], base(s.buffer, s.index), {item_of(s.value)});
+}
+
+void WasmValues::store_lanes(const loop::Store& s, uint32_t unroll_offset) {
+  DType dtype = nest_.buffers[s.buffer].dtype;
+  Tree v = get(slot(s.value, true));
+  std::vector<ItemId> items{item_of(s.value)};
+  if (dtype_bytes(dtype) == 4 && access_along(s.index, lane_axis_) == Access::kContiguous) {
+    Tree at = op("i32.add", {get(store_bases_.at(&s)), get(byte_offset_)});
+    return f_.statement(wasm::memory("v128.store", unroll_offset, {at, v}), items);
+  }
+  // Element by element; the lane variable walks along.
+  Local& lane = variable(lane_axis_);
+  for (int l = 0; l < 4; ++l) {
+    Tree at = address(s.buffer, s.index);
+    if (dtype == DType::kFloat32)
+      f_.statement(wasm::memory("f32.store", 0, {at, wasm::lane("f32x4.extract_lane", l, {v})}), items);
+    else if (dtype == DType::kBool)
+      f_.statement(
+          wasm::memory("i32.store8", 0, {at, op("i32.and", {wasm::lane("i32x4.extract_lane", l, {v}), wasm::i32(1)})}),
+          items);
+    else f_.statement(wasm::memory("i32.store", 0, {at, wasm::lane("i32x4.extract_lane", l, {v})}), items);
+    f_.set(lane, op("i32.add", {get(lane), wasm::i32(1)}));
+  }
+  f_.set(lane, op("i32.sub", {get(lane), wasm::i32(4)}));
+}
+
+void WasmValues::store_scalar(const loop::Store& s) {
+  Tree at = address(s.buffer, s.index), v = get(slot(s.value, false));
+  const char* name = "f32.store";
+  switch (nest_.buffers[s.buffer].dtype) {
+    case DType::kBool:
+    case DType::kUInt8:
+    case DType::kInt8: name = "i32.store8"; break;
+    case DType::kInt16: name = "i32.store16"; break;
+    case DType::kInt32: name = "i32.store"; break;
+    case DType::kInt64: name = "i64.store"; break;
+    case DType::kFloat32: name = "f32.store"; break;
+    case DType::kFloat64: name = "f64.store"; break;
+    case DType::kFloat16:
+    case DType::kBFloat16: throw NoWasm{"no WebAssembly for 16-bit floats"};
+  }
+  f_.statement(wasm::memory(name, 0, {at, v}), {item_of(s.value)});
+}
+
+void WasmValues::emit_scalar(const std::vector<ExprId>& roots) {
+  for (ExprId id : needed_by(nest_.exprs, roots)) set_value(id, false);
+}
+
+// As x86 converts: what is out of range, and NaN, gives the least integer. An i32 for all but int64.
+Tree WasmValues::float_to_integer(Tree v, DType from, DType to) {
+  const bool single = from == DType::kFloat32, wide = converts_by_int64(from, to);
+  const std::string type = wide ? "i64" : "i32", source = single ? "f32" : "f64";
+  Tree end = single ? wasm::f32(wide ? 0x1p63f : 0x1p31f) : wasm::f64(wide ? 0x1p63 : 0x1p31);
+  Tree inside = op(source + ".lt", {op(source + ".abs", {v}), end});
+  Tree whole = op("select", {op(type + ".trunc_sat_" + source + "_s", {v}),
+                             wide ? wasm::i64(INT64_MIN) : wasm::i32(INT32_MIN), inside});
+  return wide && to != DType::kInt64 ? op("i32.wrap_i64", {whole}) : whole;
+}
+
+Tree WasmValues::scalar_cast(Tree v, DType from, DType to) {
+  Type a = scalar_type(from), b = scalar_type(to);
+  if (to == DType::kBool) {
+    if (a == Type::kI32) return op("i32.ne", {v, wasm::i32(0)});
+    if (a == Type::kI64) return op("i64.ne", {v, wasm::i64(0)});
+    return a == Type::kF32 ? op("f32.ne", {v, wasm::f32(0)}) : op("f64.ne", {v, wasm::f64(0)});
+  }
+  Tree out = v;
+  if (is_floating(from) && !is_floating(to)) {
+    out = float_to_integer(v, from, to);
+  } else if (a != b) {
+    static const char* const kConvert[4][4] = {// to i32, i64, f32, f64
+                                               {nullptr, "i64.extend_i32_s", "f32.convert_i32_s", "f64.convert_i32_s"},
+                                               {"i32.wrap_i64", nullptr, "f32.convert_i64_s", "f64.convert_i64_s"},
+                                               {nullptr, nullptr, nullptr, "f64.promote_f32"},
+                                               {nullptr, nullptr, "f32.demote_f64", nullptr}};
+    auto row = [](Type t) { return 0x7f - static_cast<int>(t); };
+    out = op(kConvert[row(a)][row(b)], {v});
+  }
+  if (to == DType::kUInt8) return op("i32.and", {out, wasm::i32(255)});
+  if (to == DType::kInt8) return op("i32.extend8_s", {out});
+  if (to == DType::kInt16) return op("i32.extend16_s", {out});
+  return out;
+}
+
+// As loop/scalar_math.h: C's remainder, moved to the side of the divisor; or the quotient that belongs to it.
+Tree WasmValues::float_remainder(const Expr& e, bool quotient) {
+  DType dtype = nest_.exprs.dtype(e.operands[0]);
+  Tree a = get(slot(e.operands[0], false)), b = get(slot(e.operands[1], false));
+  const std::string prefix = std::string(wasm::type_name(scalar_type(dtype))) + ".";
+  auto number = [&](float x) { return dtype == DType::kFloat32 ? wasm::f32(x) : wasm::f64(static_cast<double>(x)); };
+  auto wide = [&](const Tree& v) { return scalar_cast(v, dtype, DType::kFloat64); };
+  auto kept = [&](const Tree& v) {
+    Local local = f_.local(scalar_type(dtype), "rest" + std::to_string(temporaries_++));
+    f_.set(local, v);
+    return get(local);
+  };
+  Tree rest =
+      kept(scalar_cast(f_.call(module_.import_math("fmod"), "fmod", {wide(a), wide(b)}), DType::kFloat64, dtype));
+  Tree sides = op("i32.xor", {op(prefix + "lt", {rest, number(0)}), op(prefix + "lt", {b, number(0)})});
+  Tree moved = op("i32.and", {op(prefix + "ne", {rest, number(0)}), sides});
+  if (!quotient) return op("select", {op(prefix + "add", {rest, b}), rest, moved});
+  Tree ratio = op(prefix + "div", {a, b}), near = op(prefix + "div", {op(prefix + "sub", {a, rest}), b});
+  near = kept(op(prefix + "sub", {near, op("select", {number(1), number(0), moved})}));
+  Tree below = kept(op(prefix + "floor", {near}));
+  Tree up = op(prefix + "gt", {op(prefix + "sub", {near, below}), number(0.5f)});
+  Tree whole = op(prefix + "add", {below, op("select", {number(1), number(0), up})});
+  Tree usual = op("select", {op(prefix + "mul", {ratio, number(0)}), whole, op(prefix + "eq", {near, number(0)})});
+  return op("select", {ratio, usual, op(prefix + "eq", {b, number(0)})});
+}
+
+WasmValues::Operands WasmValues::operands_of(const Expr& e, bool lanes) {
+  Operands given;
+  const int count = loop::scalar_op_info(e.op).operands;
+  for (int i = 0; i < count; ++i) given.trees.push_back(get(slot(e.operands[i], lanes)));
+  given.dtype = count ? nest_.exprs.dtype(e.operands[0]) : e.dtype;
+  given.floating = lanes ? given.dtype == DType::kFloat32 : is_floating(given.dtype);
+  given.truth = given.dtype == DType::kBool;
+  return given;
+}
+
+bool WasmValues::is_constant_operand(const Expr& e, int i) const {
+  return nest_.exprs.at(e.operands[i]).op == ScalarOp::kConstant;
+}
+
+// Integers of fewer than 32 bits wrap in an i32.
+Tree WasmValues::narrowed(Tree v, const Expr& e, const Operands& given) {
+  return dtype_bytes(e.dtype) < 4 && !given.truth ? scalar_cast(std::move(v), DType::kInt32, e.dtype) : v;
+}
+
+Tree WasmValues::scalar_operation(const Expr& e) {
+  if (std::optional<Tree> source = scalar_source(e)) return *source;
+  const Operands given = operands_of(e, false);
+  if (std::optional<Tree> formula = scalar_formula(e, given)) return *formula;
+  if (std::optional<Tree> whole = given.floating ? std::nullopt : integer_formula(e, given)) return *whole;
+  const std::string prefix = prefix_of(scalar_type(given.dtype));
+  if (is_comparison(e.op)) return op(prefix + comparison(e.op, given.floating), given.trees);
+  if (const char* name = suffix_of(e.op)) {
+    Tree v = op(prefix + name, given.trees);
+    return given.trees.size() == 1 ? v : narrowed(v, e, given);
+  }
+  const char* name = import_name(e.op);
+  if (!name || !given.floating) refuse(e);
+  std::vector<Tree> wide;
+  const size_t arity = static_cast<size_t>(wasm::Module::math_arity(name));
+  for (size_t i = 0; i < arity; ++i) wide.push_back(scalar_cast(given.trees[i], given.dtype, DType::kFloat64));
+  return scalar_cast(f_.call(module_.import_math(name), name, wide), DType::kFloat64, e.dtype);
+}
+
+// What has no operands.
+std::optional<Tree> WasmValues::scalar_source(const Expr& e) {
+  switch (e.op) {
+    case ScalarOp::kConstant:
+      switch (scalar_type(e.dtype)) {
+        case Type::kI32: return wasm::i32(static_cast<int32_t>(e.integer));
+        case Type::kI64: return wasm::i64(e.integer);
+        case Type::kF32: return wasm::f32(static_cast<float>(e.number));
+        default: return wasm::f64(e.number);
+      }
+    case ScalarOp::kLoad: return scalar_load(e.integer, address(e.integer, e.index));
+    case ScalarOp::kIndex: return op("i64.extend_i32_s", {index(e.index)});
+    case ScalarOp::kReduced: return get(reduced_.at(e.integer));
+    case ScalarOp::kCarry: return scalar_carry_;
+    default: return std::nullopt;
+  }
+}
+
+// What takes several instructions, for floats or for all types.
+std::optional<Tree> WasmValues::scalar_formula(const Expr& e, const Operands& given) {
+  const std::vector<Tree>& o = given.trees;
+  const Type type = scalar_type(given.dtype);
+  const std::string prefix = prefix_of(type);
+  const bool floating = given.floating;
+  auto one = [&] { return number_of(type, 1); };
+  switch (e.op) {
+    case ScalarOp::kFma: return op(prefix + "add", {op(prefix + "mul", {o[0], o[1]}), o[2]});
+    case ScalarOp::kSelect: return op("select", {o[1], o[2], o[0]});
+    case ScalarOp::kCast: return scalar_cast(o[0], given.dtype, e.dtype);
+    case ScalarOp::kBitcast: {
+      const Type to = scalar_type(e.dtype);
+      return to == type ? o[0] : op(prefix_of(to) + "reinterpret_" + wasm::type_name(type), {o[0]});
+    }
+    case ScalarOp::kIsNan: return floating ? op(prefix + "ne", {o[0], o[0]}) : wasm::i32(0);
+    case ScalarOp::kIsInf:
+      if (!floating) return wasm::i32(0);
+      return op(prefix + "eq", {op(prefix + "abs", {o[0]}), number_of(type, __builtin_inff())});
+    case ScalarOp::kSign: {
+      const std::string s = floating ? "" : "_s";
+      const Tree zero = number_of(type, 0);
+      Tree sign = op("i32.sub", {op(prefix + "gt" + s, {o[0], zero}), op(prefix + "lt" + s, {o[0], zero})});
+      return scalar_cast(sign, DType::kInt32, e.dtype);
+    }
+    case ScalarOp::kReciprocal: return op(prefix + "div", {one(), o[0]});
+    case ScalarOp::kRsqrt: return op(prefix + "div", {one(), op(prefix + "sqrt", {o[0]})});
+    case ScalarOp::kSigmoid: {
+      Tree wide = op("f64.neg", {scalar_cast(o[0], given.dtype, DType::kFloat64)});
+      Tree power = f_.call(module_.import_math("exp"), "exp", {wide});
+      return scalar_cast(op("f64.div", {wasm::f64(1), op("f64.add", {wasm::f64(1), power})}), DType::kFloat64, e.dtype);
+    }
+    case ScalarOp::kRemainder:
+    case ScalarOp::kFloorDiv:
+      if (floating) return float_remainder(e, e.op == ScalarOp::kFloorDiv);
+      refuse(e);  // integer division traps on zero: the interpreter knows what to do
+    case ScalarOp::kTruncDiv:
+      if (floating) return op(prefix + "trunc", {op(prefix + "div", {o[0], o[1]})});
+      refuse(e);
+    default: return std::nullopt;
+  }
+}
+
+// Integers and truth, where WebAssembly has no instruction of that name or one for floats only.
+std::optional<Tree> WasmValues::integer_formula(const Expr& e, const Operands& given) {
+  const std::vector<Tree>& o = given.trees;
+  const Type type = scalar_type(given.dtype);
+  const std::string prefix = prefix_of(type);
+  const Tree zero = number_of(type, 0);
+  switch (e.op) {
+    case ScalarOp::kNot:
+      if (given.truth) return op("i32.eqz", {o[0]});
+      return narrowed(op(prefix + "xor", {o[0], number_of(type, -1)}), e, given);
+    case ScalarOp::kShiftLeft: return narrowed(op(prefix + "shl", {o[0], o[1]}), e, given);
+    case ScalarOp::kShiftRight: return op(prefix + "shr_s", {o[0], o[1]});
+    case ScalarOp::kDiv:
+    case ScalarOp::kFmod:
+    case ScalarOp::kPow: refuse(e);
+    case ScalarOp::kAdd:
+      if (given.truth) return op("i32.or", o);
+      return std::nullopt;
+    case ScalarOp::kSub:
+      if (given.truth) return op("i32.xor", o);
+      return std::nullopt;
+    case ScalarOp::kMul:
+      if (given.truth) return op("i32.and", o);
+      return std::nullopt;
+    case ScalarOp::kMax: return op("select", {o[0], o[1], op(prefix + "gt_s", {o[0], o[1]})});
+    case ScalarOp::kMin: return op("select", {o[0], o[1], op(prefix + "lt_s", {o[0], o[1]})});
+    case ScalarOp::kAbs:
+      return op("select", {op(prefix + "sub", {zero, o[0]}), o[0], op(prefix + "lt_s", {o[0], zero})});
+    case ScalarOp::kNeg: return narrowed(op(prefix + "sub", {zero, o[0]}), e, given);
+    case ScalarOp::kFloor:
+    case ScalarOp::kCeil:
+    case ScalarOp::kTrunc:
+    case ScalarOp::kRound: return o[0];
+    default: return std::nullopt;
+  }
+}
+
+}  // namespace vt::codegen

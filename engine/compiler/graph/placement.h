@@ -1,0 +1,14 @@
+// On which device a graph computes. Asked by the table of passes and by the pipeline.
+#pragma once
+#include <cstdint>
+
+#include "graph/graph.h"
+
+namespace vt {
+
+enum class Placement : uint8_t { kCpu, kCuda, kMixed };
+
+// A number that a CUDA graph takes as a CPU tensor without dimensions does not make it a mixed one.
+Placement placement_of(const Graph& graph);
+
+}  // namespace vt

@@ -1,0 +1,158 @@
+// The state of one lowering, shared by the sources of lower/ and by nobody else.
+// values.cpp walks the graph and makes kernels; reads.cpp looks at what they read; emit.cpp turns a group of kernels
+// into one nest or template; fuse.cpp chooses the groups; lower.cpp puts the program together.
+#pragma once
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "graph/graph.h"
+#include "lower/index.h"
+#include "lower/lower.h"
+#include "ops/lowering.h"
+
+namespace vt {
+
+// A graph value while it is lowered: an expression per element until something needs it
+// in memory; from then on everybody loads it.
+struct LazyValue {
+  Loader element;
+  int buffer = -1;
+  int ops = 0;                // pointwise ops that `element` evaluates
+  std::vector<NodeId> nodes;  // graph nodes inlined in it
+  size_t piece_axis = 0;      // LowerContext::define_pieces
+  std::vector<LowerContext::Piece> pieces;
+};
+
+enum class KernelKind : uint8_t { kPointwise, kReduction, kMatmul, kExtern };
+
+struct MatmulOperand {
+  int buffer = -1;
+  SymExpr offset, batch_stride, row_stride, column_stride;
+};
+
+// One computation before fusion: everything that fills one buffer.
+struct Kernel {
+  KernelKind kind = KernelKind::kPointwise;
+  int buffer = -1;
+  Loader element;              // of the result, or of what is reduced (kept ++ reduced index)
+  std::vector<SymExpr> sizes;  // pointwise: of the result; reduction: the kept axes
+  std::vector<SymExpr> reduced;
+  // kPointwise, maybe: the result in parts along an axis, `element` being their choice.
+  size_t piece_axis = 0;
+  std::vector<LowerContext::Piece> pieces;
+  bool unrolled = false;  // the pieces are of one size, and all are written by the same loops
+  bool columns = false;   // kReduction: neighbours in memory go to different results
+  loop::Reduce reduce = loop::Reduce::kSum;
+  DType accumulate = DType::kFloat32;
+  // kMatmul: C[b, m, n], and what the node makes of the product at an index.
+  SymExpr batch, m, n, k;
+  MatmulOperand a, b;
+  std::function<loop::ExprId(loop::ExprGraph&, loop::ExprId product, const Index&)> finish;
+  ExternCall call;          // kExtern
+  std::vector<int> writes;  // kExtern: all outputs; else {buffer}
+  std::set<int> reads;
+  std::vector<NodeId> nodes;
+  std::string name;  // of the node that it computes
+};
+
+struct Refusal {
+  std::string rule, detail;
+};
+
+// What the emission of a group yields: a step, or the reason why there is none.
+struct Emitted {
+  std::optional<Step> step;
+  Refusal refusal;
+};
+
+class Emission;
+
+class Lowering {
+ public:
+  Lowering(const Graph& graph, const LowerOptions& options);
+  void lower_values();
+  void fuse();
+  Program emit_program();
+
+  // --- values.cpp
+  TensorMeta value_meta(ValueRef value) const { return graph_.meta(value); }
+  Loader loader(ValueRef value);
+  int realize(ValueRef value);              // the buffer that holds it, contiguous unless an input
+  ExternArg::View view_of(ValueRef value);  // of a buffer, materialised only if it must be
+  // With `factor`, a view of what the value is a multiple of will do.
+  std::optional<ExternArg::View> try_view(ValueRef value, double* factor = nullptr);
+  int new_buffer(std::string name, DType dtype, std::vector<SymExpr> sizes, std::vector<SymExpr> strides, ItemId item);
+  Loader buffer_loader(int buffer);
+  void define(ValueRef value, Loader element);
+  Loader add_reduction(NodeId node, loop::Reduce kind, std::vector<SymExpr> kept, std::vector<SymExpr> reduced,
+                       DType accumulate, Loader element);
+  const Graph& graph() const { return graph_; }
+  int64_t hint(const SymExpr& e) const;
+
+  // --- fuse.cpp
+  void add_decision(FusionDecision decision);  // unless it is there already
+
+  // --- emit.cpp
+  Emitted emit(const std::vector<int>& members, bool first_only = false);
+  bool needed_outside(int buffer, const std::vector<int>& members) const;
+  std::string kernel_name(const std::vector<int>& members, const char* prefix);
+
+  std::vector<Buffer> buffers;
+  std::vector<Kernel> kernels;
+  std::vector<std::set<int>> readers;  // per buffer, kernels that read it
+  std::set<int> output_buffers;
+  Emission* emission = nullptr;  // the one in progress, to which loaders add loads
+  const LowerOptions& options() const { return options_; }
+
+ private:
+  friend class NodeLowering;
+  LazyValue& value(ValueRef ref);
+  void lower_inputs();
+  void lower_node(NodeId id);
+  bool lower_pointwise(const Node& node);
+  bool has_product_template(DType dtype) const;
+  ValueRef without_factor(ValueRef ref, double& factor);
+  ExternArg::View operand_view(ValueRef ref, double& factor);
+  bool lower_matmul(const Node& node);
+  void lower_extern(const Node& node);
+  void note_inlined(const Node& node);
+  bool inline_constant(const Node& node);
+  ValueRef storage_root(ValueRef value) const;
+  void lower_outputs();
+  bool must_materialize(const Node& node, int result);
+  // --- reads.cpp
+  int large_reads(ValueRef ref);
+  size_t count_loads(const Kernel& kernel, size_t axis, const LowerContext::Piece* piece, SymExpr* width);
+  void unroll_choices(Kernel& kernel);
+  void find_reads();
+  void drop_dead_kernels();
+  void sort_kernels();
+
+  void record_inlined();
+  void assemble(Program& program);
+  std::vector<std::string> symbols_used(const Program& program) const;
+
+  const Graph& graph_;
+  const LowerOptions options_;
+  std::vector<std::vector<LazyValue>> values_;
+  std::vector<ProgramOutput> outputs_;
+  std::vector<std::vector<int>> groups_;
+  std::vector<FusionDecision> decisions_;
+  int next_kernel_ = 0;
+};
+
+// Collects loads while kernels are being emitted (emit.cpp).
+class Emission {
+ public:
+  virtual ~Emission() = default;
+  virtual loop::ExprId load(loop::ExprGraph& graph, int buffer, const SymExpr& flat) = 0;
+  // Marks what was added since `before` as coming from a node.
+  virtual void mark(loop::ExprGraph& graph, size_t before, ItemId item) = 0;
+};
+
+}  // namespace vt

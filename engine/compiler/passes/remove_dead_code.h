@@ -1,0 +1,10 @@
+// Drops nodes whose results nobody reads; what draws random numbers stays.
+// A row of table.cpp.
+#pragma once
+#include "graph/graph.h"
+
+namespace vt {
+
+bool remove_dead_code(Graph& graph);  // true if it changed the graph
+
+}  // namespace vt

@@ -1,0 +1,27 @@
+// The values of number and string literals. Called by the parser on single tokens.
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "frontend/ast.h"
+
+namespace vt {
+
+void parse_number(std::string_view text, ConstantExpr& out, Arena& arena);
+// Decimal digits of a non-negative integer written in `radix`.
+// Decimal conversions are quadratic: CPython's bound for literals, and where int() and str() start.
+inline constexpr size_t kMaxDecimalDigits = 4300;
+// As decimal text; digits beyond the bound keep their radix, as in "0xff".
+std::string to_decimal(std::string_view digits, int radix);
+
+struct StringPrefix {
+  bool bytes = false, raw = false, format = false;
+  size_t length = 0;
+};
+StringPrefix string_prefix(std::string_view literal);
+
+// Appends the value of literal text (without prefix and quotes). Returns the message of
+// the SyntaxError, empty when there is none.
+std::string decode_literal(std::string_view text, bool raw, bool bytes, std::string& out);
+
+}  // namespace vt

@@ -1,0 +1,69 @@
+// Generated C++, compiled by the system's compiler, loaded with dlopen.
+#ifndef __EMSCRIPTEN__
+#include <dlfcn.h>
+
+#include <chrono>
+
+#include "ops/kernels/parallel.h"
+#include "runtime/backends.h"
+#include "runtime/cpu/load.h"
+#include "runtime/executable.h"
+#include "support/isa.h"
+
+namespace vt {
+namespace {
+
+// No -ffast-math: NaN and infinity keep their meaning. Products and sums may fuse.
+std::string compiler_flags() {
+  return "-std=c++17 -O2 " + isa_choice().march +
+         " -mprefer-vector-width=512 -fPIC -shared -fopenmp -fno-math-errno "
+         "-fno-trapping-math "
+         "-fwrapv -fno-exceptions -fno-rtti -w -x c++";
+}
+
+double now_us() {
+  using namespace std::chrono;
+  return duration<double, std::micro>(steady_clock::now().time_since_epoch()).count();
+}
+
+std::string source_of(const GeneratedCode& code) {
+  std::string text = code.prelude;
+  for (const TaggedLine& line : code.text) text += line.text + "\n";
+  return text;
+}
+
+class CppBackend : public Backend {
+ public:
+  const char* name() const override { return "cpp"; }
+  bool available() const override { return true; }  // falls back to the interpreter and says so
+
+  std::unique_ptr<Executable> compile(Program program, CompileTimes& times) override {
+    double start = now_us();
+    CpuTarget target = host_cpu_target();
+    target.threads = thread_count();
+    GeneratedCode code = generate_cpp(kernel_sources(program), target);
+    times.generate_us = now_us() - start;
+    if (code.entry_names.empty())
+      return std::make_unique<ProgramExecutable>(std::move(program), std::move(code), std::vector<KernelEntry>{}, "");
+    start = now_us();
+    LoadedKernels loaded = compile_and_load(source_of(code), compiler_flags(), code.entry_names, times);
+    times.compile_us = now_us() - start;
+    auto executable = std::make_unique<ProgramExecutable>(std::move(program), std::move(code),
+                                                          std::move(loaded.entries), std::move(loaded.problem));
+    if (loaded.library)
+      executable->division_by_zero = static_cast<int*>(dlsym(loaded.library.get(), "vitrine_division_by_zero"));
+    executable->library = std::move(loaded.library);
+    executable->source_path = std::move(loaded.source_path);
+    return executable;
+  }
+};
+
+}  // namespace
+
+Backend& cpp_backend() {
+  static CppBackend backend;
+  return backend;
+}
+
+}  // namespace vt
+#endif

@@ -1,0 +1,32 @@
+// The pipeline from a captured graph to running kernels: pipeline.cpp is the page to read
+// first. Installed as the compiler behind torch.compile for one run.
+#pragma once
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "capture/compiler_interface.h"
+#include "session/pipeline_options.h"
+
+namespace vt {
+
+class Pipeline final : public GraphCompiler {
+ public:
+  // Options as read_pipeline_options() takes them.
+  explicit Pipeline(const std::vector<std::pair<std::string, std::string>>& options)
+      : options_(read_pipeline_options(options)), previous_(graph_compiler()) {
+    set_graph_compiler(this);
+  }
+  ~Pipeline() override { set_graph_compiler(previous_); }
+  vm::Value compile(vm::Interpreter& vm, const vm::Value& graph_module, const std::vector<vm::Value>& example_inputs,
+                    const GraphCompileOptions& options) override;
+  // "no C++ compiler on this machine ...": empty if all went as it should.
+  const std::string& note() const { return note_; }
+
+ private:
+  std::string note_;
+  PipelineOptions options_;
+  GraphCompiler* previous_;
+};
+
+}  // namespace vt

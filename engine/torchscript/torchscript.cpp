@@ -1,0 +1,20 @@
+#include "torchscript/torchscript.h"
+
+#include "library/library.h"
+#include "torchscript/script/function.h"
+#include "torchscript/script/native_module.h"
+#include "torchscript/trace/trace.h"
+
+namespace vt {
+
+void install_torchscript(vm::Interpreter& vm) {
+  script::install_script(vm);
+  vm.add_frozen_modules(frozen_torchscript());
+}
+
+void release_torchscript() {
+  script::forget_trace();
+  script::forget_scripts();
+}
+
+}  // namespace vt

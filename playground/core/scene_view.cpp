@@ -1,0 +1,343 @@
+#include "playground/core/scene_view.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "imgui_stdlib.h"
+#include "playground/core/strings.h"
+#include "playground/core/theme.h"
+
+namespace vt::ui {
+namespace {
+
+using scene::Element;
+using scene::ElementId;
+using scene::ElementKind;
+using scene::kNoElement;
+using scene::Rect;
+
+// What a scene begins at, what can be zoomed to, how much of it stays in view.
+constexpr float kLeastAtFirst = 0.6f, kLeast = 0.01f, kMost = 4, kKeptInView = 60;
+constexpr float kMapWide = 150, kMapHigh = 110, kRoadReach = 5;
+
+// Where the scene lies on the screen, after what was dragged and zoomed.
+class View {
+ public:
+  View(SceneLook& look, const scene::Scene& scene, ImVec2 origin, ImVec2 room)
+      : look_(look), scene_(scene), origin_(origin), room_(room) {
+    wide_ = room.x / std::max(scene.width, 1.0f);
+    whole_ = std::min(wide_, room.y / std::max(scene.height, 1.0f));
+    at_first_ = std::clamp(whole_, kLeastAtFirst, 1.0f);
+    look_.zoom = std::clamp(look_.zoom * at_first_, kLeast, kMost) / at_first_;
+    keep_in_view();
+  }
+
+  const ScenePlace& at() const { return at_; }
+  float scale() const { return at_.scale; }
+  scene::Point under(ImVec2 screen) const {
+    return {(screen.x - at_.origin.x) / at_.scale, (screen.y - at_.origin.y) / at_.scale};
+  }
+  bool shows_all() const { return scene_.width * scale() <= room_.x + 1 && scene_.height * scale() <= room_.y + 1; }
+  // What is at `fixed` on the screen stays there.
+  void zoom(float factor, ImVec2 fixed) {
+    scene::Point p = under(fixed);
+    look_.zoom = std::clamp(scale() * factor, kLeast, kMost) / at_first_;
+    keep_in_view();
+    ImVec2 now = at_.place(p);
+    move(fixed.x - now.x, fixed.y - now.y);
+  }
+  void zoom(float factor) { zoom(factor, {origin_.x + room_.x / 2, origin_.y + room_.y / 2}); }
+  void fit(float scale) {
+    look_.zoom = std::clamp(scale, kLeast, 1.0f) / at_first_;
+    look_.pan_x = look_.pan_y = 0;
+    keep_in_view();
+  }
+  void fit_all() { fit(whole_); }
+  void fit_width() { fit(wide_); }
+  void move(float x, float y) {
+    look_.pan_x += x, look_.pan_y += y;
+    keep_in_view();
+  }
+  // Puts the middle of `r` in the middle; larger, if there is room, so that it can be read.
+  void show(const Rect& r, bool closer) {
+    if (closer) {
+      float fits = std::min(room_.x / (r.width + 80), room_.y / (r.height + 80));
+      look_.zoom = std::clamp(fits, 0.5f, 1.3f) / at_first_;
+      keep_in_view();
+    }
+    ImVec2 at = at_.place({r.middle_x(), r.middle_y()});
+    move(origin_.x + room_.x / 2 - at.x, origin_.y + room_.y * 0.4f - at.y);
+  }
+  bool shows(const Rect& r) const {
+    ImVec2 a = at_.place({r.x, r.y}), b = at_.place({r.right(), r.bottom()});
+    return b.x > origin_.x && b.y > origin_.y && a.x < origin_.x + room_.x && a.y < origin_.y + room_.y;
+  }
+
+ private:
+  // The scene cannot be dragged out of sight; one that is narrower than the panel stands in its middle.
+  void keep_in_view() {
+    at_.scale = at_first_ * look_.zoom;
+    float width = scene_.width * at_.scale, height = scene_.height * at_.scale;
+    float x = origin_.x + (room_.x - width) / 2, y = origin_.y + std::max(0.0f, (room_.y - height) / 2);
+    at_.origin.x = std::clamp(x + look_.pan_x, origin_.x + std::min(kKeptInView - width, 0.0f),
+                              origin_.x + std::max(room_.x - kKeptInView, 0.0f));
+    at_.origin.y = std::clamp(y + look_.pan_y, origin_.y + std::min(kKeptInView - height, 0.0f),
+                              origin_.y + std::max(room_.y - kKeptInView, 0.0f));
+    look_.pan_x = at_.origin.x - x, look_.pan_y = at_.origin.y - y;
+  }
+  SceneLook& look_;
+  const scene::Scene& scene_;
+  ImVec2 origin_, room_;
+  ScenePlace at_;
+  float at_first_ = 1, whole_ = 1, wide_ = 1;
+};
+
+void zoom_and_move(View& view, bool over, bool held) {
+  ImGuiIO& io = ImGui::GetIO();
+  if (held && ImGui::IsMouseDragging(0, 3)) view.move(io.MouseDelta.x, io.MouseDelta.y);
+  if (!over) return;
+  if (io.MouseWheel != 0 && io.KeyCtrl) view.zoom(io.MouseWheel > 0 ? 1.1f : 1 / 1.1f, io.MousePos);
+  else if (io.MouseWheel != 0 || io.MouseWheelH != 0) view.move(io.MouseWheelH * 40, io.MouseWheel * 40);
+}
+
+float distance_to(const scene::Path& path, scene::Point p) {
+  float best = 1e9f;
+  for (size_t i = 1; i < path.points.size(); ++i) {
+    scene::Point a = path.points[i - 1], b = path.points[i];
+    float dx = b.x - a.x, dy = b.y - a.y, length = dx * dx + dy * dy;
+    float t = length > 0 ? std::clamp(((p.x - a.x) * dx + (p.y - a.y) * dy) / length, 0.0f, 1.0f) : 0;
+    best = std::min(best, std::hypot(a.x + t * dx - p.x, a.y + t * dy - p.y));
+  }
+  return best;
+}
+
+// A node before the road that passes it, a road before the group that both lie in.
+ElementId pointed_at(const DrawnScene& drawn, scene::Point p, float scale) {
+  ElementId best = drawn.scene.at(p);
+  if (best != kNoElement && drawn.scene.elements[best].kind != ElementKind::kGroup &&
+      drawn.scene.elements[best].kind != ElementKind::kIsland)
+    return best;
+  float reach = kRoadReach / scale;
+  for (size_t i = 0; i < drawn.scene.marks.size(); ++i) {
+    const scene::Path* path = std::get_if<scene::Path>(&drawn.scene.marks[i]);
+    if (!path || path->of == kNoElement) continue;
+    Rect r = drawn.bounds[i];
+    Rect wide{r.x - reach, r.y - reach, r.width + 2 * reach, r.height + 2 * reach};
+    if (wide.contains(p) && distance_to(*path, p) <= reach + path->style.stroke_width / 2) best = path->of;
+  }
+  return best;
+}
+
+void explain(const Element& e) {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10, 8});
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(420);
+  ImGui::TextUnformatted(e.title.c_str());
+  ImGui::PushFont(sans());
+  for (const std::string& fact : e.facts) ImGui::TextDisabled("%s", fact.c_str());
+  ImGui::PopFont();
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+  ImGui::PopStyleVar();
+}
+
+// An element and what is beside it: of a node its roads and their other ends.
+void light_up(const scene::Scene& scene, ElementId of, std::vector<Light>& lights, Light light) {
+  auto raise = [&](ElementId e, Light to) { lights[e] = std::max(lights[e], to); };
+  for (ElementId n : scene.elements[of].neighbours) {
+    raise(n, Light::kNear);
+    if (scene.elements[n].kind == ElementKind::kRoad && scene.elements[of].kind != ElementKind::kRoad)
+      for (ElementId end : scene.elements[n].neighbours) raise(end, Light::kNear);
+  }
+  raise(of, light);
+}
+
+void draw_map(View& view, const DrawnScene& drawn, ImVec2 origin, ImVec2 room) {
+  if (view.shows_all() || room.x < 2.2f * kMapWide || room.y < 2.2f * kMapHigh) return;
+  const scene::Scene& scene = drawn.scene;
+  float scale = std::min(kMapWide / scene.width, kMapHigh / scene.height);
+  ImVec2 size{scene.width * scale, scene.height * scale};
+  ImVec2 at{origin.x + 6, origin.y + room.y - size.y - 6};
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const Palette& p = palette();
+  ImVec2 end{at.x + size.x, at.y + size.y};
+  draw->AddRectFilled({at.x - 4, at.y - 4}, {end.x + 4, end.y + 4}, with_alpha(p.background, 0.9f), 5);
+  draw->AddRect({at.x - 4, at.y - 4}, {end.x + 4, end.y + 4}, p.border, 5);
+  for (const Element& e : scene.elements) {
+    if (e.kind == ElementKind::kRoad || e.kind == ElementKind::kPill) continue;
+    bool holds = e.kind == ElementKind::kIsland || (e.kind == ElementKind::kGroup && e.bounds.height > 90);
+    ImVec2 a{at.x + e.bounds.x * scale, at.y + e.bounds.y * scale};
+    ImVec2 b{std::max(a.x + 1, at.x + e.bounds.right() * scale), std::max(a.y + 1, at.y + e.bounds.bottom() * scale)};
+    draw->AddRectFilled(a, b, with_alpha(holds ? p.border : p.accent, holds ? 0.4f : 0.6f));
+  }
+  scene::Point from = view.under(origin), to = view.under({origin.x + room.x, origin.y + room.y});
+  auto on_map = [&](scene::Point q) {
+    return ImVec2{std::clamp(at.x + q.x * scale, at.x, end.x), std::clamp(at.y + q.y * scale, at.y, end.y)};
+  };
+  draw->AddRect(on_map(from), on_map(to), p.text, 0, 0, 1.2f);
+  ImGui::SetCursorScreenPos(at);
+  ImGui::InvisibleButton("map", {std::max(size.x, 4.0f), std::max(size.y, 4.0f)});
+  if (!ImGui::IsItemActive()) return;
+  ImVec2 mouse = ImGui::GetIO().MousePos;
+  scene::Point p0{(mouse.x - at.x) / scale, (mouse.y - at.y) / scale};
+  view.show({p0.x, p0.y - room.y * 0.1f / view.scale(), 0, room.y * 0.2f / view.scale()}, false);
+}
+
+std::string lower(std::string text) {
+  for (char& c : text) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c);
+  return text;
+}
+
+std::vector<ElementId> found_in(const scene::Scene& scene, const std::string& text) {
+  std::vector<ElementId> found;
+  if (text.empty()) return found;
+  std::string wanted = lower(text);
+  for (ElementId i = 0; i < scene.elements.size(); ++i) {
+    const Element& e = scene.elements[i];
+    if (e.kind == ElementKind::kRoad) continue;
+    bool has = lower(e.title).find(wanted) != std::string::npos || lower(e.key).find(wanted) != std::string::npos;
+    for (const std::string& fact : e.facts) has = has || lower(fact).find(wanted) != std::string::npos;
+    if (has) found.push_back(i);
+  }
+  return found;
+}
+
+// `/` opens it, Enter goes from one place to the next, Esc closes it.
+void draw_search(SceneLook& look, View& view, const scene::Scene& scene, ImVec2 origin, std::vector<Light>& lights) {
+  bool free = !ImGui::GetIO().WantTextInput && ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows);
+  bool opened = free && ImGui::IsKeyPressed(ImGuiKey_Slash, false);
+  if (opened) look.searching = true;
+  if (!look.searching) return;
+  ImGui::PushFont(sans());
+  ImGui::SetCursorScreenPos({origin.x + 6, origin.y + 6});
+  ImGui::SetNextItemWidth(170);
+  if (opened) ImGui::SetKeyboardFocusHere();
+  std::string before = look.search;
+  bool entered = ImGui::InputTextWithHint("##find", tr(Text::kSearch), &look.search,
+                                          ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  if (entered) ImGui::SetKeyboardFocusHere(-1);
+  std::vector<ElementId> found = found_in(scene, look.search);
+  if (look.search != before) look.search_at = 0;
+  else if (entered && !found.empty()) look.search_at = (look.search_at + 1) % found.size();
+  if (!found.empty() && (entered || look.search != before))
+    view.show(scene.elements[found[look.search_at % found.size()]].bounds, true);
+  for (ElementId e : found) lights[e] = std::max(lights[e], Light::kNear);
+  if (!found.empty()) lights[found[look.search_at % found.size()]] = Light::kPin;
+  ImGui::SameLine();
+  if (found.empty()) ImGui::TextDisabled("0");
+  else
+    ImGui::TextDisabled("%d / %d", static_cast<int>(look.search_at % found.size()) + 1, static_cast<int>(found.size()));
+  if (ImGui::IsKeyPressed(ImGuiKey_Escape)) look.searching = false, look.search.clear();
+  ImGui::PopFont();
+}
+
+void draw_buttons(SceneLook& look, View& view, const scene::Scene& scene, ElementId chosen, ImVec2 origin,
+                  ImVec2 room) {
+  ImGui::PushFont(sans());
+  const ImGuiStyle& style = ImGui::GetStyle();
+  std::vector<const char*> labels = {"−", "+", tr(Text::kShowAll), tr(Text::kFitWidth)};
+  if (chosen != kNoElement) labels.push_back(tr(Text::kToSelection));
+  labels.push_back("/");
+  labels.push_back("SVG");
+  float width = 0;
+  for (const char* label : labels)
+    width += ImGui::CalcTextSize(label).x + 2 * style.FramePadding.x + (width > 0 ? style.ItemSpacing.x : 0);
+  ImGui::SetCursorScreenPos(
+      {origin.x + std::max(0.0f, room.x - width), origin.y + room.y - ImGui::GetFrameHeight() - 2});
+  for (size_t i = 0; i < labels.size(); ++i) {
+    if (i) ImGui::SameLine();
+    if (!ImGui::Button(labels[i])) continue;
+    if (i == 0) view.zoom(1 / 1.3f);
+    else if (i == 1) view.zoom(1.3f);
+    else if (i == 2) view.fit_all();
+    else if (i == 3) view.fit_width();
+    else if (i + 1 == labels.size()) look.wants_file = true;
+    else if (i + 2 == labels.size()) look.searching = !look.searching;
+    else view.show(scene.elements[chosen].bounds, true);
+  }
+  ImGui::PopFont();
+}
+
+// What the other panels and the editor point at, and where it is if it was not in view.
+ElementId light_selection(Panels& ui, View& view, const scene::Scene& scene, SceneLook& look,
+                          std::vector<Light>& lights) {
+  ElementId first = kNoElement, pinned = kNoElement;
+  bool seen = false;
+  for (ElementId i = 0; i < scene.elements.size(); ++i) {
+    const Element& e = scene.elements[i];
+    if (e.kind == ElementKind::kRoad || e.items.empty()) continue;
+    int strength = ui.selection.strength(e.items);
+    if (strength == 0) continue;
+    ++ui.kin_rows;
+    lights[i] = std::max(lights[i], strength == 2 ? Light::kPin : Light::kHover);
+    if (strength == 2 && pinned == kNoElement) pinned = i;
+    if (first == kNoElement || e.bounds.y < scene.elements[first].bounds.y) first = i;
+    seen = seen || view.shows(e.bounds);
+  }
+  if (look.revealed != ui.selection.reveal()) {
+    look.revealed = ui.selection.reveal();
+    if (first != kNoElement && !seen) view.show(scene.elements[first].bounds, false);
+  }
+  return pinned;
+}
+
+}  // namespace
+
+ElementId scene_view(Panels& ui, DrawnScene& drawn, SceneLook& look) {
+  ElementId folded = kNoElement;
+  const scene::Scene& scene = drawn.scene;
+  ImGui::PushFont(mono());
+  if (ImGui::BeginChild("scene", {0, 0}, ImGuiChildFlags_None,
+                        ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse)) {
+    ImVec2 room = ImGui::GetContentRegionAvail(), origin = ImGui::GetCursorScreenPos();
+    View view(look, scene, origin, room);
+    if (ElementId kept = look.keep.empty() ? kNoElement : scene.find(look.keep); kept != kNoElement) {
+      // What was folded or unfolded stays where it was on the screen.
+      ImVec2 now = view.at().place({scene.elements[kept].bounds.x, scene.elements[kept].bounds.y});
+      view.move(look.keep_at.x - now.x, look.keep_at.y - now.y);
+      look.keep.clear();
+    }
+    ImGui::SetNextItemAllowOverlap();
+    ImGui::InvisibleButton("canvas", {std::max(room.x, 1.0f), std::max(room.y, 1.0f)});
+    bool over = ImGui::IsItemHovered();
+    zoom_and_move(view, over, ImGui::IsItemActive());
+    std::vector<Light> lights(scene.elements.size(), Light::kNone);
+    ElementId pinned = light_selection(ui, view, scene, look, lights);
+    ImVec2 mouse = ImGui::GetIO().MousePos;
+    ElementId hovered = over ? pointed_at(drawn, view.under(mouse), view.scale()) : kNoElement;
+    if (pinned != kNoElement) light_up(scene, pinned, lights, Light::kPin);
+    if (hovered != kNoElement) {
+      const Element& e = scene.elements[hovered];
+      bool large = e.kind == ElementKind::kGroup || e.kind == ElementKind::kIsland;
+      if (!large || view.under(mouse).y < e.bounds.y + 42) {
+        light_up(scene, hovered, lights, Light::kHover);
+        if (!e.items.empty()) ui.selection.hover(e.items);
+        explain(e);
+      }
+      if (ImGui::IsMouseReleased(0) && ImGui::GetIO().MouseDragMaxDistanceSqr[0] < 9) {
+        if (e.folds && view.under(mouse).y < e.bounds.y + 42) {
+          folded = hovered;
+          look.keep = e.key;
+          look.keep_at = view.at().place({e.bounds.x, e.bounds.y});
+          ui.wants_frames = 2;
+        } else if (!e.items.empty() && !large) {
+          ui.selection.pin(e.items);
+        }
+      }
+    }
+    ImDrawList* draw = ImGui::GetWindowDrawList();
+    draw->PushClipRect(origin, {origin.x + room.x, origin.y + room.y}, true);
+    look.marks = draw_scene(draw, drawn, view.at(), origin, {origin.x + room.x, origin.y + room.y}, lights);
+    draw->PopClipRect();
+    draw_map(view, drawn, origin, room);
+    draw_search(look, view, scene, origin, lights);
+    draw_buttons(look, view, scene, pinned, origin, room);
+    sharpen_text(view.scale());
+  }
+  ImGui::EndChild();
+  ImGui::PopFont();
+  return folded;
+}
+
+}  // namespace vt::ui

@@ -1,0 +1,16 @@
+// A folded graph as a scene: nodes with their weights beside them, groups and islands around
+// them, edges, roads and ghosts between them.
+#pragma once
+#include "playground/scene/fold.h"
+#include "playground/scene/scene.h"
+
+namespace vt::scene {
+
+struct GraphStyle {
+  std::string ops = "%d ops";  // what the picture says of a group; the caller translates
+  bool op_by_op = false;       // as if each op were a kernel of its own: no islands, every edge is a road
+};
+
+Scene graph_scene(const Graph& graph, const Tree& tree, const GraphStyle& style = {});
+
+}  // namespace vt::scene

@@ -1,0 +1,374 @@
+#include "playground/scene/layered.h"
+
+#include <algorithm>
+#include <numeric>
+#include <unordered_map>
+
+namespace vt::scene {
+namespace {
+
+constexpr float kLayerGap = 30, kBoxGap = 18, kPassageWidth = 8, kSpread = 11;
+constexpr int kSweeps = 8, kRelaxations = 8;
+// How strongly edges pull their ends above one another: passages keep long edges straight, and
+// the chain from layer to layer wins over what skips layers.
+constexpr float kPassageWeight = 16, kStepWeight = 4, kSkipWeight = 1;
+// Where two want the same place, what edges lead through keeps it, and weights and passages go aside.
+constexpr float kThroughHold = 1, kEndHold = 0.001f, kPassageHold = 0.001f;
+
+using Pin = LayerNode::Pin;
+
+// The longest path to each node. A damaged graph with a cycle ends by the bound on rounds.
+std::vector<int> longest_paths(const std::vector<LayerNode>& nodes, const std::vector<LayerEdge>& edges) {
+  const size_t count = nodes.size();
+  std::vector<int> layer(count, 0);
+  if (std::any_of(nodes.begin(), nodes.end(), [](const LayerNode& n) { return n.pin == Pin::kTop; }))
+    for (size_t i = 0; i < count; ++i) layer[i] = nodes[i].pin == Pin::kTop ? 0 : 1;
+  bool changed = true;
+  for (size_t round = 0; changed && round <= count; ++round) {
+    changed = false;
+    for (const LayerEdge& e : edges)
+      if (layer[e.to] < layer[e.from] + 1 && layer[e.from] < static_cast<int>(count))
+        layer[e.to] = layer[e.from] + 1, changed = true;
+  }
+  return layer;
+}
+
+// Nodes stand just above their first reader, so that what is read late does not stand at the
+// top. What nobody reads stands just below its makers. Ports are on the first and last layer.
+std::vector<int> layers_of(const std::vector<LayerNode>& nodes, const std::vector<LayerEdge>& edges) {
+  std::vector<int> layer = longest_paths(nodes, edges);
+  std::vector<std::vector<uint32_t>> readers(nodes.size());
+  for (const LayerEdge& e : edges) readers[e.from].push_back(e.to);
+  std::vector<uint32_t> deepest_first(nodes.size());
+  std::iota(deepest_first.begin(), deepest_first.end(), 0);
+  std::stable_sort(deepest_first.begin(), deepest_first.end(),
+                   [&](uint32_t a, uint32_t b) { return layer[a] > layer[b]; });
+  for (uint32_t i : deepest_first) {
+    int first = -1, leaving = -1;
+    for (uint32_t reader : readers[i]) {
+      int& least = readers[reader].empty() ? leaving : first;
+      if (least < 0 || layer[reader] < least) least = layer[reader];
+    }
+    if (first < 0) first = leaving;
+    if (first > 0) layer[i] = std::max(layer[i], first - 1);
+  }
+  int last = 0;
+  for (size_t i = 0; i < nodes.size(); ++i)
+    if (nodes[i].pin == Pin::kFree) last = std::max(last, layer[i]);
+  for (size_t i = 0; i < nodes.size(); ++i) {
+    if (nodes[i].pin == Pin::kTop) layer[i] = 0;
+    else if (nodes[i].pin == Pin::kBottom) layer[i] = last + 1;
+  }
+  return layer;
+}
+
+class Layers {
+ public:
+  Layers(const std::vector<LayerNode>& nodes, const std::vector<LayerEdge>& edges) : nodes_(nodes), edges_(edges) {
+    cut();
+    order();
+    place();
+  }
+
+  LayeredLayout result() {
+    LayeredLayout layout;
+    float first = 0, last = 0;
+    for (size_t i = 0; i < boxes_.size(); ++i) {
+      first = i ? std::min(first, boxes_[i].x) : boxes_[i].x;
+      last = i ? std::max(last, boxes_[i].right()) : boxes_[i].right();
+    }
+    float y = 0;
+    for (const std::vector<uint32_t>& row : rows_) {
+      float height = 0;
+      for (uint32_t i : row) height = std::max(height, boxes_[i].height);
+      for (uint32_t i : row) {
+        bool passage = i >= nodes_.size();
+        boxes_[i].x -= first;
+        boxes_[i].y = passage ? y : y + (height - boxes_[i].height) / 2;
+        if (passage) boxes_[i].height = height;
+      }
+      tops_.push_back(y);
+      bottoms_.push_back(y + height);
+      y += height + kLayerGap;
+    }
+    layout.width = last - first;
+    layout.height = rows_.empty() ? 0 : y - kLayerGap;
+    spread_arrivals();
+    for (Segment& s : segments_) layout.segments.push_back(drawn(s));
+    layout.boxes.assign(boxes_.begin(), boxes_.begin() + static_cast<std::ptrdiff_t>(nodes_.size()));
+    return layout;
+  }
+
+ private:
+  struct Segment {
+    uint32_t from, to;  // boxes: nodes, then passages
+    float from_x, to_x;
+    float weight;
+    std::vector<uint32_t> edges;
+  };
+  struct Near {
+    uint32_t box;
+    float own_x, other_x, weight;  // where it attaches here and there
+  };
+
+  float middle(uint32_t box) const {
+    return box < nodes_.size() && nodes_[box].middle >= 0 ? nodes_[box].middle : boxes_[box].width / 2;
+  }
+  bool passage(uint32_t box) const { return box >= nodes_.size(); }
+
+  // Long edges are cut at each layer; those of one source share the passages.
+  void cut() {
+    layer_ = layers_of(nodes_, edges_);
+    int count = layer_.empty() ? 0 : *std::max_element(layer_.begin(), layer_.end()) + 1;
+    rows_.resize(static_cast<size_t>(count));
+    for (uint32_t i = 0; i < nodes_.size(); ++i) {
+      boxes_.push_back({0, 0, nodes_[i].width, nodes_[i].height});
+      rows_[static_cast<size_t>(layer_[i])].push_back(i);
+    }
+    std::unordered_map<uint64_t, uint32_t> passages, known;
+    auto connect = [&](uint32_t from, uint32_t to, uint32_t edge) {
+      const LayerEdge& e = edges_[edge];
+      uint64_t key = (uint64_t{from} << 42) ^ (uint64_t{to} << 21) ^ e.source;
+      auto [at, is_new] = known.try_emplace(key, static_cast<uint32_t>(segments_.size()));
+      if (is_new) {
+        bool step = layer_[e.to] == layer_[e.from] + 1;
+        float weight = passage(from) && passage(to) ? kPassageWeight : step ? kStepWeight : kSkipWeight;
+        segments_.push_back({from,
+                             to,
+                             passage(from) || e.from_x < 0 ? middle(from) : e.from_x,
+                             passage(to) || e.to_x < 0 ? middle(to) : e.to_x,
+                             weight,
+                             {}});
+      }
+      segments_[at->second].edges.push_back(edge);
+    };
+    for (uint32_t i = 0; i < edges_.size(); ++i) {
+      const LayerEdge& e = edges_[i];
+      if (layer_[e.to] <= layer_[e.from]) continue;  // of a damaged graph
+      uint32_t now = e.from;
+      for (int l = layer_[e.from] + 1; l < layer_[e.to]; ++l) {
+        auto [at, is_new] = passages.try_emplace((uint64_t{e.source} << 24) | static_cast<uint32_t>(l),
+                                                 static_cast<uint32_t>(boxes_.size()));
+        if (is_new) {
+          boxes_.push_back({0, 0, kPassageWidth, 0});
+          rows_[static_cast<size_t>(l)].push_back(at->second);
+        }
+        connect(now, at->second, i);
+        now = at->second;
+      }
+      connect(now, e.to, i);
+    }
+    up_.resize(boxes_.size());
+    down_.resize(boxes_.size());
+    for (const Segment& s : segments_) {
+      down_[s.from].push_back({s.to, s.from_x, s.to_x, s.weight});
+      up_[s.to].push_back({s.from, s.to_x, s.from_x, s.weight});
+    }
+  }
+
+  // Places in a row count from its middle, so that rows of any length compare; where a port
+  // lies on a wide box counts for a part of a place.
+  void number_row(const std::vector<uint32_t>& row, std::vector<float>& place) const {
+    for (size_t i = 0; i < row.size(); ++i)
+      place[row[i]] = static_cast<float>(i) - static_cast<float>(row.size() - 1) / 2;
+  }
+  float seen_place(const Near& near, const std::vector<float>& place) const {
+    const Rect& box = boxes_[near.box];
+    return place[near.box] + (box.width > 0 ? (near.other_x / box.width - 0.5f) * 0.8f : 0);
+  }
+  void order_row(std::vector<uint32_t>& row, std::vector<float>& place, bool downwards) const {
+    std::vector<std::pair<float, uint32_t>> order;
+    for (uint32_t i : row) {
+      const auto &near = downwards ? up_[i] : down_[i], &far = downwards ? down_[i] : up_[i];
+      const auto& list = near.empty() ? far : near;
+      float sum = 0;
+      for (const Near& n : list) sum += seen_place(n, place);
+      order.emplace_back(list.empty() ? place[i] : sum / static_cast<float>(list.size()), i);
+    }
+    std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    for (size_t i = 0; i < row.size(); ++i) row[i] = order[i].second;
+    number_row(row, place);
+  }
+
+  // Pairs of segments between two layers that cross, by counting inversions.
+  size_t crossings(const std::vector<float>& place) const {
+    size_t count = 0;
+    std::vector<uint32_t> tree;
+    for (size_t r = 0; r + 1 < rows_.size(); ++r) {
+      const std::vector<uint32_t>& below = rows_[r + 1];
+      tree.assign(below.size() + 1, 0);
+      float first = static_cast<float>(below.size() - 1) / 2;
+      size_t seen = 0;
+      std::vector<size_t> ends;
+      for (uint32_t i : rows_[r]) {
+        ends.clear();
+        for (const Near& n : down_[i]) ends.push_back(static_cast<size_t>(place[n.box] + first + 0.5f));
+        for (size_t end : ends) {
+          size_t before = 0;
+          for (size_t k = end + 1; k > 0; k -= k & (~k + 1)) before += tree[k];
+          count += seen - before;
+        }
+        for (size_t end : ends) {
+          ++seen;
+          for (size_t k = end + 1; k < tree.size(); k += k & (~k + 1)) ++tree[k];
+        }
+      }
+    }
+    return count;
+  }
+
+  void order() {
+    std::vector<float> place(boxes_.size(), 0);
+    for (const std::vector<uint32_t>& row : rows_) number_row(row, place);
+    std::vector<std::vector<uint32_t>> best = rows_;
+    size_t fewest = crossings(place);
+    for (int sweep = 0; sweep < kSweeps && fewest > 0; ++sweep) {
+      bool downwards = sweep % 2 == 0;
+      for (size_t n = 0; n < rows_.size(); ++n)
+        order_row(rows_[downwards ? n : rows_.size() - 1 - n], place, downwards);
+      size_t now = crossings(place);
+      if (now < fewest) fewest = now, best = rows_;
+    }
+    rows_ = std::move(best);
+  }
+
+  // The x that most of its neighbours' weight lies on either side of.
+  float wanted(uint32_t box, bool above, bool below) {
+    std::vector<std::pair<float, float>>& pulls = pulls_;
+    pulls.clear();
+    float total = 0;
+    for (const auto* list : {above ? &up_[box] : nullptr, below ? &down_[box] : nullptr}) {
+      if (!list) continue;
+      for (const Near& n : *list) {
+        pulls.emplace_back(boxes_[n.box].x + n.other_x - n.own_x, n.weight);
+        total += n.weight;
+      }
+    }
+    if (pulls.empty()) return boxes_[box].x;
+    std::sort(pulls.begin(), pulls.end());
+    float weight = 0;
+    for (size_t i = 0; i < pulls.size(); ++i) {
+      weight += pulls[i].second;
+      if (weight * 2 < total) continue;
+      if (weight * 2 == total && i + 1 < pulls.size()) return (pulls[i].first + pulls[i + 1].first) / 2;
+      return pulls[i].first;
+    }
+    return pulls.back().first;
+  }
+
+  float hold(uint32_t box) const {
+    if (passage(box)) return kPassageHold;
+    return up_[box].empty() || down_[box].empty() ? kEndHold : kThroughHold;
+  }
+
+  // The places nearest to those wanted (least squares) that keep order and gaps: neighbours that
+  // would overlap are pooled and moved as one.
+  void settle_row(const std::vector<uint32_t>& row, const std::vector<float>& want) {
+    struct Pool {
+      float at, weight;
+      size_t count;
+    };
+    std::vector<Pool> pools;
+    std::vector<float> offset(row.size(), 0);
+    for (size_t i = 0; i < row.size(); ++i) {
+      if (i) offset[i] = offset[i - 1] + boxes_[row[i - 1]].width + kBoxGap;
+      pools.push_back({want[i] - offset[i], hold(row[i]), 1});
+      while (pools.size() > 1 && pools[pools.size() - 2].at > pools.back().at) {
+        Pool last = pools.back();
+        pools.pop_back();
+        Pool& into = pools.back();
+        into.at = (into.at * into.weight + last.at * last.weight) / (into.weight + last.weight);
+        into.weight += last.weight;
+        into.count += last.count;
+      }
+    }
+    size_t i = 0;
+    for (const Pool& pool : pools)
+      for (size_t k = 0; k < pool.count; ++k, ++i) boxes_[row[i]].x = pool.at + offset[i];
+  }
+
+  void place() {
+    for (const std::vector<uint32_t>& row : rows_) {
+      float x = 0;
+      for (uint32_t i : row) boxes_[i].x = x, x += boxes_[i].width + kBoxGap;
+      for (uint32_t i : row) boxes_[i].x -= (x - kBoxGap) / 2;
+    }
+    std::vector<float> want;
+    for (int round = 0; round < kRelaxations; ++round) {
+      bool downwards = round % 2 == 0;
+      for (size_t n = 0; n < rows_.size(); ++n) {
+        const std::vector<uint32_t>& row = rows_[downwards ? n : rows_.size() - 1 - n];
+        want.clear();
+        // Nodes look both ways in the end; passages follow one neighbour, so that they line up.
+        for (uint32_t i : row) {
+          bool both = round >= kRelaxations / 2 && !passage(i);
+          want.push_back(wanted(i, both || downwards, both || !downwards));
+        }
+        settle_row(row, want);
+      }
+    }
+  }
+
+  // Edges that end in the middle of one node arrive side by side, in the order they come from.
+  void spread_arrivals() {
+    std::vector<std::vector<size_t>> arrivals(nodes_.size());
+    for (size_t i = 0; i < segments_.size(); ++i) {
+      const Segment& s = segments_[i];
+      bool fixed = !s.edges.empty() && edges_[s.edges[0]].to_x >= 0;
+      if (!passage(s.to) && !fixed && nodes_[s.to].pin == Pin::kFree) arrivals[s.to].push_back(i);
+    }
+    for (std::vector<size_t>& list : arrivals) {
+      if (list.size() < 2) continue;
+      auto start = [&](size_t i) { return boxes_[segments_[i].from].x + segments_[i].from_x; };
+      std::stable_sort(list.begin(), list.end(), [&](size_t a, size_t b) { return start(a) < start(b); });
+      uint32_t node = segments_[list[0]].to;
+      float room = 2 * std::min(middle(node), boxes_[node].width - middle(node)) - 16;
+      float step = std::min(kSpread, room / static_cast<float>(list.size() - 1));
+      // One that comes straight from above stays straight.
+      size_t straight = list.size();
+      for (size_t k = 0; k < list.size(); ++k)
+        if (std::abs(start(list[k]) - boxes_[node].x - middle(node)) < 0.5f) straight = k;
+      float zero = straight < list.size() ? static_cast<float>(straight) : static_cast<float>(list.size() - 1) / 2;
+      for (size_t k = 0; k < list.size(); ++k) segments_[list[k]].to_x += (static_cast<float>(k) - zero) * step;
+    }
+  }
+
+  // From box to box: straight within the layers, so that it never runs into a taller neighbour.
+  LayerSegment drawn(Segment& s) {
+    LayerSegment out;
+    const Rect &a = boxes_[s.from], &b = boxes_[s.to];
+    float ax = a.x + s.from_x, bx = b.x + s.to_x;
+    int layer = passage(s.from) ? -1 : layer_[s.from];
+    float leaves = layer < 0 ? a.bottom() : bottoms_[static_cast<size_t>(layer)];
+    float enters = passage(s.to) ? b.y : tops_[static_cast<size_t>(layer_[s.to])];
+    if (leaves > a.bottom() + 0.5f) out.points.push_back({ax, a.bottom()});
+    out.points.push_back({ax, leaves});
+    out.points.push_back({bx, enters});
+    if (b.y > enters + 0.5f) out.points.push_back({bx, b.y});
+    if (passage(s.to)) out.points.push_back({bx, b.bottom()});
+    out.edges = std::move(s.edges);
+    out.leaves = !passage(s.from);
+    out.arrives = !passage(s.to);
+    out.from = s.from;
+    out.to = s.to;
+    return out;
+  }
+
+  const std::vector<LayerNode>& nodes_;
+  const std::vector<LayerEdge>& edges_;
+  std::vector<Rect> boxes_;
+  std::vector<int> layer_;  // of the nodes
+  std::vector<std::vector<uint32_t>> rows_;
+  std::vector<Segment> segments_;
+  std::vector<std::vector<Near>> up_, down_;
+  std::vector<float> tops_, bottoms_;           // of the layers
+  std::vector<std::pair<float, float>> pulls_;  // where neighbours pull a box, and how strongly
+};
+
+}  // namespace
+
+LayeredLayout lay_out_layers(const std::vector<LayerNode>& nodes, const std::vector<LayerEdge>& edges) {
+  return Layers(nodes, edges).result();
+}
+
+}  // namespace vt::scene

@@ -1,0 +1,152 @@
+#include "playground/scene/nested.h"
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+
+namespace vt::scene {
+namespace {
+
+using Pin = LayerNode::Pin;
+
+// One unfolded group while it is laid out.
+struct Level {
+  std::vector<uint32_t> children;                       // pieces, then ports
+  std::map<std::pair<uint32_t, bool>, uint32_t> ports;  // (source piece, leaving) -> box
+  struct Crossing {
+    uint32_t from, to, source;
+    std::vector<uint32_t> edges;
+  };
+  std::vector<Crossing> crossings;
+  std::unordered_map<uint64_t, uint32_t> known;  // crossings by their ends
+  LayeredLayout layout;
+};
+
+class Nesting {
+ public:
+  Nesting(const Graph& graph, const Tree& tree, const std::vector<PieceSize>& sizes)
+      : graph_(graph), tree_(tree), sizes_(sizes), place_(tree.pieces.size()) {
+    open(0);
+    for (uint32_t i = 0; i < graph.edges.size(); ++i)
+      if (!tree.between[i]) lift(i);
+    lay_out(0);
+    result_.boxes.resize(tree.pieces.size());
+    const Level& whole = levels_.at(0);
+    result_.width = whole.layout.width;
+    result_.height = whole.layout.height;
+    result_.boxes[0] = {0, 0, result_.width, result_.height};
+    put(0, {0, 0});
+  }
+  NestedLayout take() { return std::move(result_); }
+
+ private:
+  const Piece& piece(uint32_t id) const { return tree_.pieces[id]; }
+  bool is_open(uint32_t id) const { return levels_.contains(id); }
+
+  void open(uint32_t group) {
+    Level& level = levels_[group];
+    level.children = piece(group).children;
+    for (uint32_t i = 0; i < level.children.size(); ++i) place_[level.children[i]] = i;
+    for (uint32_t child : piece(group).children)
+      if (piece(child).is_group() && !piece(child).folded) open(child);
+  }
+
+  // An edge becomes one per level: out of each group that holds only its source, across the
+  // innermost group that holds both ends, into each that holds only its reader.
+  void lift(uint32_t edge) {
+    uint32_t source = tree_.shown(graph_.edges[edge].from), target = tree_.shown(graph_.edges[edge].to);
+    if (source == target) return;
+    std::vector<uint32_t> out{source}, in{target};
+    while (out.back() != 0) out.push_back(piece(out.back()).parent);
+    while (in.back() != 0) in.push_back(piece(in.back()).parent);
+    size_t i = out.size() - 1, j = in.size() - 1;
+    while (i > 0 && j > 0 && out[i - 1] == in[j - 1]) --i, --j;
+    if (i == 0 || j == 0) return;  // one holds the other
+    for (size_t k = 1; k < i; ++k) connect(out[k], place_[out[k - 1]], port(out[k], source, true), source, edge);
+    connect(out[i], place_[out[i - 1]], place_[in[j - 1]], source, edge);
+    for (size_t k = j - 1; k > 0; --k) connect(in[k], port(in[k], source, false), place_[in[k - 1]], source, edge);
+  }
+  uint32_t port(uint32_t group, uint32_t source, bool leaving) {
+    Level& level = levels_.at(group);
+    auto next = static_cast<uint32_t>(level.children.size() + level.ports.size());
+    return level.ports.try_emplace({source, leaving}, next).first->second;
+  }
+  void connect(uint32_t group, uint32_t from, uint32_t to, uint32_t source, uint32_t edge) {
+    Level& level = levels_.at(group);
+    uint64_t key = (uint64_t{from} << 42) ^ (uint64_t{to} << 21) ^ source;
+    auto [at, is_new] = level.known.try_emplace(key, static_cast<uint32_t>(level.crossings.size()));
+    if (is_new) level.crossings.push_back({from, to, source, {}});
+    level.crossings[at->second].edges.push_back(edge);
+  }
+
+  // Where edges of `source` cross the border of an unfolded group, from its left.
+  float port_x(uint32_t group, uint32_t source, bool leaving) const {
+    const Level& level = levels_.at(group);
+    return kGroupSide + level.layout.boxes[level.ports.at({source, leaving})].middle_x();
+  }
+
+  PieceSize lay_out(uint32_t group) {
+    Level& level = levels_.at(group);
+    std::vector<LayerNode> nodes;
+    for (uint32_t child : level.children) {
+      PieceSize size = is_open(child) ? lay_out(child) : sizes_[child];
+      nodes.push_back({size.width, size.height, Pin::kFree, size.middle});
+    }
+    nodes.resize(level.children.size() + level.ports.size());
+    for (const auto& [of, box] : level.ports) nodes[box] = {0, 0, of.second ? Pin::kBottom : Pin::kTop, -1};
+    std::vector<LayerEdge> edges;
+    for (const Level::Crossing& c : level.crossings) {
+      LayerEdge edge{c.from, c.to, c.source, -1, -1};
+      if (c.from < level.children.size() && is_open(level.children[c.from]))
+        edge.from_x = port_x(level.children[c.from], c.source, true);
+      if (c.to < level.children.size() && is_open(level.children[c.to]))
+        edge.to_x = port_x(level.children[c.to], c.source, false);
+      edges.push_back(edge);
+    }
+    level.layout = lay_out_layers(nodes, edges);
+    return {level.layout.width + 2 * kGroupSide, level.layout.height + kGroupHead + kGroupFoot, -1};
+  }
+
+  // Moves what a group holds to its place in the whole; `at` is where its first layer begins.
+  void put(uint32_t group, Point at) {
+    Level& level = levels_.at(group);
+    auto moved = [&](const Rect& r) { return Rect{r.x + at.x, r.y + at.y, r.width, r.height}; };
+    for (size_t i = 0; i < level.children.size(); ++i) {
+      uint32_t child = level.children[i];
+      Rect box = result_.boxes[child] = moved(level.layout.boxes[i]);
+      if (is_open(child)) put(child, {box.x + kGroupSide, box.y + kGroupHead});
+    }
+    std::vector<Pin> pins(level.children.size() + level.ports.size(), Pin::kFree);
+    for (const auto& [of, box] : level.ports) pins[box] = of.second ? Pin::kBottom : Pin::kTop;
+    for (LayerSegment& segment : level.layout.segments) {
+      Way way;
+      for (Point p : segment.points) way.points.push_back({p.x + at.x, p.y + at.y});
+      const Level::Crossing& crossing = level.crossings[segment.edges[0]];
+      // Through the head and the foot of the group to its ports.
+      if (group != 0 && segment.leaves && pins[segment.from] == Pin::kTop)
+        way.points.insert(way.points.begin(), {way.points.front().x, at.y - kGroupHead});
+      if (group != 0 && segment.arrives && pins[segment.to] == Pin::kBottom)
+        way.points.push_back({way.points.back().x, at.y + level.layout.height + kGroupFoot});
+      way.arrives = segment.arrives && segment.to < level.children.size() && !is_open(level.children[segment.to]);
+      way.from = crossing.source;
+      for (uint32_t c : segment.edges)
+        way.edges.insert(way.edges.end(), level.crossings[c].edges.begin(), level.crossings[c].edges.end());
+      result_.ways.push_back(std::move(way));
+    }
+  }
+
+  const Graph& graph_;
+  const Tree& tree_;
+  const std::vector<PieceSize>& sizes_;
+  std::map<uint32_t, Level> levels_;  // of the unfolded groups
+  std::vector<uint32_t> place_;       // per piece: its place among its parent's children
+  NestedLayout result_;
+};
+
+}  // namespace
+
+NestedLayout lay_out_nested(const Graph& graph, const Tree& tree, const std::vector<PieceSize>& sizes) {
+  return Nesting(graph, tree, sizes).take();
+}
+
+}  // namespace vt::scene

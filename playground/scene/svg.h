@@ -1,0 +1,17 @@
+// A scene as an SVG file: the same marks that the panel draws, as text.
+#pragma once
+#include <string>
+
+#include "playground/scene/scene.h"
+
+namespace vt::scene {
+
+struct SvgOptions {
+  bool dark = false;
+  bool background = true;
+  std::string title;  // for screen readers
+};
+
+std::string write_svg(const Scene& scene, const SvgOptions& options = {});
+
+}  // namespace vt::scene

@@ -1,0 +1,75 @@
+// The built site (build/site), its server, a headless Chromium, and what every test does with a page.
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+
+export const root = fileURLToPath(new URL("../..", import.meta.url));
+const chromiumPath = process.env.VT_CHROMIUM ?? "/usr/bin/chromium";
+export const shots = process.env.VT_SHOTS;
+function skipAll(why) { console.log(`skip browser: ${why}`); process.exit(0); }
+if (!existsSync(`${root}build/site/index.html`)) skipAll("build/site is missing; './dev build web' makes it");
+if (!existsSync(chromiumPath)) skipAll("no chromium; apt-get install chromium");
+if (!existsSync(`${root}web/node_modules/playwright-core`)) skipAll("npm --prefix web ci");
+const { chromium } = createRequire(`${root}web/package.json`)("playwright-core");
+if (shots) mkdirSync(shots, { recursive: true });
+
+export const port = 18000 + (process.pid % 10000), address = `http://localhost:${port}/`;
+export const server = spawn(process.execPath, ["web/serve.mjs", "build/site", String(port)], { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
+await new Promise((resolve) => server.stdout.once("data", resolve));
+export const browser = await chromium.launch({ executablePath: chromiumPath, headless: true, args: ["--no-sandbox"] });
+
+export function assert(truth, why) { if (!truth) throw new Error(why); }
+export async function until(page, test, why, argument, timeout = 20000) {
+  try { await page.waitForFunction(test, argument, { timeout, polling: 30 }); } catch {
+    const state = await page.evaluate(() => (window.vitrine ? JSON.stringify(window.vitrine.state()).slice(0, 700) : document.getElementById("cover")?.textContent));
+    throw new Error(`${why}; state: ${state}`);
+  }
+}
+export const finished = (page, timeout) => until(page, () => window.vitrine?.engineReady() && !window.vitrine.state().running, "the run does not end", undefined, timeout);
+export async function open({ hash = "", width = 1440, height = 900, density = 1, locale = "en-US", prepare = undefined } = {}) {
+  const context = await browser.newContext({ viewport: { width, height }, deviceScaleFactor: density, locale });
+  const page = await context.newPage();
+  await prepare?.(page);
+  page.problems = [];
+  page.on("pageerror", (error) => page.problems.push(error.message));
+  page.on("console", (message) => { if (/Content Security Policy/.test(message.text())) page.problems.push(message.text()); });
+  await page.goto(address + hash);
+  await until(page, () => window.vitrine, "the page does not start");
+  await finished(page);
+  return page;
+}
+// The fragment of a link that somebody else made.
+export async function linkTo(state) {
+  const packed = await new Response(new Blob([JSON.stringify({ v: 1, ...state })]).stream().pipeThrough(new CompressionStream("deflate-raw"))).arrayBuffer();
+  return `#v1.${Buffer.from(packed).toString("base64url")}`;
+}
+export async function run(page, source, timeout) {
+  await page.evaluate((text) => window.vitrine.setSource(text), source);
+  await finished(page, timeout);
+  return page.evaluate(() => window.vitrine.state());
+}
+export async function type(page, source) {
+  await page.click(".cm-content");
+  await page.keyboard.press("Control+a");
+  await page.keyboard.press("Delete");  // text over a selection makes Chromium itself write inline styles
+  await page.keyboard.insertText(source);
+}
+export async function command(page, text) {
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type(text);
+  await page.keyboard.press("Enter");
+}
+// How many colours a canvas shows: a blank one has a single one.
+export async function colours(page) {
+  const shot = await page.locator("#canvas").screenshot();
+  return page.evaluate(async (data) => {
+    const image = await createImageBitmap(new Blob([Uint8Array.from(atob(data), (c) => c.charCodeAt(0))]));
+    const canvas = new OffscreenCanvas(image.width, image.height), draw = canvas.getContext("2d");
+    draw.drawImage(image, 0, 0);
+    const pixels = new Uint32Array(draw.getImageData(0, 0, image.width, image.height).data.buffer);
+    return new Set(pixels).size;
+  }, shot.toString("base64"));
+}
+
+export const fused = "import torch\n\n@torch.compile\ndef f(x):\n    a = torch.relu(x)\n    return a + torch.sigmoid(x)\n\nprint(f(torch.ones(4)))\n";
