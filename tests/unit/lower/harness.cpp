@@ -223,13 +223,21 @@ Outputs run_program(const Program& program, const Inputs& inputs) {
 bool close(const Tensor& a, const Tensor& b, double tolerance) {
   if (!a.defined() || !b.defined()) return a.defined() == b.defined();
   if (!(a.sizes() == b.sizes()) || a.dtype() != b.dtype()) return false;
+  std::vector<double> x, y;
   std::vector<int64_t> index(static_cast<size_t>(a.rank()));
   for (int64_t i = 0; i < a.numel(); ++i) {
     int64_t rest = i;
     for (size_t axis = index.size(); axis-- > 0; rest /= a.size(static_cast<int>(axis)))
       index[axis] = rest % a.size(static_cast<int>(axis));
-    double x = read_element(a, index), y = read_element(b, index);
-    if (std::isnan(x) != std::isnan(y) || std::fabs(x - y) > tolerance * (1 + std::fabs(y))) return false;
+    x.push_back(read_element(a, index)), y.push_back(read_element(b, index));
+  }
+  // Where large terms cancel, the error of a sum is relative to the terms: the largest element stands for them.
+  double largest = 0;
+  for (double value : y)
+    if (std::isfinite(value)) largest = std::max(largest, std::fabs(value));
+  for (size_t i = 0; i < x.size(); ++i) {
+    if (x[i] == y[i] || (std::isnan(x[i]) && std::isnan(y[i]))) continue;
+    if (!(std::fabs(x[i] - y[i]) <= tolerance * (1 + largest))) return false;
   }
   return true;
 }
