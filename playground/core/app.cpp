@@ -53,14 +53,6 @@ void draw_tabs(const char* id, std::string& panel) {
   ImGui::PopID();
 }
 
-// "f [0/1]": the function by name, as the list of calls has it.
-std::string compile_label(const RunData& run, const std::string& id) {
-  if (id == kUngrouped) return tr(Text::kNoFunction);
-  for (size_t i : run.select({Stage::kCalls}, id))
-    if (!run.events[i].title.empty()) return run.events[i].title + " [" + id + "]";
-  return "[" + id + "]";
-}
-
 bool came_of_pin(Panels& ui, const std::string& id) {
   for (size_t i : ui.model.shown().select({Stage::kFx}, id))
     if (const Artifact* body = ui.model.body(i))
@@ -165,6 +157,23 @@ void draw_console_strip(Panels& ui, float width, float height) {
 
 }  // namespace
 
+std::string compile_label(const RunData& run, const std::string& id) {
+  if (id == kUngrouped) return tr(Text::kNoFunction);
+  for (size_t i : run.select({Stage::kCalls}, id))
+    if (!run.events[i].title.empty()) return run.events[i].title + " [" + id + "]";
+  return "[" + id + "]";
+}
+
+scene::PictureWords picture_words() {
+  scene::PictureWords words;
+  words.line = tr(Text::kLine);
+  words.not_fused = tr(Text::kNotFused), words.change = tr(Text::kToChangeIt), words.saved = tr(Text::kSavedFor);
+  words.gradient = tr(Text::kGradientOf);
+  words.forward = tr(Text::kForwardHalf), words.backward = tr(Text::kBackwardHalf);
+  words.loop = tr(Text::kOneLoop), words.matrix = tr(Text::kMatrixProduct), words.library = tr(Text::kLibraryCall);
+  return words;
+}
+
 uint32_t Panels::run(std::string name, std::string source) {
   protocol::Run request;
   request.name = std::move(name);
@@ -172,6 +181,7 @@ uint32_t Panels::run(std::string name, std::string source) {
   request.record = record;
   request.record_capture = record_capture;
   request.timeline = std::exchange(timeline, false);
+  for (const std::string& pass : skipped_passes) request.options.emplace_back("skip_pass", pass);
   return model.run(std::move(request));
 }
 

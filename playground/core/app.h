@@ -3,12 +3,15 @@
 #pragma once
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 
 #include "imgui.h"
 #include "playground/core/model.h"
 #include "playground/core/selection.h"
 #include "playground/core/text_tools.h"
+#include "playground/scene/from_events.h"
+#include "playground/scene/pass_list.h"
 #include "support/source_edit.h"
 
 namespace vt::ui {
@@ -43,6 +46,30 @@ struct SceneLook {
   ImVec2 keep_at{0, 0};
   bool wants_file = false;  // Save was pressed
   size_t marks = 0;         // drawn in the last frame, for tests
+  // Two pictures beside each other: what this one tells the other, and what it is told.
+  std::string hovered, lit;                       // by key
+  bool moved = false;                             // dragged or zoomed in the last frame
+  float scale = 0;                                // of the last frame
+  float wanted_scale = 0;                         // 0: none
+  ImVec2 corner{0, 0}, size{0, 0}, origin{0, 0};  // of the view, and of the scene in it, in the last frame
+};
+
+// One of two graphs beside each other: of which program, compile and pass.
+struct GraphSide {
+  bool kept = false;    // of the run that was kept as A
+  std::string compile;  // empty: the one chosen above the panels
+  std::string entry;    // id of a scene::PassEntry; empty: as the panel finds best
+};
+
+struct PassesView {
+  GraphSide sides[2];  // left and right
+  int way = 0;         // as a picture, as text
+  SceneLook looks[2];
+  std::map<std::string, bool> folds;
+  // Drawn in the last frame, for tests.
+  std::vector<scene::PassEntry> list;
+  std::string shown[2];  // entries
+  size_t removed = 0, added = 0, rewritten = 0, moved = 0;
 };
 
 struct TensorsView {
@@ -64,8 +91,10 @@ struct Panels {
   bool op_by_op = false;              // the fusion picture as if each operation were a kernel
   std::map<std::string, bool> folds;  // groups of the graph that were folded or unfolded, by key
   SceneLook graph_look;
-  int half = 0;      // inference, or forward and backward
-  int language = 0;  // of the code panel: what runs, or CUDA
+  PassesView passes;
+  std::set<std::string> skipped_passes;  // switched off: runs compile without them
+  int half = 0;                          // inference, or forward and backward
+  int language = 0;                      // of the code panel: what runs, or CUDA
   int bytecode_view = 0, function = 0, rewritten_function = 0;
   std::string bytecode_of;       // the run and compile that the function was last chosen for
   uint32_t bytecode_reveal = 0;  // the selection that the function was last chosen for
@@ -96,6 +125,11 @@ struct Panels {
   // The compile to show: the one chosen if this run has it, else its first.
   std::string compile() const;
 };
+
+// "f [0/1]": the function by name, as the list of calls has it.
+std::string compile_label(const RunData& run, const std::string& id);
+// The names that pictures write, in the language now chosen.
+scene::PictureWords picture_words();
 
 // Draws everything into `size` at the current window position. True if the selection moved.
 bool draw_panels(Panels& ui, ImVec2 size);

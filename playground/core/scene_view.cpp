@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <utility>
 
 #include "imgui_stdlib.h"
 #include "playground/core/strings.h"
@@ -292,6 +293,7 @@ ElementId scene_view(Panels& ui, DrawnScene& drawn, SceneLook& look) {
                         ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse)) {
     ImVec2 room = ImGui::GetContentRegionAvail(), origin = ImGui::GetCursorScreenPos();
     View view(look, scene, origin, room);
+    if (look.wanted_scale > 0) view.zoom(std::exchange(look.wanted_scale, 0.0f) / view.scale());
     if (ElementId kept = look.keep.empty() ? kNoElement : scene.find(look.keep); kept != kNoElement) {
       // What was folded or unfolded stays where it was on the screen.
       ImVec2 now = view.at().place({scene.elements[kept].bounds.x, scene.elements[kept].bounds.y});
@@ -301,12 +303,17 @@ ElementId scene_view(Panels& ui, DrawnScene& drawn, SceneLook& look) {
     ImGui::SetNextItemAllowOverlap();
     ImGui::InvisibleButton("canvas", {std::max(room.x, 1.0f), std::max(room.y, 1.0f)});
     bool over = ImGui::IsItemHovered();
+    ImVec2 stood = view.at().origin;
+    float scaled = view.scale();
     zoom_and_move(view, over, ImGui::IsItemActive());
     std::vector<Light> lights(scene.elements.size(), Light::kNone);
     ElementId pinned = light_selection(ui, view, scene, look, lights);
     ImVec2 mouse = ImGui::GetIO().MousePos;
     ElementId hovered = over ? pointed_at(drawn, view.under(mouse), view.scale()) : kNoElement;
     if (pinned != kNoElement) light_up(scene, pinned, lights, Light::kPin);
+    look.hovered = hovered != kNoElement ? scene.elements[hovered].key : std::string();
+    if (ElementId lit = look.lit.empty() ? kNoElement : scene.find(look.lit); lit != kNoElement)
+      light_up(scene, lit, lights, Light::kHover);
     if (hovered != kNoElement) {
       const Element& e = scene.elements[hovered];
       bool large = e.kind == ElementKind::kGroup || e.kind == ElementKind::kIsland;
@@ -334,6 +341,8 @@ ElementId scene_view(Panels& ui, DrawnScene& drawn, SceneLook& look) {
     draw_search(look, view, scene, origin, lights);
     draw_buttons(look, view, scene, pinned, origin, room);
     sharpen_text(view.scale());
+    look.scale = view.scale(), look.origin = view.at().origin, look.corner = origin, look.size = room;
+    look.moved = look.scale != scaled || look.origin.x != stood.x || look.origin.y != stood.y;
   }
   ImGui::EndChild();
   ImGui::PopFont();

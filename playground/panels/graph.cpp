@@ -69,15 +69,6 @@ void draw_slider(Panels& ui, const RunData& run, const std::vector<size_t>& even
   if (!doc.empty()) elided(doc, ImGui::GetContentRegionAvail().x, palette().dim);
 }
 
-scene::PictureWords picture_words() {
-  scene::PictureWords words;
-  words.line = tr(Text::kLine);
-  words.not_fused = tr(Text::kNotFused), words.change = tr(Text::kToChangeIt), words.saved = tr(Text::kSavedFor);
-  words.forward = tr(Text::kForwardHalf), words.backward = tr(Text::kBackwardHalf);
-  words.loop = tr(Text::kOneLoop), words.matrix = tr(Text::kMatrixProduct), words.library = tr(Text::kLibraryCall);
-  return words;
-}
-
 // Made again only when what it shows changed: a large one takes longer than a frame.
 struct Shown {
   std::string made_for;
@@ -107,6 +98,12 @@ Shown& shown_of(Panels& ui, const RunData& run, const scene::EventChoice& choice
   scene::GraphStyle style;
   style.ops = tr(Text::kOps);
   style.op_by_op = ui.op_by_op && choice.fusion >= 0;
+  style.cut_above = shown.picture.cut_above;
+  if (int64_t saved = shown.picture.totals.saved_bytes; saved > 0) {
+    char cut[96];
+    std::snprintf(cut, sizeof cut, tr(Text::kSavedBytes), scene::bytes_text(saved).c_str());
+    style.cut = cut;
+  }
   shown.drawn = prepare(scene::graph_scene(shown.picture.graph, scene::fold(shown.picture.graph, ui.folds), style));
   return shown;
 }

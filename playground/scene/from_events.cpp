@@ -134,13 +134,18 @@ class Converter {
     if (is_captured && category == "op" && !kinds_[i].empty()) category = kinds_[i];
     node.label = rank(category) && !is_captured ? without_number(shown.label) : shown.label;
     if (category == "output") node.label = "output";
+    bool renamed = false;  // what the program does not call it by is no fact of it
     if (category == "input" && origin >= 0 && !is_captured) {
       const DiagramNode& named = from_.captured->diagram.nodes[static_cast<size_t>(origin)];
-      if (named.category == "input" || named.category == "weight") node.label = named.label, category = named.category;
+      renamed = named.category == "input" || named.category == "weight";
+      if (renamed) node.label = named.label, category = named.category;
     }
+    if (category == "input" && shown.label.starts_with("tangents_"))
+      node.label = filled(words_.gradient, shown.label.substr(9)), renamed = true;
     node.role = role_of(category);
     if (shown.item != kNoItem) node.items.push_back(shown.item);
-    if (node.key != node.label) node.facts.push_back(node.key.substr(0, node.key.find('@')));
+    if (origin >= 0) node.origin = from_.captured->diagram.nodes[static_cast<size_t>(origin)].item;
+    if (node.key != node.label && !renamed) node.facts.push_back(node.key.substr(0, node.key.find('@')));
     if (const Item* item = from_.item && shown.item != kNoItem ? from_.item(shown.item) : nullptr;
         item && item->span.valid()) {
       char text[64];
@@ -228,6 +233,7 @@ class Converter {
     for (const DiagramNode& node : from_.forward->diagram.nodes)
       if (node.item != kNoItem) forward.insert(node.item);
     halves_.assign(nodes_.size(), false);
+    picture_.cut_above = words_.backward;
     for (uint32_t i = 0; i < nodes_.size(); ++i) {
       if (!is_op(i)) continue;
       halves_[i] = !forward.contains(diagram_.nodes[i].item);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "catch.h"
+#include "playground/scene/graph_scene.h"
 
 using namespace vt;
 using namespace vt::scene;
@@ -135,6 +136,26 @@ TEST_CASE("a joint graph shows the cut and what it saves", "[scene]") {
   CHECK(node(picture.graph, "sum")->scopes[0].name == "backward");
   CHECK(edge(picture.graph, "relu", "sum")->kind == EdgeKind::kRoad);
   CHECK(picture.totals.saved_bytes == 128);
+  Scene scene =
+      graph_scene(picture.graph, fold(picture.graph), {.cut_above = picture.cut_above, .cut = "saved: 128 B"});
+  float line = -1, label = -1;
+  for (const Mark& mark : scene.marks) {
+    if (const Path* path = std::get_if<Path>(&mark); path && path->style.stroke == Role::kPin) line = path->points[0].y;
+    if (const Label* text = std::get_if<Label>(&mark); text && text->text == "saved: 128 B") label = text->at.y;
+  }
+  const Rect &above = scene.elements[scene.find("/forward/")].bounds,
+             &below = scene.elements[scene.find("sum_1")].bounds;
+  CHECK((line > above.bottom() && line < below.y));
+  CHECK(label == line);
+}
+
+TEST_CASE("what the program does not call it by is told nowhere", "[scene]") {
+  Compile compile;
+  compile.lowered.diagram.nodes.push_back({kNoItem, "tangents_2", "f32[]", "input"});
+  compile.lowered.diagram.edges.push_back({7, 5});
+  Graph graph = picture_of(compile.artifacts(compile.lowered)).graph;
+  CHECK(node(graph, "x")->facts.empty());
+  CHECK(node(graph, "gradient of output 2"));
 }
 
 TEST_CASE("bytes of types", "[scene]") {
