@@ -51,6 +51,7 @@ struct SceneLook {
   bool moved = false;                             // dragged or zoomed in the last frame
   float scale = 0;                                // of the last frame
   float wanted_scale = 0;                         // 0: none
+  std::string reveal;                             // by key: what is brought into the middle once
   ImVec2 corner{0, 0}, size{0, 0}, origin{0, 0};  // of the view, and of the scene in it, in the last frame
 };
 
@@ -78,6 +79,15 @@ struct TensorsView {
   int cells = 0;     // drawn in the last frame, for tests
 };
 
+// What a column shows of the run, where the right one chooses apart from the left.
+struct ColumnChoice {
+  std::string compile_id;
+  int half = 0, graph_position = -1, graph_view = 0;
+  bool op_by_op = false;
+  std::map<std::string, bool> folds;
+  SceneLook graph_look;
+};
+
 // What panels share: the run shown, the selection, and each panel's small choices.
 struct Panels {
   explicit Panels(EngineClient& client) : model(client) {}
@@ -91,6 +101,9 @@ struct Panels {
   bool op_by_op = false;              // the fusion picture as if each operation were a kernel
   std::map<std::string, bool> folds;  // groups of the graph that were folded or unfolded, by key
   SceneLook graph_look;
+  bool apart = false;  // the right column has choices of its own
+  ColumnChoice aside;  // of the column that is not drawn now: the right one's between frames
+  int column = 0;      // that is drawn now: 0 left, 1 right
   PassesView passes;
   std::set<std::string> skipped_passes;  // switched off: runs compile without them
   int half = 0;                          // inference, or forward and backward
@@ -122,6 +135,10 @@ struct Panels {
 
   // Runs a program with what has been asked for: recordings, times.
   uint32_t run(std::string name, std::string source);
+  // Lets the right column choose for itself, from what both show now, or joins them again.
+  void set_apart(bool on);
+  // Between the left column and the right one, while they choose apart.
+  void swap_columns();
   // The compile to show: the one chosen if this run has it, else its first.
   std::string compile() const;
 };

@@ -18,7 +18,8 @@ namespace {
 using scene::Change;
 using scene::PassEntry;
 
-constexpr float kBeside = 400;  // narrower panels have the sides below each other
+constexpr float kReadable = 0.85f;  // the scale that a difference begins at
+constexpr float kBeside = 400;      // narrower panels have the sides below each other
 constexpr Change kChanges[] = {Change::kRemoved, Change::kAdded, Change::kRewritten, Change::kMoved};
 
 // What a side stands for in the run that it is of.
@@ -41,11 +42,10 @@ struct Shown {
   DrawnScene drawn[2];
 };
 
-scene::EventChoice choice_of(const Place& place) {
-  const PassEntry* e = place.shown();
+scene::EventChoice choice_of(const RunData& run, const std::string& compile, const PassEntry* e) {
   if (!e) return {};
-  std::vector<size_t> all = place.run->select({Stage::kFx, Stage::kJoint, Stage::kPasses}, place.compile);
-  scene::EventChoice choice = scene::choose_events(place.run->events, all, "graph", e->half);
+  std::vector<size_t> all = run.select({Stage::kFx, Stage::kJoint, Stage::kPasses}, compile);
+  scene::EventChoice choice = scene::choose_events(run.events, all, "graph", e->half);
   choice.shown = static_cast<int>(e->event);
   return choice;
 }
@@ -73,28 +73,29 @@ std::pair<Place, Place> places(const Panels& ui) {
     else a.entry = b.shown() ? b.shown()->before : -1;
     if (a.entry < 0) a.entry = alike ? b.entry : scene::first_entry(a.list);
   }
-  a.choice = choice_of(a), b.choice = choice_of(b);
+  a.choice = choice_of(*a.run, a.compile, a.shown()), b.choice = choice_of(*b.run, b.compile, b.shown());
   return {std::move(a), std::move(b)};
 }
 
-scene::CompileArtifacts artifacts_of(Panels& ui, const Place& place) {
-  return scene::artifacts_of(place.choice, [&](size_t event) { return ui.model.body(*place.run, event); });
+scene::CompileArtifacts artifacts_of(Panels& ui, const RunData& run, const scene::EventChoice& choice) {
+  scene::CompileArtifacts artifacts =
+      scene::artifacts_of(choice, [&](size_t event) { return ui.model.body(run, event); });
+  artifacts.item = [&run](ItemId id) { return run.item(id); };
+  return artifacts;
 }
 
 // What a picture is made of, to learn whether anything changed.
 std::string identity(Panels& ui, const Place& place) {
-  scene::CompileArtifacts artifacts = artifacts_of(ui, place);
+  scene::CompileArtifacts artifacts = artifacts_of(ui, *place.run, place.choice);
   return std::to_string(place.run->run) + ":" + place.compile + ":" + std::to_string(place.choice.shown) + ":" +
          std::to_string(artifacts.lowered.size()) + (artifacts.captured ? "c" : "") + (artifacts.shown ? "b" : "") +
          ";";
 }
 
 scene::Picture picture_of(Panels& ui, const Place& place, const Artifact*& body) {
-  scene::CompileArtifacts artifacts = artifacts_of(ui, place);
+  scene::CompileArtifacts artifacts = artifacts_of(ui, *place.run, place.choice);
   body = artifacts.shown;
-  if (!body) return {};
-  artifacts.item = [run = place.run](ItemId id) { return run->item(id); };
-  return scene::picture_of(artifacts, picture_words());
+  return body ? scene::picture_of(artifacts, picture_words()) : scene::Picture();
 }
 
 void draw_into(Panels& ui, Shown& shown, int side) {
@@ -105,6 +106,29 @@ void draw_into(Panels& ui, Shown& shown, int side) {
   style.changes = options.changes;
   const scene::Graph& graph = shown.pictures[side].graph;
   shown.drawn[side] = prepare(scene::graph_scene(graph, scene::fold(graph, ui.passes.folds, options), style));
+}
+
+// Both sides begin at the first thing that is different.
+void reveal_change(Panels& ui, const Shown& shown) {
+  for (int side : {0, 1}) {
+    SceneLook& look = ui.passes.looks[side];
+    look = {};
+    const std::vector<Change>& changes = side == 0 ? shown.difference.before : shown.difference.after;
+    const scene::Graph& graph = shown.pictures[side].graph;
+    // An operation before an input or a result: those are many where a graph is cut.
+    int best = -1, best_rank = 0;
+    for (size_t i = 0; i < changes.size(); ++i) {
+      if (changes[i] == Change::kSame || shown.drawn[side].scene.find(graph.nodes[i].key) == scene::kNoElement)
+        continue;
+      scene::Role role = graph.nodes[i].role;
+      int rank = role == scene::Role::kInput || role == scene::Role::kOutput ? 1 : 2;
+      if (rank > best_rank) best = static_cast<int>(i), best_rank = rank;
+    }
+    if (best < 0) continue;
+    look.wanted_scale = kReadable;
+    look.reveal = graph.nodes[static_cast<size_t>(best)].key;
+  }
+  ui.wants_frames = 2;
 }
 
 Shown& shown_of(Panels& ui, const Place& a, const Place& b) {
@@ -123,6 +147,10 @@ Shown& shown_of(Panels& ui, const Place& a, const Place& b) {
   scene::share_keys(before, after, shown.difference);
   draw_into(ui, shown, 0);
   draw_into(ui, shown, 1);
+  std::string sides = std::to_string(a.run->run) + a.compile + ui.passes.shown[0] + std::to_string(b.run->run) +
+                      b.compile + ui.passes.shown[1] + (shown.bodies[0] && shown.bodies[1] ? "" : "loading");
+  static std::string revealed;
+  if (std::exchange(revealed, sides) != sides) reveal_change(ui, shown);
   return shown;
 }
 
@@ -214,13 +242,28 @@ void draw_picture(Panels& ui, Shown& shown, int side, const Place& place) {
 }
 
 // --- text
+// "%relu : [num_users=1] = call_function[target=torch.relu](args = (%x,), kwargs = {})" as "%relu = torch.relu(%x)".
+std::string short_line(const std::string& line) {
+  size_t name = line.find(" : [num_users="), target = line.find("[target="), args = line.find("](args = (");
+  size_t kwargs = line.find("), kwargs = {");
+  if (name == std::string::npos || target == std::string::npos || args == std::string::npos ||
+      kwargs == std::string::npos || target > args || args > kwargs)
+    return line;
+  std::string given = line.substr(args + 10, kwargs - args - 10);
+  if (given.ends_with(",")) given.pop_back();
+  std::string named = line.substr(kwargs + 13);
+  named.resize(named.size() - std::min<size_t>(named.size(), 2));
+  if (!named.empty()) given += (given.empty() ? "" : ", ") + named;
+  return line.substr(0, name) + " = " + line.substr(target + 8, args - target - 8) + "(" + given + ")";
+}
+
 std::string text_of(const scene::Graph& graph, const Artifact& body, size_t node) {
   const scene::GraphNode& n = graph.nodes[node];
   if (n.role == scene::Role::kOutput) return "return" + (n.detail.empty() ? "" : " : " + n.detail);
   for (const TaggedLine& line : body.lines)
     if (!line.items.empty() && !n.items.empty() && line.items[0] == n.items[0]) {
       size_t begin = line.text.find_first_not_of(' ');
-      return begin == std::string::npos ? line.text : line.text.substr(begin);
+      return short_line(begin == std::string::npos ? line.text : line.text.substr(begin));
     }
   return n.label + (n.detail.empty() ? "" : " : " + n.detail);
 }
@@ -278,23 +321,25 @@ void draw_rows(Panels& ui, const Shown& shown, const Place& a, const Place& b) {
   ImGui::PopFont();
 }
 
+// "−6 +58 ~2 ↕1", each in its colour, its word on hover.
 void draw_counts(Panels& ui, const scene::GraphDifference& difference) {
   const Text words[] = {Text::kNodesRemoved, Text::kNodesAdded, Text::kNodesRewritten, Text::kNodesMoved};
   size_t* counts[] = {&ui.passes.removed, &ui.passes.added, &ui.passes.rewritten, &ui.passes.moved};
-  bool first = true;
+  bool wide = ImGui::GetContentRegionAvail().x > 560;
+  ImGui::PushFont(wide ? sans() : mono());  // the signs are in both
   for (size_t i = 0; i < 4; ++i) {
     *counts[i] = difference.count(kChanges[i]);
     if (*counts[i] == 0) continue;
     char text[64];
     std::snprintf(text, sizeof text, tr(words[i]), static_cast<int>(*counts[i]));
-    std::string sign = std::string(scene::change_sign(kChanges[i])) + " " + text;
-    ImGui::SameLine(0, first ? 14 : 10);
-    if (ImGui::GetContentRegionAvail().x < ImGui::CalcTextSize(sign.c_str()).x) ImGui::NewLine();
-    first = false;
+    std::string shown = scene::change_sign(kChanges[i]) + (wide ? " " + std::string(text) : std::to_string(*counts[i]));
+    ImGui::SameLine(0, 12);
     ImGui::AlignTextToFramePadding();
-    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(role_colour(scene::change_role(kChanges[i]))), "%s",
-                       sign.c_str());
+    ImVec4 colour = ImGui::ColorConvertU32ToFloat4(role_colour(scene::change_role(kChanges[i])));
+    ImGui::TextColored(colour, "%s", shown.c_str());
+    if (!wide && ImGui::IsItemHovered()) ImGui::SetTooltip("%s", text);
   }
+  ImGui::PopFont();
   if (!difference.same()) return;
   ImGui::SameLine(0, 14);
   ImGui::AlignTextToFramePadding();
@@ -345,18 +390,32 @@ void draw_panes(Panels& ui, Shown& shown, const Place& a, const Place& b) {
 
 }  // namespace
 
+const char* half_title(const std::string& half) {
+  if (half == "forward") return tr(Text::kForwardHalf);
+  if (half == "backward") return tr(Text::kBackwardHalf);
+  return half == "joint" ? tr(Text::kJointGraph) : "";
+}
+
 std::string entry_title(const PassEntry& e, bool with_half) {
   if (e.kind == PassEntry::Kind::kCaptured) return tr(Text::kCapturedGraph);
-  std::string name = e.kind == PassEntry::Kind::kCut ? tr(Text::kCutHalf) : e.name;
-  std::string half = e.half == "forward"    ? tr(Text::kForwardHalf)
-                     : e.half == "backward" ? tr(Text::kBackwardHalf)
-                     : e.half == "joint"    ? tr(Text::kJointGraph)
-                                            : "";
+  bool with_backward = e.kind == PassEntry::Kind::kDecomposed && e.half == "joint";
+  std::string name = e.kind == PassEntry::Kind::kCut ? tr(Text::kCutHalf)
+                     : with_backward                 ? tr(Text::kDecomposeJoint)
+                                                     : e.name;
+  std::string half = half_title(e.half);
   return with_half && !half.empty() ? half + " · " + name : name;
 }
 
 std::vector<PassEntry> passes_of(const RunData& run, const std::string& compile) {
   return scene::pass_list(run.events, run.select({Stage::kFx, Stage::kPasses}, compile));
+}
+
+std::optional<scene::GraphDifference> difference_of(Panels& ui, const RunData& run, const std::string& compile,
+                                                    const PassEntry& before, const PassEntry& after) {
+  scene::CompileArtifacts a = artifacts_of(ui, run, choice_of(run, compile, &before));
+  scene::CompileArtifacts b = artifacts_of(ui, run, choice_of(run, compile, &after));
+  if (!a.shown || !b.shown || !a.captured) return {};
+  return scene::difference(scene::picture_of(a).graph, scene::picture_of(b).graph);
 }
 
 int shown_entry(const Panels& ui, const std::vector<PassEntry>& list) {

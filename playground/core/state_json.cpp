@@ -105,6 +105,25 @@ GraphSide side_of(const std::string& text) {
   return {text.starts_with("A|"), text.substr(first + 1, second - first - 1), text.substr(second + 1)};
 }
 
+// "1|-1|0|0/1": half, position and view of the graph, compile; empty where both columns show the same.
+std::string apart_text(const Panels& ui) {
+  if (!ui.apart) return {};
+  const ColumnChoice& c = ui.aside;
+  return std::to_string(c.half) + "|" + std::to_string(c.graph_position) + "|" + std::to_string(c.graph_view) + "|" +
+         c.compile_id;
+}
+
+void set_apart(Panels& ui, const std::string& text) {
+  int half = 0, position = -1, view = 0, read = 0;
+  bool whole = std::sscanf(text.c_str(), "%d|%d|%d|%n", &half, &position, &view, &read) == 3 && read > 0;
+  ui.set_apart(whole);
+  if (!whole) return;
+  ui.aside.half = std::max(half, 0);
+  ui.aside.graph_position = position;
+  ui.aside.graph_view = std::clamp(view, 0, 3);
+  ui.aside.compile_id = text.substr(static_cast<size_t>(read));
+}
+
 // Names of passes; what none can be is left out.
 std::set<std::string> pass_names(const std::string& list) {
   std::set<std::string> names;
@@ -186,14 +205,15 @@ std::string state_json(const Panels& ui) {
       .number("graph_position", ui.graph_position)
       .number("graph_view", ui.graph_view)
       .number("half", ui.half)
+      .text("apart", apart_text(ui))
       .raw("skip", array(ui.skipped_passes, quoted))
       .raw("passes", array(ui.passes.list, pass_entry))
       .text("left", side_text(ui.passes.sides[0]))
       .text("right", side_text(ui.passes.sides[1]))
       .raw("sides", array(ui.passes.shown, quoted))
-      .raw("difference", array(std::vector<size_t>{ui.passes.removed, ui.passes.added, ui.passes.rewritten,
-                                                   ui.passes.moved},
-                               [](size_t count) { return std::to_string(count); }))
+      .raw("difference",
+           array(std::vector<size_t>{ui.passes.removed, ui.passes.added, ui.passes.rewritten, ui.passes.moved},
+                 [](size_t count) { return std::to_string(count); }))
       .raw("panels", array(panels_table(),
                            [](const PanelRow& row) {
                              return Object()
@@ -246,6 +266,7 @@ void apply_setting(Panels& ui, const std::string& key, const std::string& value)
       (key == "panel" ? ui.panel : ui.second) = value;
   } else if (key == "compile") ui.compile_id = value;
   else if (key == "graph_view") ui.graph_view = choice(3);
+  else if (key == "apart") set_apart(ui, value);
   else if (key == "skip") ui.skipped_passes = pass_names(value);
   else if (key == "left" || key == "right") ui.passes.sides[key == "right"] = side_of(value);
   else if (key == "passes_way") ui.passes.way = choice(1);

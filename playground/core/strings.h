@@ -35,6 +35,9 @@ enum class Language { kEnglish, kChinese };
   X(kBackwardHalf, "backward", "反向")                                                                     \
   X(kJointGraph, "joint", "联合图")                                                                            \
   X(kCutHalf, "cut out of the joint graph", "从联合图切出")                                                      \
+  X(kDecomposeJoint, "decompose, add the backward", "分解并加入反向")                                           \
+  X(kColumnsApart, "Columns apart", "两栏各选")                                                                  \
+  X(kColumnsApartHelp, "The right column chooses its own function, half and pass: two of anything stand beside each other.", "右栏单独选择函数、前向或反向以及 Pass：任意两项可以并列。")  \
   X(kPassName, "Pass", "Pass")                                                                               \
   X(kNodes, "nodes", "节点")                                                                                  \
   X(kNodesRemoved, "%d removed", "删除 %d")                                                                    \

@@ -84,7 +84,8 @@ std::string identity(Panels& ui, const RunData& run, const scene::EventChoice& c
 }
 
 Shown& shown_of(Panels& ui, const RunData& run, const scene::EventChoice& choice) {
-  static Shown shown;
+  static Shown of_columns[2];
+  Shown& shown = of_columns[ui.column];
   scene::CompileArtifacts artifacts = scene::artifacts_of(choice, [&](size_t event) { return ui.model.body(event); });
   size_t bodies = artifacts.lowered.size() + (artifacts.fusion != nullptr) + (artifacts.captured != nullptr) +
                   (artifacts.forward != nullptr);

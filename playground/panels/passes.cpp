@@ -1,6 +1,8 @@
 // The passes as a list: what each did, how long it took, and a switch to compile without it. Below
 // it any two of the graphs between them, with what is different.
 #include <algorithm>
+#include <array>
+#include <optional>
 
 #include "playground/core/graph_sides.h"
 #include "playground/core/scene_draw.h"
@@ -9,6 +11,7 @@
 #include "playground/core/theme.h"
 #include "playground/core/translate.h"
 #include "playground/panels/panels.h"
+#include "playground/scene/difference.h"
 #include "playground/scene/graph_scene.h"
 
 namespace vt::ui {
@@ -71,6 +74,25 @@ void choose(Panels& ui, const PassEntry& e, bool as_left) {
   ui.passes.looks[0] = ui.passes.looks[1] = {};
 }
 
+// What the passes begin with is no pass, and the engine counts only what it decomposed there: counted here by identity.
+void count_first_graphs(Panels& ui, const RunData& run, std::vector<PassEntry>& list) {
+  static std::map<std::pair<uint32_t, size_t>, std::array<size_t, 3>> known;
+  if (!known.empty() && known.begin()->first.first != run.run) known.clear();
+  for (PassEntry& e : list) {
+    if (e.kind != PassEntry::Kind::kDecomposed && e.kind != PassEntry::Kind::kCut) continue;
+    if (e.before < 0) continue;
+    auto found = known.find({run.run, e.event});
+    if (found == known.end()) {
+      std::optional<scene::GraphDifference> d =
+          difference_of(ui, run, ui.compile(), list[static_cast<size_t>(e.before)], e);
+      if (!d) continue;  // a graph is still on its way
+      std::array<size_t, 3> counts{d->count(Change::kRemoved), d->count(Change::kAdded), d->count(Change::kRewritten)};
+      found = known.emplace(std::pair(run.run, e.event), counts).first;
+    }
+    e.removed = found->second[0], e.added = found->second[1], e.rewritten = found->second[2];
+  }
+}
+
 void draw_entry(Panels& ui, const RunData& run, const PassEntry& e, bool reveal) {
   const Palette& p = palette();
   bool left = ui.passes.shown[0] == e.id, right = ui.passes.shown[1] == e.id, dim = e.did_nothing();
@@ -78,7 +100,7 @@ void draw_entry(Panels& ui, const RunData& run, const PassEntry& e, bool reveal)
   if (left || right) ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, with_alpha(p.accent, right ? 0.22f : 0.08f));
   draw_switch(ui, e);
   ImGui::TableNextColumn();
-  std::string name = entry_title(e, false), mark = right ? "▸ " : left ? "◂ " : "";
+  std::string name = entry_title(e, false);
   ImGui::PushStyleColor(ImGuiCol_Text, dim ? p.dim : p.text);
   // The whole row is the target; the name is written over it, cut to its column.
   ImGui::PushStyleColor(ImGuiCol_Header, 0);
@@ -89,7 +111,7 @@ void draw_entry(Panels& ui, const RunData& run, const PassEntry& e, bool reveal)
   if (reveal && right) ImGui::SetScrollHereY(0.5f);
   ImGui::SameLine(0, 0);
   float room = ImGui::GetContentRegionAvail().x;
-  std::string text = mark + name + (e.switched_off ? std::string("  ") + tr(Text::kPassOff) : std::string());
+  std::string text = name + (e.switched_off ? std::string("  ") + tr(Text::kPassOff) : std::string());
   ImGui::TextUnformatted(cut_to(text, room).c_str());
   ImGui::PopStyleColor();
   number(e.removed, Change::kRemoved, dim);
@@ -107,9 +129,7 @@ void draw_heading(const PassEntry& e) {
   ImGui::TableNextColumn();
   ImGui::TableNextColumn();
   ImGui::PushFont(bold());
-  ImGui::TextUnformatted(e.half == "forward"    ? tr(Text::kForwardHalf)
-                         : e.half == "backward" ? tr(Text::kBackwardHalf)
-                                                : tr(Text::kJointGraph));
+  ImGui::TextUnformatted(half_title(e.half));
   ImGui::PopFont();
 }
 
@@ -174,6 +194,7 @@ void draw_passes(Panels& ui) {
   if (run.select({Stage::kPasses}, ui.compile()).empty())
     return empty_of_compile(ui, tr(Text::kNoGraph), tr(Text::kNoGraphHelp));
   ui.passes.list = passes_of(run, ui.compile());
+  count_first_graphs(ui, run, ui.passes.list);
   const std::vector<PassEntry>& list = ui.passes.list;
   if (!ImGui::BeginChild("passes panel", {0, 0}, ImGuiChildFlags_None, ImGuiWindowFlags_NoNavInputs))
     return ImGui::EndChild();

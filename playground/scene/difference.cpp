@@ -47,6 +47,13 @@ void match_by(Match& match, std::vector<bool>& taken, const Graph& before, const
   }
 }
 
+// Results are known by their place where both graphs have as many: another node may make one now.
+std::string place_id(const GraphNode& node) { return node.role == Role::kOutput ? "result" : ""; }
+size_t results(const Graph& graph) {
+  auto is_result = [](const GraphNode& node) { return node.role == Role::kOutput; };
+  return static_cast<size_t>(std::count_if(graph.nodes.begin(), graph.nodes.end(), is_result));
+}
+
 // What a node does, whatever it is called: inputs are told apart by their names.
 std::string work_of(const GraphNode& node) {
   std::string work = std::to_string(static_cast<int>(node.role)) + node.label;
@@ -77,11 +84,15 @@ void align(Match& match, const Graph& before, const Graph& after) {
   }
 }
 
-// Per node whom it reads, numbered as nodes of the second graph.
-std::vector<std::vector<int>> inputs(const Graph& graph, const Match* as) {
-  std::vector<std::vector<int>> of(graph.nodes.size());
-  for (const GraphEdge& edge : graph.edges) of[edge.to].push_back(as ? (*as)[edge.from] : static_cast<int>(edge.from));
-  for (std::vector<int>& list : of) std::sort(list.begin(), list.end());
+// Per node whom it reads, numbered as nodes of the second graph. What has no match there is known by the captured node
+// that it came of: who reads the result of a call reads the same after the call became several nodes.
+std::vector<std::vector<int64_t>> inputs(const Graph& graph, const std::vector<int>& number) {
+  std::vector<std::vector<int64_t>> of(graph.nodes.size());
+  for (const GraphEdge& edge : graph.edges) {
+    int64_t origin = static_cast<uint32_t>(graph.nodes[edge.from].origin);
+    of[edge.to].push_back(number[edge.from] >= 0 ? number[edge.from] : -1 - origin);
+  }
+  for (std::vector<int64_t>& list : of) std::sort(list.begin(), list.end());
   return of;
 }
 
@@ -124,10 +135,14 @@ GraphDifference difference(const Graph& before, const Graph& after, Identity ide
   if (identity == Identity::kOrigin) {
     match_by(d.match, taken, before, after, item_id);
     match_by(d.match, taken, before, after, origin_id);
+    if (results(before) == results(after)) match_by(d.match, taken, before, after, place_id);
   } else {
     align(d.match, before, after);
   }
-  std::vector<std::vector<int>> old_inputs = inputs(before, &d.match), new_inputs = inputs(after, nullptr);
+  std::vector<int> own(after.nodes.size(), -1);  // of the matched ones
+  for (int j : d.match)
+    if (j >= 0) own[static_cast<size_t>(j)] = j;
+  std::vector<std::vector<int64_t>> old_inputs = inputs(before, d.match), new_inputs = inputs(after, own);
   d.in_order = kept_in_order(d.match);
   for (size_t i = 0; i < d.match.size(); ++i) {
     if (d.match[i] < 0) continue;
