@@ -19,7 +19,7 @@ using scene::Change;
 using scene::PassEntry;
 
 constexpr float kReadable = 0.85f;  // the scale that a difference begins at
-constexpr float kBeside = 400;      // narrower panels have the sides below each other
+constexpr float kBeside = 340;      // narrower panels have the sides below each other
 constexpr Change kChanges[] = {Change::kRemoved, Change::kAdded, Change::kRewritten, Change::kMoved};
 
 // What a side stands for in the run that it is of.
@@ -354,7 +354,13 @@ void draw_keep(Panels& ui) {
   ImGui::SameLine(0, 14);
   if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
   bool pressed = ImGui::SmallButton(label);
-  if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", tr(Text::kKeepAsAHelp));
+  if (ImGui::IsItemHovered()) {
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(300);
+    ImGui::TextUnformatted(tr(Text::kKeepAsAHelp));
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+  }
   if (!pressed) return;
   if (kept) {
     ui.model.drop_kept();
@@ -398,10 +404,9 @@ const char* half_title(const std::string& half) {
 
 std::string entry_title(const PassEntry& e, bool with_half) {
   if (e.kind == PassEntry::Kind::kCaptured) return tr(Text::kCapturedGraph);
-  bool with_backward = e.kind == PassEntry::Kind::kDecomposed && e.half == "joint";
-  std::string name = e.kind == PassEntry::Kind::kCut ? tr(Text::kCutHalf)
-                     : with_backward                 ? tr(Text::kDecomposeJoint)
-                                                     : e.name;
+  std::string name = e.name;
+  if (e.kind == PassEntry::Kind::kCut) name = tr(Text::kCutHalf);
+  if (e.kind == PassEntry::Kind::kDecomposed) name = tr(e.half == "joint" ? Text::kDecomposeJoint : Text::kDecompose);
   std::string half = half_title(e.half);
   return with_half && !half.empty() ? half + " · " + name : name;
 }

@@ -265,8 +265,10 @@ void apply_setting(Panels& ui, const std::string& key, const std::string& value)
     if (std::any_of(panels_table().begin(), panels_table().end(), is_panel))
       (key == "panel" ? ui.panel : ui.second) = value;
   } else if (key == "compile") ui.compile_id = value;
-  else if (key == "graph_view") ui.graph_view = choice(3);
-  else if (key == "apart") set_apart(ui, value);
+  else if (key == "graph_view") {
+    if (choice(3) == 2) ui.panel = "passes";  // links from when the differences were a view of the graph
+    else ui.graph_view = choice(3);
+  } else if (key == "apart") set_apart(ui, value);
   else if (key == "skip") ui.skipped_passes = pass_names(value);
   else if (key == "left" || key == "right") ui.passes.sides[key == "right"] = side_of(value);
   else if (key == "passes_way") ui.passes.way = choice(1);

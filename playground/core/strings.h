@@ -12,7 +12,6 @@ enum class Language { kEnglish, kChinese };
   X(kCompile, "compile", "编译")                                                                              \
   X(kText, "Text", "文本")                                                                                    \
   X(kDiagram, "Diagram", "图示")                                                                              \
-  X(kDifference, "Difference", "差异")                                                                        \
   X(kPass, "pass", "遍")                                                                                     \
   X(kCapturedGraph, "captured by dynamo", "dynamo 捕获")                                                       \
   X(kShowAll, "Show all", "显示全部")                                                                           \
@@ -35,6 +34,7 @@ enum class Language { kEnglish, kChinese };
   X(kBackwardHalf, "backward", "反向")                                                                     \
   X(kJointGraph, "joint", "联合图")                                                                            \
   X(kCutHalf, "cut out of the joint graph", "从联合图切出")                                                      \
+  X(kDecompose, "decompose", "分解")                                                                         \
   X(kDecomposeJoint, "decompose, add the backward", "分解并加入反向")                                           \
   X(kColumnsApart, "Columns apart", "两栏各选")                                                                  \
   X(kColumnsApartHelp, "The right column chooses its own function, half and pass: two of anything stand beside each other.", "右栏单独选择函数、前向或反向以及 Pass：任意两项可以并列。")  \
@@ -59,8 +59,6 @@ enum class Language { kEnglish, kChinese };
   X(kCopy, "Copy", "复制")                                                                                  \
   X(kCopyHelp, "Copies the whole text.", "复制全部文本。")                                                        \
   X(kMadeFrom, "captured as %s", "捕获时为 %s")                                                                \
-  X(kUnchanged, "unchanged", "无变化")                                                                         \
-  X(kLinesAdded, "%d added, %d removed", "增加 %d 行，删除 %d 行")                                                \
   X(kLoading, "Loading…", "加载中…")                                                                          \
   X(kRunning, "Running…", "运行中…")                                                                          \
   X(kStale, "The last good result, from before the error", "出错之前的最后一次有效结果")                               \

@@ -20,7 +20,7 @@ namespace {
 using scene::Change;
 using scene::PassEntry;
 
-constexpr float kListBeside = 820, kListWidth = 380;  // in a wide panel the list stands left of the graphs
+constexpr float kListBeside = 900, kListWidth = 420;  // in a wide panel the list stands left of the graphs
 constexpr size_t kMostNames = 300;                    // characters of a tooltip's list
 
 void number(size_t count, Change change, bool dim) {
@@ -93,7 +93,7 @@ void count_first_graphs(Panels& ui, const RunData& run, std::vector<PassEntry>& 
   }
 }
 
-void draw_entry(Panels& ui, const RunData& run, const PassEntry& e, bool reveal) {
+void draw_entry(Panels& ui, const RunData& run, const PassEntry& e, bool reveal, bool with_nodes) {
   const Palette& p = palette();
   bool left = ui.passes.shown[0] == e.id, right = ui.passes.shown[1] == e.id, dim = e.did_nothing();
   ImGui::TableNextRow();
@@ -117,7 +117,7 @@ void draw_entry(Panels& ui, const RunData& run, const PassEntry& e, bool reveal)
   number(e.removed, Change::kRemoved, dim);
   number(e.added, Change::kAdded, dim);
   number(e.rewritten, Change::kRewritten, dim);
-  number(e.nodes, Change::kSame, true);
+  if (with_nodes) number(e.nodes, Change::kSame, true);
   ImGui::TableNextColumn();
   if (e.time_us >= 0) ImGui::TextDisabled("%.1f", e.time_us);
   if (hovered) explain(e, run.events[e.event]);
@@ -135,16 +135,20 @@ void draw_heading(const PassEntry& e) {
 
 void draw_table(Panels& ui, const RunData& run, const std::vector<PassEntry>& list, float height, bool reveal) {
   const ImGuiTableFlags flags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_NoPadOuterX;
-  if (!ImGui::BeginTable("passes", 7, flags, {0, height})) return;
-  float digits = ImGui::CalcTextSize("0000").x;
-  ImGui::TableSetupColumn("##switch", ImGuiTableColumnFlags_WidthFixed, ImGui::GetTextLineHeight() + 4);
+  const bool with_nodes = ImGui::GetContentRegionAvail().x >= kListWidth;  // narrower ones need the room for names
+  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {4, 2});
+  const bool drawn = ImGui::BeginTable("passes", with_nodes ? 7 : 6, flags, {0, height});
+  ImGui::PopStyleVar();
+  if (!drawn) return;
+  auto fixed = [](const char* title, const char* widest) {
+    float width = std::max(ImGui::CalcTextSize(widest).x, ImGui::CalcTextSize(title).x);
+    ImGui::TableSetupColumn(title, ImGuiTableColumnFlags_WidthFixed, width);
+  };
+  ImGui::TableSetupColumn("##switch", ImGuiTableColumnFlags_WidthFixed, ImGui::GetTextLineHeight() + 2);
   ImGui::TableSetupColumn(tr(Text::kPassName), ImGuiTableColumnFlags_WidthStretch);
-  ImGui::TableSetupColumn(scene::change_sign(Change::kRemoved), ImGuiTableColumnFlags_WidthFixed, digits);
-  ImGui::TableSetupColumn(scene::change_sign(Change::kAdded), ImGuiTableColumnFlags_WidthFixed, digits);
-  ImGui::TableSetupColumn(scene::change_sign(Change::kRewritten), ImGuiTableColumnFlags_WidthFixed, digits);
-  ImGui::TableSetupColumn(tr(Text::kNodes), ImGuiTableColumnFlags_WidthFixed,
-                          std::max(digits, ImGui::CalcTextSize(tr(Text::kNodes)).x));
-  ImGui::TableSetupColumn("µs", ImGuiTableColumnFlags_WidthFixed, ImGui::CalcTextSize("0000.0").x);
+  for (Change change : {Change::kRemoved, Change::kAdded, Change::kRewritten}) fixed(scene::change_sign(change), "000");
+  if (with_nodes) fixed(tr(Text::kNodes), "0000");
+  fixed("µs", "000.0");
   ImGui::TableSetupScrollFreeze(0, 1);
   ImGui::TableHeadersRow();
   std::string half;
@@ -155,7 +159,7 @@ void draw_table(Panels& ui, const RunData& run, const std::vector<PassEntry>& li
     ImGui::PushID(static_cast<int>(i));
     if (halves && e.half != half) draw_heading(e);
     half = e.half;
-    draw_entry(ui, run, e, reveal);
+    draw_entry(ui, run, e, reveal, with_nodes);
     ImGui::PopID();
   }
   ImGui::EndTable();

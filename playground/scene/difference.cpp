@@ -112,6 +112,11 @@ std::vector<bool> kept_in_order(const Match& match) {
   return kept;
 }
 
+// As captured a result has no type of its own.
+bool same_type(const GraphNode& a, const GraphNode& b) {
+  return a.detail == b.detail || (a.role == Role::kOutput && (a.detail.empty() || b.detail.empty()));
+}
+
 bool same_pills(const GraphNode& a, const GraphNode& b) {
   return std::equal(a.pills.begin(), a.pills.end(), b.pills.begin(), b.pills.end(),
                     [](const Pill& x, const Pill& y) { return x.name == y.name && x.type == y.type; });
@@ -148,7 +153,7 @@ GraphDifference difference(const Graph& before, const Graph& after, Identity ide
     if (d.match[i] < 0) continue;
     auto j = static_cast<size_t>(d.match[i]);
     const GraphNode &a = before.nodes[i], &b = after.nodes[j];
-    bool same = a.label == b.label && a.detail == b.detail && same_pills(a, b) && old_inputs[i] == new_inputs[j];
+    bool same = a.label == b.label && same_type(a, b) && same_pills(a, b) && old_inputs[i] == new_inputs[j];
     d.before[i] = d.after[j] = !same ? Change::kRewritten : d.in_order[i] ? Change::kSame : Change::kMoved;
   }
   return d;
