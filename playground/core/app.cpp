@@ -183,7 +183,8 @@ std::string compile_label(const RunData& run, const std::string& id) {
   if (id == kUngrouped) return tr(Text::kNoFunction);
   for (size_t i : run.select({Stage::kCalls}, id))
     if (!run.events[i].title.empty()) return run.events[i].title + " [" + id + "]";
-  return "[" + id + "]";
+  const bool numbered = !id.empty() && id[0] >= '0' && id[0] <= '9';
+  return numbered ? "[" + id + "]" : id;  // "script f": a graph that the program makes itself
 }
 
 scene::PictureWords picture_words() {

@@ -8,6 +8,7 @@
 #include "playground/core/strings.h"
 #include "playground/core/text_view.h"
 #include "playground/core/theme.h"
+#include "playground/core/translate.h"
 #include "playground/scene/difference.h"
 #include "playground/scene/graph_scene.h"
 #include "playground/scene/svg.h"
@@ -404,7 +405,7 @@ const char* half_title(const std::string& half) {
 
 std::string entry_title(const PassEntry& e, bool with_half) {
   if (e.kind == PassEntry::Kind::kCaptured) return tr(Text::kCapturedGraph);
-  std::string name = e.name;
+  std::string name = e.kind == PassEntry::Kind::kOwn ? translated(e.name) : e.name;
   if (e.kind == PassEntry::Kind::kCut) name = tr(Text::kCutHalf);
   if (e.kind == PassEntry::Kind::kDecomposed) name = tr(e.half == "joint" ? Text::kDecomposeJoint : Text::kDecompose);
   std::string half = half_title(e.half);
@@ -417,9 +418,10 @@ std::vector<PassEntry> passes_of(const RunData& run, const std::string& compile)
 
 std::optional<scene::GraphDifference> difference_of(Panels& ui, const RunData& run, const std::string& compile,
                                                     const PassEntry& before, const PassEntry& after) {
-  scene::CompileArtifacts a = artifacts_of(ui, run, choice_of(run, compile, &before));
+  const scene::EventChoice first = choice_of(run, compile, &before);
+  scene::CompileArtifacts a = artifacts_of(ui, run, first);
   scene::CompileArtifacts b = artifacts_of(ui, run, choice_of(run, compile, &after));
-  if (!a.shown || !b.shown || !a.captured) return {};
+  if (!a.shown || !b.shown || (first.captured >= 0 && !a.captured)) return {};
   return scene::difference(scene::picture_of(a).graph, scene::picture_of(b).graph);
 }
 

@@ -19,7 +19,7 @@ namespace {
 enum View : int { kPicture = 0, kAsText = 1, kFusion = 3 };  // as share links have them
 
 std::string position_title(const Event& event) {
-  return event.stage == Stage::kFx ? tr(Text::kCapturedGraph) : event.title;
+  return event.stage == Stage::kFx ? tr(Text::kCapturedGraph) : translated(event.title);
 }
 
 // What was captured, the passes over the joint graph, and those over the half that is chosen.

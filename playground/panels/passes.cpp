@@ -74,13 +74,12 @@ void choose(Panels& ui, const PassEntry& e, bool as_left) {
   ui.passes.looks[0] = ui.passes.looks[1] = {};
 }
 
-// What the passes begin with is no pass, and the engine counts only what it decomposed there: counted here by identity.
+// What the engine's passes begin with is no pass, and a program's own passes tell no counts: counted here by identity.
 void count_first_graphs(Panels& ui, const RunData& run, std::vector<PassEntry>& list) {
   static std::map<std::pair<uint32_t, size_t>, std::array<size_t, 3>> known;
   if (!known.empty() && known.begin()->first.first != run.run) known.clear();
   for (PassEntry& e : list) {
-    if (e.kind != PassEntry::Kind::kDecomposed && e.kind != PassEntry::Kind::kCut) continue;
-    if (e.before < 0) continue;
+    if (e.kind == PassEntry::Kind::kCaptured || e.kind == PassEntry::Kind::kPass || e.before < 0) continue;
     auto found = known.find({run.run, e.event});
     if (found == known.end()) {
       std::optional<scene::GraphDifference> d =
@@ -104,8 +103,7 @@ void draw_entry(Panels& ui, const RunData& run, const PassEntry& e, bool reveal,
   ImGui::PushStyleColor(ImGuiCol_Text, dim ? p.dim : p.text);
   // The whole row is the target; the name is written over it, cut to its column.
   ImGui::PushStyleColor(ImGuiCol_Header, 0);
-  bool clicked =
-      ImGui::Selectable("##row", false, ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowOverlap);
+  bool clicked = ImGui::Selectable("##row", false, ImGuiSelectableFlags_SpanAllColumns);
   bool hovered = ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort);
   ImGui::PopStyleColor();
   if (reveal && right) ImGui::SetScrollHereY(0.5f);

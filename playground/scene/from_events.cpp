@@ -69,7 +69,7 @@ int rank(const std::string& category) {
 class Converter {
  public:
   Converter(const CompileArtifacts& from, const PictureWords& words)
-      : from_(from), words_(words), diagram_(from.shown->diagram) {
+      : from_(with_own_names(from)), words_(words), diagram_(from.shown->diagram) {
     read_captured();
     for (uint32_t i = 0; i < diagram_.nodes.size(); ++i) nodes_.push_back(node_of(i));
     readers_.resize(nodes_.size());
@@ -87,6 +87,12 @@ class Converter {
   Picture take() { return std::move(picture_); }
 
  private:
+  // A graph that the program made itself brings names and calls of its own.
+  static CompileArtifacts with_own_names(CompileArtifacts from) {
+    if (!from.captured && from.shown->table.columns.size() == 2) from.captured = from.shown;
+    return from;
+  }
+
   // --- the captured graph
   void read_captured() {
     if (!from_.captured) return;
@@ -373,7 +379,7 @@ class Converter {
     return why;
   }
 
-  const CompileArtifacts& from_;
+  const CompileArtifacts from_;
   const PictureWords& words_;
   const Diagram& diagram_;
   std::map<ItemId, uint32_t> captured_;  // item -> node of the captured graph

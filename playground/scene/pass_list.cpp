@@ -38,6 +38,7 @@ PassEntry entry_of(const Event& event, size_t index) {
   e.changed = fact(event, "changed") == "yes";
   e.switched_off = !fact(event, "switched_off").empty();
   if (std::string us = fact(event, "time_us"); !us.empty()) e.time_us = std::atof(us.c_str());
+  if (e.half == "fx" || e.half == "script") e.kind = Kind::kOwn;
   bool begins = e.name == "input" || e.name == "decompose";
   if (begins) e.kind = e.half == "forward" || e.half == "backward" ? Kind::kCut : Kind::kDecomposed;
   return e;
@@ -55,7 +56,7 @@ std::vector<PassEntry> pass_list(const std::vector<Event>& events, const std::ve
     auto at = static_cast<int>(list.size());
     if (e.kind == PassEntry::Kind::kDecomposed) e.before = captured;
     else if (e.kind == PassEntry::Kind::kCut) e.before = joint;
-    else if (e.kind == PassEntry::Kind::kPass) e.before = at - 1;
+    else if (e.kind == PassEntry::Kind::kPass || e.kind == PassEntry::Kind::kOwn) e.before = at - 1;
     if (e.kind == PassEntry::Kind::kCaptured) captured = at;
     if (e.half == "joint") joint = at;
     if (int times = met[e.id]++) e.id += "#" + std::to_string(times + 1);
@@ -79,6 +80,7 @@ int next_entry(const std::vector<PassEntry>& list, int at, int step) {
 
 int first_entry(const std::vector<PassEntry>& list) {
   int found = next_entry(list, -1, 1);
+  if (found >= 0 && list[static_cast<size_t>(found)].kind == PassEntry::Kind::kOwn) found = next_entry(list, found, 1);
   return found >= 0 ? found : static_cast<int>(list.size()) - 1;
 }
 

@@ -9,8 +9,9 @@
 namespace vt::scene {
 
 struct PassEntry {
-  // kCaptured: before everything. kDecomposed: what the passes begin with. kCut: a half of a joint graph.
-  enum class Kind : uint8_t { kCaptured, kDecomposed, kCut, kPass };
+  // kCaptured: before everything. kDecomposed: what the passes begin with. kCut: a half of a joint graph. kOwn: a state
+  // of a graph that the program makes itself (fx, TorchScript).
+  enum class Kind : uint8_t { kCaptured, kDecomposed, kCut, kPass, kOwn };
   Kind kind = Kind::kPass;
   size_t event = 0;       // that has its graph
   int before = -1;        // the entry whose graph it began with
@@ -30,7 +31,8 @@ std::vector<PassEntry> pass_list(const std::vector<Event>& events, const std::ve
 int find_entry(const std::vector<PassEntry>& list, const std::string& id);
 // From `at` on in steps of `step`, past those that did nothing; `at` where there is no other.
 int next_entry(const std::vector<PassEntry>& list, int at, int step);
-// The entry that a person sees first: the first that did something, else the last.
+// The entry that a person sees first: the first that did something (of a program's own graph what its first pass did),
+// else the last.
 int first_entry(const std::vector<PassEntry>& list);
 
 }  // namespace vt::scene

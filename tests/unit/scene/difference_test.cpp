@@ -211,3 +211,13 @@ TEST_CASE("halves are cut out of the joint graph, and names that stand twice are
   CHECK(list[8].before == 7);
   CHECK(list[8].id == "backward/simplify_views#2");
 }
+
+TEST_CASE("states of a program's own graph follow each other without switches", "[scene]") {
+  std::vector<PassEntry> list = listed(
+      {pass("fx", "made at line 3", {{"changed", "yes"}}), pass("fx", "recompiled at line 9", {{"changed", "yes"}})});
+  CHECK(list[0].kind == PassEntry::Kind::kOwn);
+  CHECK(list[0].before == -1);
+  CHECK(list[1].before == 0);
+  CHECK_FALSE(list[1].did_nothing());
+  CHECK(first_entry(list) == 1);
+}

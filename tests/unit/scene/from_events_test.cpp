@@ -166,3 +166,22 @@ TEST_CASE("bytes of types", "[scene]") {
   CHECK(bytes_of_type("f32[s0, 8]") == 0);
   CHECK(bytes_of_type("3 tensors") == 0);
 }
+
+TEST_CASE("a graph that the program made itself has its own names and nested blocks", "[scene]") {
+  Artifact made;
+  made.diagram.nodes = {{kNoItem, "x", "Tensor", "input"}, {kNoItem, "10", "int", "constant"},
+                        {kNoItem, "gt", "Tensor", "op"},   {kNoItem, "mul", "Tensor", "op"},
+                        {kNoItem, "If", "Tensor", "op"},   {kNoItem, "output", "Tensor", "output"}};
+  made.diagram.edges = {{0, 2}, {1, 2}, {0, 3}, {2, 4}, {3, 4}, {4, 5}};
+  made.table.columns = {"name", "calls"};
+  for (const char* name : {"x.1", "8", "9", "y.3", "y", "output"})
+    made.table.rows.push_back({{name, std::string(name) == "y.3" ? "if:#1" : ""}, {}});
+  CompileArtifacts artifacts;
+  artifacts.shown = &made;
+  Graph graph = picture_of(artifacts).graph;
+  CHECK(node(graph, "gt")->pills.size() == 1);
+  REQUIRE(node(graph, "mul")->scopes.size() == 1);
+  CHECK(node(graph, "mul")->scopes[0].name == "if");
+  CHECK(node(graph, "mul")->key == "y.3");
+  CHECK(node(graph, "If")->scopes.empty());
+}
