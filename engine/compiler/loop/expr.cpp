@@ -63,7 +63,7 @@ bool gives_bool(ScalarOp op) {
   }
 }
 
-// Folds a comparison of two constant integers.
+// What indices that are numbers decide.
 std::optional<bool> compare_constants(ScalarOp op, const Expr& a, const Expr& b) {
   if (a.op != ScalarOp::kConstant || b.op != ScalarOp::kConstant || is_floating(a.dtype)) return std::nullopt;
   switch (op) {

@@ -61,7 +61,7 @@ class Scheduler {
     needed.push_back(s);
     return needed.size() <= kMostTogether;
   }
-  // Net change of allocated bytes when these steps run.
+  // What running those steps adds to what lives.
   int64_t bytes_left(const std::vector<size_t>& steps) const {
     int64_t left = 0;
     std::set<int> seen;
