@@ -7,10 +7,10 @@ def scale(x):
 
 
 @torch.compile(mode="max-autotune")
-def product(x, w):
-    return x @ w
+def squash(x):
+    return torch.tanh(x) * 2
 
 
 for i in range(3):
     print(scale(torch.arange(8.0)))
-    print(product(torch.ones(96, 96), torch.eye(96)).sum())
+    print(squash(torch.zeros(50000)).sum())

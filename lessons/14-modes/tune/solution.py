@@ -7,12 +7,12 @@ def many_small(x, w):
     return x
 
 
-def one_large(x, w):
-    return torch.relu(x @ w)
+def one_large(x):
+    return torch.sigmoid(x) * torch.tanh(x) + x
 
 
 small = torch.compile(many_small, mode="reduce-overhead")
 large = torch.compile(one_large, mode="max-autotune")
 for i in range(4):
     print(small(torch.full((4, 4), float(i)), torch.eye(4)).sum())
-    print(large(torch.ones(128, 128), torch.eye(128)).sum())
+    print(large(torch.linspace(-1, 1, 100000)).shape)
