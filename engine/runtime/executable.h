@@ -23,6 +23,7 @@ class ProgramExecutable : public Executable {
   const Program& program() const override { return program_; }
   const GeneratedCode& code() const override { return code_; }
   std::string note() const override { return note_; }
+  bool record_launches() override { return records_ = true; }
   // Whether a template's kernel holds the whole product (WASM) or its epilogue only.
   bool whole_templates = false;
   std::shared_ptr<void> library;  // keeps the loaded code alive
@@ -32,6 +33,12 @@ class ProgramExecutable : public Executable {
 
  private:
   struct Run;
+  struct Recorded;
+  void prepare(Run& run, std::span<const RuntimeInput> inputs);
+  bool prepare_again(Run& run, std::span<const RuntimeInput> inputs);
+  void run_steps(Run& run);
+  Outputs outputs_of(const Run& run) const;
+  Recorded record(const Run& run) const;
   void run_nest(Run& run, size_t step, const loop::LoopNest& nest);
   void run_template(Run& run, size_t step, const loop::MatmulTemplate& product);
   void run_extern(Run& run, const ExternCall& call);
@@ -41,6 +48,8 @@ class ProgramExecutable : public Executable {
   std::vector<KernelEntry> step_entries_;  // by step; null for library calls
   std::vector<std::string> symbols_;       // all size symbols of the program
   std::string note_;
+  bool records_ = false;
+  std::unique_ptr<Recorded> recorded_;
   Ref<Storage> arena_;
   Ref<Storage> scratch_;  // a product before its epilogue
 };

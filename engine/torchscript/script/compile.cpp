@@ -137,6 +137,20 @@ std::shared_ptr<const Ast> tree_of(const std::shared_ptr<const SourceFile>& file
   return entry.second;
 }
 
+bool is_library(const vm::Function& function) {
+  const Code& code = *function.code_object()->code;
+  return !code.file || code.file->name().starts_with("<frozen");
+}
+
+uint64_t count_ifs(const Block& block) {
+  uint64_t count = 0;
+  for (const Node* node : block.nodes()) {
+    count += node->is("prim::If");
+    for (const std::unique_ptr<Block>& inner : node->blocks) count += count_ifs(*inner);
+  }
+  return count;
+}
+
 // One function on its way: on the stack of compilations, declared first. An overload has the
 // signature of one function and the body of another.
 void compile_into(vm::Interpreter& vm, Function& target, const vm::Value& python, ClassType* cls,
@@ -175,6 +189,8 @@ void compile_into(vm::Interpreter& vm, Function& target, const vm::Value& python
   }
   target.state = Function::State::kReady;
   target.compile = nullptr;
+  const vm::Function* source = python.as<vm::Function>();
+  if (source && !is_library(*source) && target.graph) script_if_count() += count_ifs(*target.graph->top);
 }
 
 }  // namespace
