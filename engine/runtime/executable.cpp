@@ -47,18 +47,6 @@ std::vector<KernelSource> kernel_sources(const Program& program) {
   return sources;
 }
 
-struct ProgramExecutable::Run {
-  SymbolValues symbols;
-  std::vector<Tensor> buffers;  // by program buffer
-  std::vector<void*> pointers;  // of the kernel being called
-  std::vector<int64_t> numbers;
-  const std::vector<std::vector<int64_t>>* recorded = nullptr;  // the numbers of each step, of an earlier run
-  void number(size_t step, const std::vector<std::string>& wanted) {
-    if (recorded) numbers = (*recorded)[step];
-    else symbols.fill(wanted, numbers);
-  }
-};
-
 ProgramExecutable::ProgramExecutable(Program program, GeneratedCode code, std::vector<KernelEntry> entries,
                                      std::string note)
     : program_(std::move(program)), code_(std::move(code)), note_(std::move(note)) {
@@ -88,13 +76,15 @@ Outputs ProgramExecutable::run(std::span<const RuntimeInput> inputs) {
   run.symbols.names = &symbols_;
   for (const SymbolSource& source : program_.symbols) run.symbols.values.push_back(symbol_value(source, inputs));
   if (prepare_again(run, inputs)) {
-    WorkScope work(WorkKind::kGraph, [&] { return "replay of " + std::to_string(program_.steps.size()) + " launches"; });
+    WorkScope work(WorkKind::kGraph,
+                   [&] { return "replay of " + std::to_string(program_.steps.size()) + " launches"; });
     ++launch_counters().replays;
     run_steps(run);
     return outputs_of(run);
   }
   prepare(run, inputs);
   run_steps(run);
+  tunes_ = false;
   if (records_) recorded_ = std::make_unique<Recorded>(record(run));
   return outputs_of(run);
 }
@@ -224,6 +214,7 @@ void ProgramExecutable::run_nest(Run& run, size_t step, const loop::LoopNest& ne
   work.add_items({nest.item});
   collect(nest.buffers, run.buffers, run.pointers);
   run.number(step, nest.symbols);
+  if (tunes_) tune(run, step, nest);
   if (KernelEntry entry = step_entries_[step]) {
     launch(run, entry, nest.name);
   } else {

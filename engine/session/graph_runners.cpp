@@ -60,7 +60,8 @@ GraphRunner run_kernels(std::unique_ptr<Executable> made, const std::string& mod
   }
   std::shared_ptr<Executable> executable = std::move(made);
   const Program& program = executable->program();
-  if (!tune) return counted([executable, shapes](std::span<const Arg> inputs) { return executable->run(inputs); }, program);
+  if (!tune)
+    return counted([executable, shapes](std::span<const Arg> inputs) { return executable->run(inputs); }, program);
   auto tuned = [executable, shapes, report, told = false](std::span<const Arg> inputs) mutable {
     Outputs results = executable->run(inputs);
     if (!std::exchange(told, true)) report.tuning(executable->tuning());

@@ -90,7 +90,8 @@ class FolderCheck {
     check_solution(step, step.solution_file, step.solution);
     for (const LessonAfter::Solution& other : step.after.solutions) check_solution(step, other.file, other.program);
     const LessonPrediction& prediction = step.prediction;
-    if (prediction.exists) check_answer(step, prediction.first, prediction.program == "start" ? step.start : step.solution, "");
+    if (prediction.exists)
+      check_answer(step, prediction.first, prediction.program == "start" ? step.start : step.solution, "");
     for (const LessonPrediction::Asked& variant : prediction.again) {
       check_answer(step, variant, variant.program, variant.program_file);
       check_output(step, variant.program_file, LessonProgram(variant.program).output);
@@ -148,8 +149,9 @@ class FolderCheck {
     for (std::string line; std::getline(lines, line);) {
       ++number;
       const size_t at = line.find("TODO");
-      const bool begins = at != std::string::npos && (at == 0 || line[at - 1] == '"' || line.compare(0, at, "# ") == 0 ||
-                                                      line.compare(0, at, "## ") == 0);
+      const bool begins =
+          at != std::string::npos &&
+          (at == 0 || line[at - 1] == '"' || line.compare(0, at, "# ") == 0 || line.compare(0, at, "## ") == 0);
       if (begins) return problem(file + ", line " + std::to_string(number) + ": a text is still to be written");
     }
   }
@@ -199,7 +201,8 @@ class CourseCheck {
         claims_.erase({id, step});
       }
     for (const auto& [claimed, by] : claims_)
-      if (!by.empty()) problem(by.front() + " is an alias of " + claimed.first + "/" + claimed.second + ", which never was");
+      if (!by.empty())
+        problem(by.front() + " is an alias of " + claimed.first + "/" + claimed.second + ", which never was");
   }
 
   std::string folder_, problems_;

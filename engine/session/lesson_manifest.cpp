@@ -214,7 +214,8 @@ LessonPrediction::Asked read_asked(const Reader& from, Kind kind, const LessonFa
   LessonPrediction::Asked asked;
   asked.question = from.field("question").translated();
   if (kind == Kind::kNodes) {
-    for (const std::string& name : from.field("answer").texts()) asked.answer += (asked.answer.empty() ? "" : " ") + name;
+    for (const std::string& name : from.field("answer").texts())
+      asked.answer += (asked.answer.empty() ? "" : " ") + name;
     if (asked.answer.empty()) from.field("answer").fail("a list of names is expected");
   } else {
     asked.answer = from.field("answer").text();
@@ -273,8 +274,8 @@ LessonAfter read_after(const Reader& from) {
 }
 
 LessonStep read_step(const Reader& from) {
-  from.refuse_unknown({"id", "title", "start", "solution", "panels", "prediction", "checks", "hints", "todo", "after",
-                       "notes"});
+  from.refuse_unknown(
+      {"id", "title", "start", "solution", "panels", "prediction", "checks", "hints", "todo", "after", "notes"});
   LessonStep step;
   step.id = from.field("id").text();
   step.title = from.field("title").translated();
@@ -336,7 +337,8 @@ void require_course(const Reader& from, const Lesson& lesson) {
   if (lesson.concepts.empty()) from.field("concepts").fail("one concept at least is expected");
   std::vector<Reader> steps = from.field("steps").items();
   const auto asks = [](const LessonStep& step) { return step.prediction.exists; };
-  if (std::none_of(lesson.steps.begin(), lesson.steps.end(), asks)) from.field("steps").fail("no step has a prediction");
+  if (std::none_of(lesson.steps.begin(), lesson.steps.end(), asks))
+    from.field("steps").fail("no step has a prediction");
   for (size_t i = 0; i < lesson.steps.size(); ++i) {
     if (!lesson.steps[i].after.exists) steps[i].field("after").fail("is missing");
     if (lesson.steps[i].notes.empty()) steps[i].field("notes").fail("is missing");

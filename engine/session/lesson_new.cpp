@@ -156,15 +156,12 @@ std::string write_new_lesson(const std::string& folder, const std::string& name,
   if (fs::exists(place, problem)) return place.string() + " is there already";
   fs::create_directories(place / "first-step", problem);
   if (problem) return place.string() + ": " + problem.message();
-  const std::pair<const char*, std::string> files[] = {{"lesson.json", filled(kManifest, id)},
-                                                       {"en.md", filled(kProse, id, "en")},
-                                                       {"zh.md", filled(kProse, id, "zh")},
-                                                       {"first-step/start.py", kStart},
-                                                       {"first-step/start.out", kPrinted},
-                                                       {"first-step/solution.py", kSolution},
-                                                       {"first-step/solution.out", kPrinted},
-                                                       {"first-step/again.py", kAgain},
-                                                       {"first-step/again.out", kPrintedAgain}};
+  const std::pair<const char*, std::string> files[] = {
+      {"lesson.json", filled(kManifest, id)}, {"en.md", filled(kProse, id, "en")},
+      {"zh.md", filled(kProse, id, "zh")},    {"first-step/start.py", kStart},
+      {"first-step/start.out", kPrinted},     {"first-step/solution.py", kSolution},
+      {"first-step/solution.out", kPrinted},  {"first-step/again.py", kAgain},
+      {"first-step/again.out", kPrintedAgain}};
   for (const auto& [file, text] : files)
     if (!(std::ofstream(place / file, std::ios::binary) << text)) return (place / file).string() + " cannot be written";
   written = place.string();

@@ -80,7 +80,8 @@ std::vector<std::string> guards_of(const Session& session, const Event& event) {
   std::vector<std::string> texts(event.items.size());
   for (const TaggedLine& line : session.pull(event.id).lines)
     for (ItemId item : line.items) {
-      const auto at = static_cast<size_t>(std::find(event.items.begin(), event.items.end(), item) - event.items.begin());
+      const auto at =
+          static_cast<size_t>(std::find(event.items.begin(), event.items.end(), item) - event.items.begin());
       if (at < texts.size()) texts[at] = plain_guard(line.text);
     }
   return texts;
@@ -109,7 +110,8 @@ std::vector<Place> places_of(const Session& session) {
     const Table table = session.pull(event.id).table;
     std::map<std::string, std::string> node_of;  // by the buffer's name
     for (const Table::Row& row : table.rows) {
-      const std::vector<std::string> names = row.items.empty() ? std::vector<std::string>() : captured.origins(row.items.front());
+      const std::vector<std::string> names =
+          row.items.empty() ? std::vector<std::string>() : captured.origins(row.items.front());
       node_of[row.cells[0]] = names.empty() ? row.cells[0] : names.back();
     }
     for (const Table::Row& row : table.rows)
@@ -122,7 +124,8 @@ std::vector<Place> places_of(const Session& session) {
 std::vector<LessonTarget> buffer_targets(const Session& session) {
   std::vector<LessonTarget> targets;
   for (const Place& place : places_of(session)) {
-    const bool known = std::any_of(targets.begin(), targets.end(), [&](const LessonTarget& t) { return t.value == place.node; });
+    const bool known =
+        std::any_of(targets.begin(), targets.end(), [&](const LessonTarget& t) { return t.value == place.node; });
     if (!known) targets.push_back({place.node, place.node});
   }
   targets.push_back({kNewPlace, kNewPlace});
@@ -138,7 +141,8 @@ std::string kernel_groups(const Session& session) {
     if (event.stage != Stage::kFusion || is_backward(event)) continue;
     for (const DiagramNode& node : session.pull(event.id).diagram.nodes) {
       if (node.category != "loop" && node.category != "matrix" && node.category != "library") continue;
-      if (const std::vector<std::string> names = captured.origins(node.item); !names.empty()) text += joined(names) + "\n";
+      if (const std::vector<std::string> names = captured.origins(node.item); !names.empty())
+        text += joined(names) + "\n";
     }
   }
   return text;

@@ -49,7 +49,8 @@ bool is_target(const std::vector<LessonTarget>& targets, const std::string& valu
   return std::any_of(targets.begin(), targets.end(), [&](const LessonTarget& target) { return target.value == value; });
 }
 
-std::string nodes_problem(const std::string& answer, const std::vector<LessonTarget>& targets, const std::string& actual) {
+std::string nodes_problem(const std::string& answer, const std::vector<LessonTarget>& targets,
+                          const std::string& actual) {
   const std::vector<std::string> names = words_in(answer);
   for (const std::string& name : names)
     if (!is_target(targets, name)) return "no captured node is called '" + name + "'";
@@ -61,7 +62,8 @@ std::string nodes_problem(const std::string& answer, const std::vector<LessonTar
   return "'" + answer + "' is no kernel; the kernels compute\n" + actual;
 }
 
-std::string guard_problem(const std::string& answer, const std::vector<LessonTarget>& targets, const std::string& actual) {
+std::string guard_problem(const std::string& answer, const std::vector<LessonTarget>& targets,
+                          const std::string& actual) {
   std::set<std::string> named;
   for (const LessonTarget& target : targets)
     if (target.value.find(answer) != std::string::npos) named.insert(target.value);
@@ -94,7 +96,8 @@ std::string answer_problem(const LessonPrediction& prediction, const LessonPredi
   switch (prediction.kind) {
     case Kind::kChoice:
     case Kind::kNumber:
-      return actual == asked.answer ? "" : "the answer is " + asked.answer + ", but " + prediction.fact + " is " + actual;
+      return actual == asked.answer ? ""
+                                    : "the answer is " + asked.answer + ", but " + prediction.fact + " is " + actual;
     case Kind::kLine: return line_problem(asked.answer, program.source, prediction.fact, actual);
     case Kind::kNodes: return nodes_problem(asked.answer, targets, actual);
     case Kind::kGuard: return guard_problem(asked.answer, targets, actual);

@@ -83,7 +83,7 @@ struct CheckResult {
   bool passed = false;
   std::vector<CheckLine> lines;
   std::vector<std::pair<std::string, std::string>> choices;  // of targets: the answer, and what is shown for it
-  std::string fact;  // of targets: what the run says to the question
+  std::string fact;                                          // of targets: what the run says to the question
   std::string error;
 };
 // All of a recorded run; Playback steps through it, on the receiver's side.

@@ -1,14 +1,15 @@
 // Every action of the page, with its key, and the palette that finds them.
 import { examples } from "./examples";
-import type { LessonFile } from "./lesson";
+import { type LessonHead, locate } from "./course";
 import { showPanel, showView, toggleLanguage, togglePresenter, toggleTheme } from "./look";
+import { plainText } from "./markdown";
 import { $, page, panels } from "./page";
 import { load, measureTimes, record, recordCapture, run, startBench, stop } from "./run";
 import { share } from "./session";
 import { language, t } from "./strings";
 
 export function choose(value: string) {
-  if (value.startsWith("lesson:")) return page.lessonView.open(value.slice(7));
+  if (value.startsWith("lesson:")) return void page.lessonView.open(value.slice(7));
   const example = examples.find((e) => e.id === value);
   if (!example) return;
   page.lessonView.close();
@@ -24,17 +25,17 @@ const actions = (): Action[] => [
   ...lessonActions(),
   ...examples.map((e): Action => [`${t("examples")}: ${e[language()]}`, "", () => choose(e.id)]),
 ];
-const openLesson = (lesson: LessonFile) => { showView("lesson"); page.lessonView.open(lesson.manifest.id); };
+const openLesson = (lesson: LessonHead) => { showView("lesson"); void page.lessonView.open(lesson.id); };
 // What the lesson beside the editor can do now, and the lessons to open.
 const lessonActions = (): Action[] => [
-  ...(["check", "hint", "next", "next-lesson", "all-lessons"] as const).flatMap((id): Action[] => {
+  ...(["commit", "show-me", "check", "hint", "previous", "next", "next-lesson", "all-lessons"] as const).flatMap((id): Action[] => {
     const button = document.getElementById(id);
     return button ? [[`${t("lesson")}: ${button.textContent}`, id === "check" ? "Alt+C" : "", () => button.click()]] : [];
   }),
-  ...page.lessons.map((l): Action => [`${t("openLesson")}: ${l.manifest.title[language()]}`, "", () => openLesson(l)]),
+  ...page.lessons.map((l): Action => [`${t("openLesson")}: ${plainText(l.title[language()])}`, "", () => openLesson(l)]),
   ...panels().flatMap(({ title, lesson }): Action[] => {
-    const about = page.lessons.find((l) => l.manifest.id === lesson);
-    return about ? [[t("panelLesson", title, about.manifest.title[language()]), "", () => openLesson(about)]] : [];
+    const about = locate(page.lessons, lesson)?.lesson;
+    return about ? [[t("panelLesson", title, plainText(about.title[language()])), "", () => openLesson(about)]] : [];
   }),
 ];
 function clear() { page.ui?.pinLine(0); page.editor.mark({ hovered: [], pinned: [] }); }

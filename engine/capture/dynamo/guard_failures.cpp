@@ -261,9 +261,12 @@ std::optional<GuardSet::Failure> GuardSet::condition_failure(const SymbolValues&
   return Failure{
       plain_text(readable(guard.left, bindings_)) + relation_text(guard.relation) +
           plain_text(readable(guard.right, bindings_)),
-      "", std::to_string(symbols.evaluate(guard.left)) + " and " + std::to_string(symbols.evaluate(guard.right)),
+      "",
+      std::to_string(symbols.evaluate(guard.left)) + " and " + std::to_string(symbols.evaluate(guard.right)),
       guard.relation == SymRelation::kEqual ? advise<Advice::kKeepRelation>() : advise<Advice::kAvoidCondition>(),
-      shape_places_[*broken], 0, static_cast<int>(guards_.size() + *broken)};
+      shape_places_[*broken],
+      0,
+      static_cast<int>(guards_.size() + *broken)};
 }
 
 std::optional<GuardSet::Failure> GuardSet::explain(Interpreter& vm, vm::Frame& frame) {

@@ -7,6 +7,7 @@
 #include "torchscript/script/emitter.h"
 #include "torchscript/script/objects.h"
 #include "torchscript/script/scripts.h"
+#include "torchscript/torchscript.h"
 
 namespace vt::script {
 
