@@ -41,6 +41,12 @@ bool is_elementwise(const KernelSource& source) {
                              [](const loop::Phase& phase) { return phase.reductions.empty(); });
 }
 
+bool divides_integers(const GeneratedCode& code) {
+  return std::any_of(code.text.begin(), code.text.end(), [](const TaggedLine& line) {
+    return line.text.find("_divide(") != std::string::npos || line.text.find("_remainder(") != std::string::npos;
+  });
+}
+
 // The elementwise kernels with narrower vectors than the widest that the processor has; sums would come out otherwise.
 std::vector<KernelVariant> narrower_vectors(const Program& program, CpuTarget target) {
   std::vector<KernelVariant> variants;
@@ -51,7 +57,7 @@ std::vector<KernelVariant> narrower_vectors(const Program& program, CpuTarget ta
     narrow.vector_bytes = bytes;
     GeneratedCode code = generate_cpp(kernels, narrow);
     // Each library has a flag of its own for a division by zero, and the program looks at the first one's.
-    if (source_of(code).find("zero(", code.prelude.size()) != std::string::npos) break;
+    if (divides_integers(code)) break;
     CompileTimes times;
     LoadedKernels loaded = compile_and_load(source_of(code), compiler_flags(), code.entry_names, times);
     KernelVariant variant{vectors_text(bytes), std::move(loaded.entries), std::move(loaded.library)};

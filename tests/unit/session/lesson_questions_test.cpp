@@ -90,7 +90,6 @@ TEST_CASE("a line is judged by the facts about lines", "[lessons]") {
 
 TEST_CASE("nodes are judged by the kernels that compute them", "[lessons]") {
   const LessonProgram program(kFused);
-  CHECK(facts_of(program).at("kernel_groups").find("relu") != std::string::npos);
   const std::string groups = facts_of(program).at("kernel_groups");
   INFO(groups);
   CHECK(said(Kind::kNodes, "kernel_groups", kFused, groups.substr(0, groups.find('\n'))).empty());
@@ -114,11 +113,10 @@ TEST_CASE("a guard is judged by the guards that failed", "[lessons]") {
 }
 
 TEST_CASE("a buffer is judged by whose place it takes", "[lessons]") {
-  const std::string source = replaced(
+  const std::string source =
       "import torch\n@torch.compile\ndef f(x, w):\n    a = x @ w\n    b = a @ w\n    c = b @ w\n    d = c @ w\n    "
       "return d @ w\n"
-      "f(torch.ones(8, 8), torch.ones(8, 8))\n",
-      "", "");
+      "f(torch.ones(8, 8), torch.ones(8, 8))\n";
   const std::string places = facts_of(LessonProgram(source)).at("buffer_places");
   INFO(places);
   CHECK_THAT(places, ContainsSubstring(" new\n"));
@@ -199,8 +197,8 @@ TEST_CASE("former lessons are claimed once, and a course is not all counts", "[l
   CHECK(passed);
   std::string counting = replaced(folder.text("01-sizes/lesson.json"), "\"kind\": \"line\"", "\"kind\": \"number\"");
   counting = replaced(counting, "break_lines", "breaks");
-  counting = replaced(counting, R"("print(\"in between\")")", "\"1\"");
-  folder.write("01-sizes/lesson.json", replaced(counting, R"("print(tuple(z.shape))")", "\"1\""));
+  counting = replaced(counting, R"j("print(\"in between\")")j", "\"1\"");
+  folder.write("01-sizes/lesson.json", replaced(counting, R"j("print(tuple(z.shape))")j", "\"1\""));
   report.clear();
   CHECK_FALSE(check_lesson_folder(folder.path.string(), report));
   CHECK_THAT(report, ContainsSubstring("1 of 1 predictions ask for a count"));
