@@ -2,6 +2,7 @@
 // `skip NAME: why`; VT_SHOTS=FOLDER also saves screenshots. A word: only tests with it in their name.
 import { courseTests } from "./course.mjs";
 import { hostileTests } from "./hostile.mjs";
+import { passTests } from "./passes.mjs";
 import { address, assert, browser, colours, command, finished, fused, linkTo, open, openFirstLesson, passQuestion, run, server, shots, type, until } from "./page.mjs";
 
 const only = process.argv[2];
@@ -706,7 +707,7 @@ const tests = {
 };
 
 let failed = 0;
-for (const [name, test] of Object.entries({ ...tests, ...hostileTests, ...courseTests })) {
+for (const [name, test] of Object.entries({ ...tests, ...hostileTests, ...passTests, ...courseTests })) {
   if (only && !name.includes(only)) continue;
   try {
     const result = await test();
