@@ -85,7 +85,7 @@ Diagram diagram_of(Interpreter& vm, const Output& output, const std::vector<fx::
     diagram.nodes.push_back(diagram_node(vm, *node));
     for (fx::Node* input : node->inputs) diagram.edges.emplace_back(place[input], at);
   }
-  for (const GraphInput& input : output.inputs) {
+  for (const GraphInput& input : output.inputs()) {
     auto found = place.find(input.node);
     if (found == place.end() || !input.source || input.source->kind == SourceKind::kSize) continue;
     std::string source = input.source->text();
@@ -179,10 +179,10 @@ void report_graph(Interpreter& vm, const Output& output, const std::string& comp
   event.stage = Stage::kFx;
   event.compile_id = compile_id;
   event.title = name;
-  event.span = output.span;
+  event.span = output.place.span();
   event.facts = {{"nodes", std::to_string(nodes.size())},
                  {"calls", std::to_string(output.call_count())},
-                 {"inputs", std::to_string(output.inputs.size())}};
+                 {"inputs", std::to_string(output.inputs().size())}};
   event.artifact = [artifact] { return artifact; };
   emit(std::move(event));
 }
@@ -353,8 +353,8 @@ void report_call(const vm::Frame& frame, const CacheEntry& entry, bool hit) {
 }
 
 void report_capture(Output& output, const vm::Frame& frame, const std::string& compile_id, int attempt) {
-  if (!output.steps || output.steps->empty()) return;
-  auto recording = std::make_shared<const Recording>(output.steps->take(output.guards));
+  if (!output.steps() || output.steps()->empty()) return;
+  auto recording = std::make_shared<const Recording>(output.steps()->take(output.guards));
   Event event;
   event.stage = Stage::kCapture;
   event.compile_id = compile_id;
