@@ -5,6 +5,7 @@
 #include "frontend/parser.h"
 #include "torch/objects.h"
 #include "torchscript/script/emitter.h"
+#include "torchscript/script/graph_event.h"
 #include "torchscript/script/objects.h"
 #include "torchscript/script/scripts.h"
 #include "torchscript/torchscript.h"
@@ -138,11 +139,6 @@ std::shared_ptr<const Ast> tree_of(const std::shared_ptr<const SourceFile>& file
   return entry.second;
 }
 
-bool is_library(const vm::Function& function) {
-  const Code& code = *function.code_object()->code;
-  return !code.file || code.file->name().starts_with("<frozen");
-}
-
 uint64_t count_ifs(const Block& block) {
   uint64_t count = 0;
   for (const Node* node : block.nodes()) {
@@ -190,8 +186,11 @@ void compile_into(vm::Interpreter& vm, Function& target, const vm::Value& python
   }
   target.state = Function::State::kReady;
   target.compile = nullptr;
-  const vm::Function* source = python.as<vm::Function>();
-  if (source && !is_library(*source) && target.graph) script_if_count() += count_ifs(*target.graph->top);
+  // Functions of the library that are compiled on the way are not the program's.
+  const Code& code = *python.as<vm::Function>()->code_object()->code;
+  if (!target.graph || !code.file || code.file->name().starts_with("<frozen")) return;
+  script_if_count() += count_ifs(*target.graph->top);
+  report_graph(*target.graph, shown, "compiled");
 }
 
 }  // namespace
