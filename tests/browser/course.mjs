@@ -217,7 +217,7 @@ export const courseTests = {
   },
   async "the summary is printed alone"() {
     const page = await open();
-    await page.evaluate(() => { window.print = () => { window.printed = document.getElementById("sheet")?.innerText ?? ""; }; });
+    await page.evaluate(() => { window.print = () => { window.printed = document.getElementById("paper").innerText ?? ""; }; });
     await page.emulateMedia({ media: "print" });
     await page.evaluate(() => document.getElementById("print-summary").click());
     const lessons = await index(page);

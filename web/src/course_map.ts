@@ -1,6 +1,7 @@
 // The map of the course: lessons by chapter or by concept, what each builds on, how far one is, what is due, a search,
 // and the progress on paper or in a file.
 import { type LessonHead, chapterText, chapters } from "./course";
+import { $ } from "./page";
 import { element, inlineCode as inline, plainText } from "./markdown";
 import { dueQuestions, exported, imported, isDone, passedSteps, readStep } from "./progress";
 import { language, t } from "./strings";
@@ -103,10 +104,7 @@ export class CourseMap {
     this.host.draw();
   }
   private print() {
-    document.getElementById("sheet")?.remove();
-    const sheet = element("div", { id: "sheet" }, ...this.summary());
-    document.body.append(sheet);
-    window.addEventListener("afterprint", () => sheet.remove(), { once: true });
+    $("paper").replaceChildren(...this.summary());  // emptied after printing
     window.print();
   }
   summary(): HTMLElement[] {

@@ -4,18 +4,22 @@ import { Editor } from "./editor";
 import { examples } from "./examples";
 import type { LessonHead } from "./course";
 import { LessonView } from "./lesson";
+import { setUpFiles } from "./files";
+import { explain } from "./glossary";
 import { applyLanguage, applyTheme, fontBytes, pageFonts, showPanel, toggleLanguage, togglePresenter, toggleTheme } from "./look";
 import { $, announce, page, panels, remembered, say, toast } from "./page";
 import { choose, setUpPalette } from "./palette";
 import { ask, askToRun, cancelCheck, edited, hold, load, report, reveal, run, runUnlessVeiled, stop, veil } from "./run";
 import { applyView, followLink, isKnown, lastSession, openLink, share } from "./session";
+import { setUpOffline } from "./offline";
 import { setUpSplits } from "./splits";
 import { language, t } from "./strings";
+import { setUpTwin } from "./twin";
 import { Ui } from "./ui";
 
 function connect() {
   page.pool.onBytes = (bytes) => page.ui?.receive(bytes);
-  page.pool.onReady = () => { page.ready = true; if (page.running) say("running"); };
+  page.pool.onReady = () => { page.ready = true; page.ui?.set("engine", "ready"); if (page.running) say("running"); };
   page.pool.onTrap = (message) => {
     page.ui?.abandon("EngineError", t("trapped", message), false);
     toast(t("trapped", message));
@@ -46,12 +50,13 @@ async function start() {
   connect();
   setUpPalette();
   setUpSplits();
+  setUpFiles();
   // While a question asks for a line, a click on one answers it.
   const pin = (line: number) => page.lessonView.pointAt("line", String(line)) || page.ui?.pinLine(line);
   page.editor = new Editor($("editor"), opened?.source ?? examples[0].source, { change: edited, hover: (line) => page.ui?.hoverLine(line), pin, run });
   page.lessonView = new LessonView($("lesson"), page.lessons, {
     panels, showPanel, load, veil, run, reveal, ask, toast, announce, follow: (link) => void followLink(link), source: () => page.editor.source, panel: (id) => page.ui?.set("panel", id),
-    know: (manifest) => page.pool.know(JSON.stringify(manifest)), explain: (root) => root, markLines: (chosen, right) => page.editor.mark({ chosen, right }),
+    know: (manifest) => page.pool.know(JSON.stringify(manifest)), explain, markLines: (chosen, right) => page.editor.mark({ chosen, right }),
     check: (lesson, step) => {
       if (page.held) return page.lessonView.cancelCheck(), askToRun();
       page.checking = true; $<HTMLButtonElement>("stop").disabled = false; page.ui?.check(lesson, step, page.editor.source, false, language());
@@ -60,18 +65,22 @@ async function start() {
   const wanted = shared?.language ?? remembered("language") ?? (navigator.language.startsWith("zh") ? "zh" : "en");
   applyTheme(remembered("theme") ?? (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark"));
   applyLanguage(wanted === "zh" ? "zh" : "en");
+  $("cover").textContent = t("loadingPanels");
   if (opened?.lesson) await page.lessonView.open(opened.lesson, opened.step, false, shared?.source);
   else page.lessonView.close();
   page.ui = await uiLoading;
   if (!page.ui) { $("cover").textContent = t("noWebgl"); return; }
   $("cover").hidden = true;
+  setUpTwin();
+  page.ui.set("engine", page.ready ? "ready" : "loading");
   applyTheme(document.documentElement.dataset.theme!);
   applyLanguage(language());
   if (shared) applyView(shared);
   const stranger = shared ? !isKnown(shared.source) : last?.held;
   stranger ? hold() : runUnlessVeiled();
-  Object.assign(window, { vitrine: { state: () => page.ui!.state(), frames: () => page.ui!.frames, engineReady: () => page.ready, hoverLine: (n: number) => page.ui!.hoverLine(n), source: () => page.editor.source, setSource: (source: string) => load(source) } });
+  Object.assign(window, { vitrine: { state: () => page.ui!.state(), twin: () => page.ui!.twin(), svg: () => page.ui!.svg(), frames: () => page.ui!.frames, engineReady: () => page.ready, hoverLine: (n: number) => page.ui!.hoverLine(n), source: () => page.editor.source, setSource: (source: string) => load(source), edit: (from: string, to: string) => { page.editor.view.dispatch({ changes: { from: page.editor.source.indexOf(from), to: page.editor.source.indexOf(from) + from.length, insert: to } }); } } });
   await engineStarted;
+  setUpOffline();
 }
 
 start().catch((error) => {
