@@ -85,6 +85,8 @@ class Model {
   const RunData& current() const { return current_; }
   // The newest run failed or is still starting, and an older result is shown instead.
   bool stale() const;
+  // That older result is of another program, not of this one before an edit: shown only until the new run ends.
+  bool of_other_program() const { return other_program_; }
   // The engine is at work for somebody: a run or the benchmark.
   bool busy() const { return running() || bench_.running; }
   bool running() const { return current_.run != 0 && !current_.finished; }
@@ -106,6 +108,7 @@ class Model {
   void prefetch();
   EngineClient& client_;
   RunData current_, good_;
+  bool other_program_ = false;
   std::unique_ptr<RunData> kept_;
   BenchData bench_;
   uint32_t next_run_ = 1;

@@ -190,11 +190,11 @@ VarRef Output::wrap_iterator(const Value& value, const SourceRef& source) {
   const std::vector<Value>& parts = state.as<vm::Tuple>()->items;
   VarRef v;
   if (parts[0].as<vm::Range>()) {
-    v = root->iterate(from_value(parts[0]));
+    v = root_->iterate(from_value(parts[0]));
   } else {
     std::vector<VarRef> args = {constant(parts[0]), constant(parts[1])};
     Keywords no_keywords;
-    v = do_count(*root, Value::of(type), args, no_keywords);
+    v = do_count(*root_, Value::of(type), args, no_keywords);
   }
   v->value = value;
   return v;
@@ -295,8 +295,8 @@ VarRef Tracer::next(const VarRef& given) {
     // What PyTorch takes for no change of it; a generator of the library is one that it traces.
     bool generator = iterator->pull && iterator->maker.is_null();
     bool moves = iterator->maker.as<vm::Range>() || !iterator->class_name.empty() || generator;
-    if (v->source) out.note_mutation(v);
-    else if (!moves) out.note_effect(v);
+    if (v->source) out.effects.note_mutation(v);
+    else if (!moves) out.effects.note_effect(v);
     if (iterator->position < iterator->items.size()) return iterator->items[iterator->position++];
     if (!iterator->pull) return {};
     VarRef item = iterator->pull(*this);
@@ -339,16 +339,12 @@ void Tracer::drain(const VarRef& given) {
 }
 
 void Tracer::drain_leaving(const VarRef& given) {
-  struct Draining {
-    explicit Draining(bool& flag) : flag(flag) { flag = true; }
-    ~Draining() { flag = false; }
-    bool& flag;
-  } draining(out.draining);
+  SideEffects::Draining draining(out.effects);
   drain(given);
 }
 
 void Tracer::close_generators() {
-  for (const VarRef& v : std::vector(out.generators)) {
+  for (const VarRef& v : std::vector(out.effects.generators())) {
     const auto* generator = v->get_if<LocalGeneratorObjectVariable>();
     if (!generator || !generator->started) continue;
     try {

@@ -20,7 +20,7 @@ class StandIns {
         meta.sizes.erase(meta.sizes.begin());
         if (!meta.strides.empty()) meta.strides.erase(meta.strides.begin());
       }
-      Tensor fake = t.out.recorder->fake_of(std::move(meta));
+      Tensor fake = t.out.recorder.fake_of(std::move(meta));
       fake.impl()->requires_grad = given.requires_grad();
       fx::Node* node = t.out.graph.create(fx::NodeOp::kCallFunction, higher_order(t.vm, "wrap"), vm::make_tuple({}),
                                           vm::make<vm::Dict>(), "child");

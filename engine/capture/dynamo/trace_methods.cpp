@@ -27,7 +27,7 @@ int64_t position(Tracer& t, const VarRef& self, const VarRef& item, int64_t begi
 }
 
 VarRef changed(Tracer& t, const VarRef& self) {
-  t.out.note_mutation(self);
+  t.out.effects.note_mutation(self);
   return none();
 }
 
@@ -443,7 +443,7 @@ static VarRef call_number_method(Tracer& t, const VarRef& self, const std::strin
   fx::Node* node = t.out.graph.create(fx::NodeOp::kCallMethod, vm::make_str(name), vm::make_tuple({t.out.to_fx(self)}),
                                       vm::make<vm::Dict>());
   VarRef result = t.out.sym_value(node, now, {self});
-  t.out.number_nodes.erase(node);
+  t.out.keep_number(node);
   t.specialise(self);
   return constant(now);
 }

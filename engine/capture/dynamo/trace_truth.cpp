@@ -124,7 +124,7 @@ std::string condition_text(Tracer& t, const Var& v) {
 static void settle_value(Tracer& t, const VarRef& v) {
   const SymValueVariable symbol = v->as<SymValueVariable>();
   if (symbol.comparison) {  // the outcome is guarded, not what is compared
-    ++t.out.size_uses;
+    t.out.note_size_use();
     t.vm.truth(t.vm.compare(*symbol.comparison, symbol.operands[0]->known(), symbol.operands[1]->known()));
   } else {
     for (const VarRef& operand : symbol.operands)
