@@ -154,7 +154,7 @@ void Codegen::look_at_items(const VarRef& container, bool constants, bool first_
   for (const auto& [key, value] : copied(container->pairs())) look(value);
 }
 
-// What side effects write back.
+// Looks at the values that side effects write back.
 void Codegen::look_at_effects() {
   for (const VarRef& v : std::vector(out_.effects.mutated())) {
     if (v->is(VarKind::kList) || v->is(VarKind::kDict) || v->is(VarKind::kSet)) look_at_items(v, false, true, 1);

@@ -319,7 +319,7 @@ void check_marked_dynamic(Interpreter& vm, const Output& output) {
   }
 }
 
-// What a program that passed `guard_fail_fn` hears; what it raises is its own affair.
+// Calls the program's `guard_fail_fn`; its exceptions propagate.
 void tell_guard_failure(Interpreter& vm, const vm::Frame& frame, const CacheEntry& entry,
                         const GuardSet::Failure& failure) {
   std::string reason = entry.compile_id + ": " + failure.text, stack = stack_lines(failure.place);

@@ -158,7 +158,7 @@ bool about_operands(const std::string& message) {
   return false;
 }
 
-// What it says of fakes: the graph holds lists and dicts of its own.
+// Names the fake types in an error message, as PyTorch's fake call does.
 std::string on_fakes(std::string message) {
   const std::pair<const char*, const char*> names[] = {
       {"Tensor", "FakeTensor"}, {"list", "immutable_list"}, {"dict", "immutable_dict"}};
@@ -333,7 +333,7 @@ VarRef Output::emit(NodeOp op, const Value& target, const std::vector<VarRef>& a
   mark_place(*node);
   bind_unbacked(symbols, node, result);
   if (!args.empty()) note_change(*node, args[0]);
-  // What operators make of drawn numbers is a number to the program.
+  // Operators on drawn numbers alone give a Python number, not a tensor.
   bool of_draws = !node->inputs.empty() && op == NodeOp::kCallFunction &&
                   std::all_of(node->inputs.begin(), node->inputs.end(),
                               [&](const fx::Node* input) { return drawn.contains(input); });

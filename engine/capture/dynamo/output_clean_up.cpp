@@ -21,7 +21,7 @@ SymInt simplified(const ShapeEnv& shapes, const SymInt& size) {
   return size.symbolic() ? SymInt(size.hint(), shapes.simplify(size.expr())) : size;
 }
 
-// What is known of sizes now that everything was traced.
+// Replaces sizes by what the guards say of them after the whole trace.
 void simplify_example(const ShapeEnv& shapes, const Value& example) {
   if (torch::SymIntObject* size = example.as<torch::SymIntObject>()) size->value = simplified(shapes, size->value);
   const Tensor* tensor = torch::as_tensor(example);

@@ -122,7 +122,7 @@ void Output::bind_unbacked(size_t first, fx::Node* node, const Value& result) {
   }
 }
 
-// What was read from tensors of a type may differ once one of them was changed in place.
+// An in-place write may alias any tensor of that dtype: numbers read from them are read again.
 void Output::note_change(const fx::Node& node, const VarRef& changed) {
   std::string name =
       node.op == NodeOp::kCallMethod ? node.target.as<vm::Str>()->text : fx::qualified_name(vm, node.target);

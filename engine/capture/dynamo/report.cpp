@@ -95,7 +95,7 @@ Diagram diagram_of(Interpreter& vm, const Output& output, const std::vector<fx::
   return diagram;
 }
 
-// What the diagram has no room for: the fx name of each node, and the calls that it lies in.
+// Facts per node that the diagram has no room for: its fx name and the calls around it.
 Table call_table(const std::vector<fx::Node*>& nodes) {
   Table table;
   table.columns = {"name", "calls"};

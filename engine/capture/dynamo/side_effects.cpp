@@ -16,7 +16,7 @@ SideEffects::Body::Body(SideEffects& effects) : effects_(effects), outer_(effect
   effects.body_start_ = null_var()->born;
 }
 
-// What was done to obj.__dict__ was done to the attributes of obj.
+// Applies changes of obj.__dict__ to the attributes of obj.
 static void write_attributes(const Var& table, Var& owner) {
   auto write = [&](vm::Str* name, VarRef value) {
     std::erase_if(owner.edit_written(), [&](const auto& entry) { return entry.first == name; });

@@ -147,7 +147,7 @@ static VarRef cached_property(Tracer& tracer, const VarRef& self, const Value& f
   return value;
 }
 
-// What `__slots__` leaves in a class. Its value would be among the attributes of the instance: it is not set.
+// A slot descriptor: its value, if set, is among the attributes of the instance.
 static bool is_slot(const Value& found) { return found.is_object() && vm::type_of(found)->name == "member_descriptor"; }
 
 static VarRef object_attribute(Tracer& tracer, const VarRef& v, vm::Str* name) {

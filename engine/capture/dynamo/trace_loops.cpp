@@ -62,7 +62,7 @@ std::vector<fx::Node*> nodes_of(const std::vector<VarRef>& tensors) {
   for (const VarRef& tensor : tensors) nodes.push_back(tensor->node());
   return nodes;
 }
-// What a loop carries stays as it is. The comparison is written in the language.
+// Values carried by a loop keep shape and dtype. The comparison is written in Python.
 void check_carried(Tracer& t, const char* operation, const std::vector<VarRef> (&sides)[2], const char* left,
                    const char* right) {
   Value lists[2];

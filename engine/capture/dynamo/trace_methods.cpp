@@ -515,7 +515,7 @@ VarRef Tracer::call_container_method(const VarRef& given, const std::string& nam
       if (arg->is(VarKind::kTensor) || is_symbol(*arg)) return late_format(self->value.as<vm::Str>()->text, args);
     }
   }
-  // What is left asks: a method that changes a container would change a copy only.
+  // Only methods that read are folded: one that writes would change a copy of the container.
   bool asks = name.starts_with("__") && name.find("__i") != 0;
   bool changeable = self->is(VarKind::kList) || self->is(VarKind::kDict) || self->is(VarKind::kSet);
   if ((changeable && !asks) || !as_constant(self, &plain)) {

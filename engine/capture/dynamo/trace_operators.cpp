@@ -61,7 +61,7 @@ VarRef dunder(Tracer& tracer, const std::string& name, const VarRef& left, const
 
 }  // namespace
 
-// As in PyTorch, numbers that `random` drew meet tensors and comparisons only.
+// As in PyTorch, numbers drawn by `random` combine with tensors and comparisons only.
 void refuse_drawn(Tracer& t, const std::string& name, const std::vector<VarRef>& operands) {
   std::string shown;
   bool drawn = false;
@@ -106,7 +106,7 @@ VarRef Tracer::symbol_node(const Value& target, const std::vector<VarRef>& opera
     fx::Node* from = args.back().as<fx::Node>();
     key += " " + (from ? from->name : vm.repr(args.back()));
   }
-  // What was computed already is computed once.
+  // The same call on the same operands reuses its node.
   VarRef& known = out.number_result(key);
   if (known && known->node()) return known;
   fx::Node* node =
@@ -126,7 +126,7 @@ VarRef Tracer::symbol_arithmetic(BinaryOp op, const VarRef& left, const VarRef& 
   return symbol_node(operator_function(vm, kNames[static_cast<size_t>(op)]), {left, right}, result);
 }
 
-// What is compared need not be known before somebody asks for the outcome.
+// Comparing symbols adds a node; a guard is installed only when the program branches on the outcome.
 VarRef Tracer::compare_symbols(CompareOp op, const VarRef& left, const VarRef& right) {
   Value now = vm.compare(op, value_now(left), value_now(right));
   VarRef v = symbol_node(operator_function(vm, kCompareNames[static_cast<size_t>(op)]), {left, right}, now);
@@ -280,7 +280,7 @@ VarRef merge_dicts(Tracer& t, const VarRef& left, const VarRef& right, bool inpl
   return made;
 }
 
-// Of containers; null if the operator is none of theirs.
+// Operators of builtin containers; null if there is none for these operands.
 VarRef builtin_operator(Tracer& t, BinaryOp op, const VarRef& left, const VarRef& right, bool inplace) {
   if (op == BinaryOp::kAdd) {
     bool same = is_sequence(*left) && left->kind() == right->kind();
@@ -301,7 +301,7 @@ VarRef builtin_operator(Tracer& t, BinaryOp op, const VarRef& left, const VarRef
   return {};
 }
 
-// Of objects whose class defines the operator.
+// Operators that a class of the program defines.
 VarRef object_operator(Tracer& t, BinaryOp op, const VarRef& left, const VarRef& right, bool inplace) {
   const size_t index = static_cast<size_t>(op);
   if (inplace && left->is(VarKind::kObject)) {

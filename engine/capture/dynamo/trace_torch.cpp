@@ -88,7 +88,7 @@ VarRef Tracer::call_context(const VarRef& self, const VarRef& method) {
   };
   if (enter) {
     std::vector<Value> args;
-    // One that was made outside is entered by what became of its arguments.
+    // A context made outside the frame is entered with the fields that its constructor set.
     bool made_here = autocast && self->value.is_null();
     if (made_here) args = need_constant(get_attr(self, vm::intern("_asked")), "arguments").as<vm::Tuple>()->items;
     for (const char* field : {"device", "fast_dtype", "_enabled", "_cache_enabled"}) {
