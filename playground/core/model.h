@@ -73,7 +73,8 @@ class Model {
   void start_bench();
   void stop_bench();  // what the engine still sends of it is not wanted
   const BenchData& bench() const { return bench_; }
-  void check(std::string lesson, std::string step, std::string source, std::string prediction, std::string language);
+  // Holds `source` against a lesson's step, or with `targets` asks what the step's question lets one point at.
+  void check(std::string lesson, std::string step, std::string source, bool targets, std::string language);
   // The engine was ended from outside (Stop, a trap): the run is over, its events stay.
   void abandon(const std::string& kind, const std::string& message, bool stopped);
   // Takes what the engine sent; true if anything changed.
