@@ -6,7 +6,7 @@ import { element, inlineCode as inline, plainText } from "./markdown";
 import { dueQuestions, exported, imported, isDone, passedSteps, readStep } from "./progress";
 import { language, t } from "./strings";
 
-interface MapHost { open(lesson: string, step?: string): void; review(): void; draw(): void; toast(text: string): void; panels(): { id: string; title: string }[]; concept?(id: string): string }
+interface MapHost { open(lesson: string, step?: string): void; review(): void; draw(): void; toast(text: string): void; panels(): { id: string; title: string }[]; concept(id: string): string }
 
 export class CourseMap {
   private sought = "";
@@ -50,7 +50,7 @@ export class CourseMap {
       ...(lesson.concepts ?? []).flatMap((id) => [id, this.conceptName(id)])].join("\n").toLowerCase();
     return this.sought.toLowerCase().split(/\s+/).every((word) => text.includes(word));
   }
-  private conceptName(id: string): string { return this.host.concept?.(id) ?? id.replaceAll("-", " "); }
+  private conceptName(id: string): string { return this.host.concept(id); }
 
   private found(): HTMLElement {
     const lessons = this.lessons.filter((lesson) => this.matches(lesson)), box = element("div", { id: "map" });

@@ -2,7 +2,7 @@
 // focus and on touch.
 import { element } from "./markdown";
 import { language } from "./strings";
-import { type Word, findWord, wordCard, words } from "./words";
+import { type Word, findWord, wordCard, wordName, words } from "./words";
 
 const kCodeKinds = ["opcode", "guard", "pass", "op", "loop", "term"];
 let pattern: RegExp | undefined, madeFor = "";
@@ -16,6 +16,12 @@ function terms(): RegExp | undefined {
   const all = [...names].sort((a, b) => b.length - a.length).map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
   madeFor = l;
   return pattern = l === "zh" ? new RegExp(`(?:${all})`, "gi") : new RegExp(`(?<![\\w.])(?:${all})(?:es|s)?(?![\\w])`, "gi");
+}
+
+// A concept goes by the name of the first word that belongs to it.
+export function conceptName(id: string): string {
+  const word = words().find((each) => each.kind === "term" && each.concept === id) ?? words().find((each) => each.concept === id);
+  return word ? wordName(word) : id.replaceAll("-", " ");
 }
 
 function mark(word: Word, node: HTMLElement): HTMLElement {

@@ -24,6 +24,7 @@ export interface LessonHost {
   markLines(chosen: number[], right: number[]): void;  // in the editor
   announce(text: string): void;
   toast(text: string): void;
+  concept(id: string): string;      // its name in the glossary
   explain(root: HTMLElement): HTMLElement;  // words of the glossary get their explanation
 }
 
@@ -44,7 +45,7 @@ export class LessonView {
 
   constructor(private root: HTMLElement, readonly lessons: LessonHead[], private host: LessonHost) {
     takeOver(lessons);
-    this.map = new CourseMap(lessons, { open: (id, step) => void this.open(id, step), review: () => void this.startReview(), draw: () => this.draw(), toast: (text) => host.toast(text), panels: () => host.panels() });
+    this.map = new CourseMap(lessons, { open: (id, step) => void this.open(id, step), review: () => void this.startReview(), draw: () => this.draw(), toast: (text) => host.toast(text), panels: () => host.panels(), concept: (id) => host.concept(id) });
   }
 
   get stepId() { return this.lesson?.manifest.steps[this.index]?.id; }

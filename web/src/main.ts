@@ -5,7 +5,7 @@ import { examples } from "./examples";
 import type { LessonHead } from "./course";
 import { LessonView } from "./lesson";
 import { setUpFiles } from "./files";
-import { explain } from "./glossary";
+import { conceptName, explain } from "./glossary";
 import { applyLanguage, applyTheme, fontBytes, pageFonts, showPanel, toggleLanguage, togglePresenter, toggleTheme } from "./look";
 import { $, announce, page, panels, remembered, say, toast } from "./page";
 import { choose, setUpPalette } from "./palette";
@@ -56,7 +56,7 @@ async function start() {
   page.editor = new Editor($("editor"), opened?.source ?? examples[0].source, { change: edited, hover: (line) => page.ui?.hoverLine(line), pin, run });
   page.lessonView = new LessonView($("lesson"), page.lessons, {
     panels, showPanel, load, veil, run, reveal, ask, toast, announce, follow: (link) => void followLink(link), source: () => page.editor.source, panel: (id) => page.ui?.set("panel", id),
-    know: (manifest) => page.pool.know(JSON.stringify(manifest)), explain, markLines: (chosen, right) => page.editor.mark({ chosen, right }),
+    know: (manifest) => page.pool.know(JSON.stringify(manifest)), explain, concept: conceptName, markLines: (chosen, right) => page.editor.mark({ chosen, right }),
     check: (lesson, step) => {
       if (page.held) return page.lessonView.cancelCheck(), askToRun();
       page.checking = true; $<HTMLButtonElement>("stop").disabled = false; page.ui?.check(lesson, step, page.editor.source, false, language());
