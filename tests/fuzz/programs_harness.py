@@ -35,7 +35,8 @@ def flat(value):
 
 
 def values_of(tensors):
-    return [t.detach().to(torch.float64).tolist() if t.dtype in (torch.float16, torch.bfloat16) else t.detach().tolist() for t in tensors]
+    return [t.detach().to(torch.float64).tolist()
+            if t.dtype in (torch.float16, torch.bfloat16) else t.detach().tolist() for t in tensors]
 
 
 def sharing(tensors):
@@ -155,7 +156,8 @@ def check(fn, make, calls, options, only=None):
             print("SEEN", repr((fn.__name__, k, observe(fn, make, k, options))))
         return
     torch._dynamo.reset()
-    compiled = torch.compile(fn, backend=options["backend"], mode=options["mode"], dynamic=options["dynamic"], fullgraph=options["fullgraph"])
+    compiled = torch.compile(fn, backend=options["backend"], mode=options["mode"], dynamic=options["dynamic"],
+                             fullgraph=options["fullgraph"])
     for k in calls:
         want = observe(fn, make, k, options)
         got = observe(compiled, make, k, options)
