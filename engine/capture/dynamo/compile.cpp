@@ -412,7 +412,7 @@ bool place_break(Interpreter& vm, vm::Frame& frame, const CompileContext& contex
                  const Attempt& attempt, const TraceFailure& failure, BreakPoint& stop) {
   bool raises = context.fullgraph || (attempt.output->error_on_break() && !failure.raised);
   if (raises || failure.error.raises || !failure.error.operation.empty()) {
-    report_refusal(failure.error, frame, compile_id);
+    report_refusal(failure.error, frame, compile_id, *attempt.output);
     raise_unsupported(vm, failure.error);
   }
   bool again = stop.step.has_value() && failure.step >= *stop.step;
@@ -429,7 +429,7 @@ bool place_break(Interpreter& vm, vm::Frame& frame, const CompileContext& contex
   BreakOutcome outcome = earlier ? BreakOutcome::kRestEagerly
                          : skip  ? BreakOutcome::kFrameSkipped
                                  : BreakOutcome::kResumed;
-  report_break(failure.error, frame, compile_id, outcome, attempted);
+  report_break(failure.error, frame, compile_id, outcome, attempted, *attempt.output);
   if (outcome == BreakOutcome::kFrameSkipped) return false;
   if (!earlier && !failure.jump) count(vm, "graph_break", failure.error.whole_text());
   if (!earlier) stop.step = failure.step;
@@ -446,10 +446,10 @@ std::shared_ptr<CacheEntry> finish_attempt(Interpreter& vm, vm::Frame& frame, Co
   } catch (Unsupported& error) {  // a value that cannot be rebuilt
     attempt.tracer->add_place(error);
     if (context.fullgraph) {
-      report_refusal(error, frame, compile_id);
+      report_refusal(error, frame, compile_id, *attempt.output);
       raise_unsupported(vm, error);
     }
-    report_break(error, frame, compile_id, BreakOutcome::kFrameSkipped, "");
+    report_break(error, frame, compile_id, BreakOutcome::kFrameSkipped, "", *attempt.output);
     run_eagerly(state, error.type);
   } catch (const Observed&) {  // of a context manager that the graph leaves
     modes.restore();

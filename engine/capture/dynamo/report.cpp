@@ -237,6 +237,20 @@ static Event break_event(const Unsupported& error, const vm::Frame& frame, const
   return event;
 }
 
+// Of a capture that was given up: its nodes so far, so that the picture ends where the program does.
+static void add_partial_graph(Event& event, const Output& output) {
+  if (output.call_count() == 0) return;
+  Interpreter& vm = *Interpreter::current();
+  const std::vector<fx::Node*> nodes = output.graph.nodes();
+  Artifact artifact = event.artifact();
+  artifact.diagram = diagram_of(vm, output, nodes);
+  artifact.table = call_table(nodes);
+  for (const fx::Node* node : nodes)
+    if (node->item != kNoItem) event.items.push_back(node->item);
+  event.facts.emplace_back("partial", std::to_string(output.call_count()));
+  event.artifact = [artifact] { return artifact; };
+}
+
 static SourceSpan place_of(const Unsupported& error) {
   SourceSpan span = error.places.empty() ? SourceSpan{} : error.places.front().span;
   for (const CodePlace& place : error.places) {
@@ -246,7 +260,7 @@ static SourceSpan place_of(const Unsupported& error) {
 }
 
 void report_break(const Unsupported& error, const vm::Frame& frame, const std::string& compile_id, BreakOutcome outcome,
-                  const std::string& attempted) {
+                  const std::string& attempted, const Output& output) {
   bool skipped = outcome == BreakOutcome::kFrameSkipped, resumed = outcome == BreakOutcome::kResumed;
   SourceSpan span = place_of(error);
   BreakRecord record{error.id,
@@ -269,13 +283,16 @@ void report_break(const Unsupported& error, const vm::Frame& frame, const std::s
   if (outcome == BreakOutcome::kRestEagerly) event.facts.emplace_back("rest_eagerly", "1");
   if (resumed && !attempted.empty()) event.facts.emplace_back("attempted", attempted);
   if (error.second) event.facts.emplace_back("second_reason", error.second->type);
+  if (skipped) add_partial_graph(event, output);
   emit(std::move(event));
 }
 
-void report_refusal(const Unsupported& error, const vm::Frame& frame, const std::string& compile_id) {
+void report_refusal(const Unsupported& error, const vm::Frame& frame, const std::string& compile_id,
+                    const Output& output) {
   if (!event_log().active()) return;
   Event event = break_event(error, frame, compile_id, place_of(error));
   event.facts.emplace_back("fullgraph", "1");
+  add_partial_graph(event, output);
   emit(std::move(event));
 }
 
@@ -303,6 +320,7 @@ void report_recompile(const vm::Frame& frame, const std::vector<FailedEntry>& fa
   event.items = entry->guards.items;
   event.facts = {{"guard", failure.text},    {"was", failure.was},         {"is", failure.is},
                  {"advice", failure.advice}, {"entry", entry->compile_id}, {"function", name}};
+  if (failure.guard >= 0) event.facts.emplace_back("guard_index", std::to_string(failure.guard));
   std::string text = event.title + "\n    triggered by the following guard failure(s):";
   for (const FailedEntry& failed : failures) {
     const GuardSet::Failure& why = failed.failure;
