@@ -161,6 +161,8 @@ export const courseTests = {
     const today = (await due()).day - 1;
     await page.evaluate(([name, day]) => localStorage.setItem(name, JSON.stringify({ ...JSON.parse(localStorage.getItem(name)), due: { day, stage: 0, variant: 0 } })), [key, today]);
     await page.reload();
+    await page.waitForSelector("#all-lessons, #review");
+    if (await page.$("#all-lessons")) await page.click("#all-lessons");
     await page.waitForSelector("#review");
     await page.click("#review");
     await page.waitForSelector("#prediction");
