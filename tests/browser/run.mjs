@@ -659,6 +659,7 @@ const tests = {
     assert(unnamed.length === 0, unnamed.join("; "));
     assert((await page.textContent("#printed")).includes("tensor("), "what was printed is not there as text");
     await page.focus("#canvas");
+    await page.keyboard.press("Shift+Tab");  // past the button that shows the panel as text
     await page.keyboard.press("Shift+Tab");
     assert((await page.evaluate(() => document.activeElement.dataset.left)) === "editor-side", "Tab does not leave the canvas");
     await page.focus(".cm-content");
