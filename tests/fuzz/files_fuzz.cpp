@@ -48,7 +48,7 @@ std::vector<std::string> sound_messages() {
   std::vector<std::string> made;
   for (const protocol::ToEngine& message : std::initializer_list<protocol::ToEngine>{
            protocol::Run{1, "p.py", "print(1)\n", {{"backend", "interpret"}}, true, true, true},
-           protocol::Check{2, "lesson", "step", "x = 1", "4", "en"}, protocol::Bench{3, 0.5}})
+           protocol::Check{2, true, "lesson", "step", "x = 1", "en"}, protocol::Bench{3, 0.5}})
     made.push_back(encoded(message));
   protocol::Recorded recorded{4, {}};
   Session session([](std::string_view, bool) {});
