@@ -19,7 +19,7 @@ namespace vt::fuzz {
 namespace {
 
 constexpr size_t kFilesOfOneRun = 200;
-constexpr unsigned kHangSeconds = 30;     // of one file
+constexpr unsigned kHangSeconds = 120;    // of one file
 constexpr double kLongestUseSeconds = 1;  // what a file holds may be a program without end: it is stopped
 constexpr uint64_t kMemory = uint64_t{1} << 30;
 
