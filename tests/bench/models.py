@@ -1,6 +1,6 @@
 """Models of `vitrine bench models`: plain PyTorch programs, the same under Vitrine and under CPython with PyTorch.
 
-  models.py list DEVICE                             rows of the benchmark: [name, what it is], one line of JSON
+  models.py list DEVICE [PATTERN...]                the rows that are meant: [name, what it is], one line of JSON
   models.py serve DEVICE ROW MODE,MODE... THREADS   prepares and compiles the row in every mode, says what came of it in
       one line of JSON, and then answers each line "MODE SECONDS CLOCK" with the microseconds per call of as many calls
       as fit into SECONDS. CLOCK: wall, or cpu for a busy machine and one thread. Ends with its input.
@@ -633,21 +633,29 @@ class Row:
 
     def __init__(self, text, on_gpu):
         self.name, *words = text.split(":")
-        if self.name not in MODELS:
-            raise SystemExit("there is no model " + self.name)
         self.train, self.half = "train" in words, "bf16" in words
         sizes = [word for word in words if word in SIZES] or ["large" if on_gpu else "small"]
-        unknown = [word for word in words if word not in SIZES + ["train", "bf16"]]
-        if unknown or len(sizes) > 1:
-            raise SystemExit("a row is MODEL[:train][:bf16][:small|:medium|:large], not " + text)
         self.model = MODELS[self.name]
         self.size = self.model.sizes[SIZES.index(sizes[0])]
 
 
-def rows_of(on_gpu):
-    kinds = [(kind, half) for half in ("", ":bf16") for kind in ("infer", "train")]
-    return [[name + (":train" if kind == "train" else "") + half, model.doc] for kind, half in kinds
-            for name, model in MODELS.items() if kind in model.kinds and (on_gpu or not half)]
+def matching(pattern, on_gpu):
+    """The rows of a pattern. bfloat16 on the CPU only where it is asked for: few processors compute it."""
+    name, *words = pattern.split(":")
+    if name and name not in MODELS:
+        raise SystemExit("there is no model '%s'; there are %s" % (name, " ".join(MODELS)))
+    size = "".join([":" + word for word in words if word in SIZES])
+    unknown = [word for word in words if word not in SIZES + ["infer", "train", "bf16"]]
+    if unknown or size.count(":") > 1:
+        raise SystemExit("a row is MODEL[:train][:bf16][:small|:medium|:large], not " + pattern)
+    dtypes = ["bf16"] if "bf16" in words else [""] if "infer" in words or "train" in words or not on_gpu else ["", "bf16"]
+    kinds = [kind for kind in ("infer", "train") if kind in words] or ["infer", "train"]
+    for dtype in dtypes:
+        for kind in kinds:
+            for each in [name] if name else MODELS:
+                if kind in MODELS[each].kinds:
+                    row = each + (":train" if kind == "train" else "") + (":bf16" if dtype else "") + size
+                    yield [row, MODELS[each].doc]
 
 
 def tensors_in(value):
@@ -765,7 +773,8 @@ def serve(name, modes, device):
             facts[mode] = {"first_us": 0.0, "problem": ("%s: %s" % (type(error).__name__, error))[:300]}
             if mode == "eager":
                 break
-    print(json.dumps({"doc": row.model.doc, "modes": facts}), flush=True)
+    name = torch.cuda.get_device_name() if device.type == "cuda" else ""
+    print(json.dumps({"doc": row.model.doc, "device": name, "modes": facts}), flush=True)
     while True:
         words = sys.stdin.readline().split()
         if not words:
@@ -776,7 +785,7 @@ def serve(name, modes, device):
 
 task, device = sys.argv[1], torch.device(sys.argv[2])
 if task == "list":
-    print(json.dumps(rows_of(device.type == "cuda")))
+    print(json.dumps([row for pattern in sys.argv[3:] or [""] for row in matching(pattern, device.type == "cuda")]))
 else:
     torch.set_float32_matmul_precision("high")
     torch.set_num_threads(int(sys.argv[5]))

@@ -496,7 +496,7 @@ class PointwiseRun {
   int64_t next_ = 0, next_length_ = 0;  // the block to be fetched
   bool by_rows_ = false, writes_directly_ = false, chain_stores_ = false;
   bool rows_ = false, fills_blocks_ = false;  // a block holds an element of a row as often as it is read
-  int number_ = -1;  // which operand of row_step_ is one element
+  int number_ = -1;                           // which operand of row_step_ is one element
   EvaluateStep row_step_ = nullptr;
   int row_nodes_[3] = {-1, -1, -1};
   std::vector<Pattern> patterns_;
