@@ -1,5 +1,6 @@
 // End-to-end tests of the built site in headless Chromium. Each prints `ok NAME`, `not ok NAME: why` or
 // `skip NAME: why`; VT_SHOTS=FOLDER also saves screenshots. A word: only tests with it in their name.
+import { classTests } from "./class.mjs";
 import { courseTests } from "./course.mjs";
 import { filesTests } from "./files.mjs";
 import { hostileTests } from "./hostile.mjs";
@@ -713,7 +714,7 @@ const tests = {
 };
 
 let failed = 0;
-for (const [name, test] of Object.entries({ ...tests, ...hostileTests, ...passTests, ...truthTests, ...readerTests, ...filesTests, ...offlineTests, ...courseTests })) {
+for (const [name, test] of Object.entries({ ...tests, ...hostileTests, ...passTests, ...truthTests, ...readerTests, ...filesTests, ...offlineTests, ...courseTests, ...classTests })) {
   if (only && !only.split("|").some((word) => name.includes(word))) continue;
   try {
     const result = await test();

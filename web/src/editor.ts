@@ -104,7 +104,7 @@ const wordTooltip = hoverTooltip((view, position) => {
 }, { hoverTime: 450 });
 
 const look = EditorView.theme({
-  "&": { color: "var(--text)", backgroundColor: "var(--bg)", fontSize: "13.5px" },
+  "&": { color: "var(--text)", backgroundColor: "var(--bg)", fontSize: "calc(13.5px * var(--scale, 1))" },
   ".cm-content, .cm-gutters": { fontFamily: '"Vitrine Mono", monospace', lineHeight: "1.6" },
   ".cm-content": { caretColor: "var(--accent)", padding: "10px 0" },
   ".cm-gutters": { backgroundColor: "var(--bg)", color: "var(--faint)", border: "none" },

@@ -6,9 +6,11 @@ import type { LessonHead } from "./course";
 import { LessonView } from "./lesson";
 import { setUpFiles } from "./files";
 import { conceptName, explain } from "./glossary";
-import { applyLanguage, applyTheme, fontBytes, pageFonts, showPanel, toggleLanguage, togglePresenter, toggleTheme } from "./look";
+import { fontBytes, pageFonts } from "./fonts";
+import { applyLanguage, applyTheme, showPanel, toggleLanguage, toggleTheme } from "./look";
 import { $, announce, page, panels, remembered, say, toast } from "./page";
 import { choose, setUpPalette } from "./palette";
+import { setUpPresenter, stageMoved } from "./presenter";
 import { ask, askToRun, cancelCheck, edited, hold, load, report, reveal, run, runUnlessVeiled, stop, veil } from "./run";
 import { applyView, followLink, isKnown, lastSession, openLink, share } from "./session";
 import { setUpOffline } from "./offline";
@@ -32,7 +34,6 @@ function connect() {
   $("stop").onclick = stop;
   $("share").onclick = () => void share();
   $("theme").onclick = toggleTheme;
-  $("presenter").onclick = togglePresenter;
   $("language").onclick = toggleLanguage;
   $<HTMLSelectElement>("examples").onchange = (event) => { const select = event.target as HTMLSelectElement; choose(select.value); select.value = ""; };
 }
@@ -49,13 +50,14 @@ async function start() {
   page.lessons = await lessonsLoaded;
   connect();
   setUpPalette();
+  setUpPresenter();
   setUpSplits();
   setUpFiles();
   // While a question asks for a line, a click on one answers it.
   const pin = (line: number) => page.lessonView.pointAt("line", String(line)) || page.ui?.pinLine(line);
   page.editor = new Editor($("editor"), opened?.source ?? examples[0].source, { change: edited, hover: (line) => page.ui?.hoverLine(line), pin, run });
   page.lessonView = new LessonView($("lesson"), page.lessons, {
-    panels, showPanel, load, veil, run, reveal, ask, toast, announce, follow: (link) => void followLink(link), source: () => page.editor.source, panel: (id) => page.ui?.set("panel", id),
+    panels, showPanel, load, veil, run, reveal, ask, toast, announce, changed: stageMoved, follow: (link) => void followLink(link), source: () => page.editor.source, panel: (id) => page.ui?.set("panel", id),
     know: (manifest) => page.pool.know(JSON.stringify(manifest)), explain, concept: conceptName, markLines: (chosen, right) => page.editor.mark({ chosen, right }),
     check: (lesson, step) => {
       if (page.held) return page.lessonView.cancelCheck(), askToRun();

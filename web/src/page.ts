@@ -8,7 +8,6 @@ import { type TextId, t } from "./strings";
 import type { Ui } from "./ui";
 
 export const $ = <T extends HTMLElement = HTMLElement>(id: string) => document.getElementById(id) as T;
-export const bytesOf = (path: string) => fetch(path).then((r) => { if (!r.ok) throw new Error(`${path}: ${r.status}`); return r.arrayBuffer(); });
 export const remembered = (key: string) => { try { return localStorage.getItem(`vitrine.${key}`); } catch { return null; } };
 export const remember = (key: string, value: string) => { try { localStorage.setItem(`vitrine.${key}`, value); } catch { /* private mode */ } };
 
