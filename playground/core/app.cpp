@@ -124,7 +124,7 @@ bool stands_alone(const std::string& panel) { return panel_row(panel).of == Pane
 // Compiles are those of the last good run while it is shown in place of one that failed: above a panel that speaks of
 // the failed one there are none.
 bool shows_compiles(const Panels& ui, bool two_columns) {
-  if (ui.model.shown().compile_ids().empty()) return false;
+  if (ui.model.shown().compile_ids().size() < (ui.alone ? 2 : 1)) return false;  // a figure with one has no choice
   if (!ui.model.stale() || ui.model.running()) return true;
   return !stands_alone(ui.panel) && !(two_columns && stands_alone(ui.second));
 }

@@ -1,6 +1,9 @@
 // The classroom: presenter mode and its notes, figures in other pages, handouts, lessons from elsewhere, following the
 // teacher.
-import { assert, finished, fused, open, openFirstLesson, run, until } from "./page.mjs";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import { extname, join } from "node:path";
+import { address, assert, browser, finished, fused, linkTo, open, root, run, until } from "./page.mjs";
 
 // The page in presenter mode; headless full screen is the window's size.
 async function present(options = {}) {
@@ -149,4 +152,127 @@ const presenterTests = {
   },
 };
 
-export const classTests = { ...presenterTests };
+// --- figures ------------------------------------------------------------------------------
+// A static host that sends no headers: the site under a path, and pages that belong to somebody.
+async function host(pages = {}) {
+  const path = "/courses/vitrine/";
+  pages["/favicon.ico"] = "";
+  const server = createServer((request, response) => {
+    const name = new URL(request.url, "http://localhost").pathname, file = join(root, "build/site", name.slice(path.length) || "index.html");
+    const text = pages[name] ?? (name.startsWith(path) && existsSync(file) && statSync(file).isFile() ? readFileSync(file) : undefined);
+    if (text === undefined) { response.writeHead(404); return response.end(); }
+    response.writeHead(200, { "content-type": types[extname(name in pages ? name : file)] ?? "application/octet-stream" });
+    response.end(text);
+  });
+  await new Promise((ready) => server.listen(0, ready));
+  const { port } = server.address();
+  return { pages, site: `http://localhost:${port}${path}`, own: `http://localhost:${port}`, foreign: `http://127.0.0.1:${port}`, close: () => server.close() };
+}
+const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".wasm": "application/wasm", ".svg": "image/svg+xml", ".md": "text/markdown", ".py": "text/x-python" };
+const course = (site, body) => `<!doctype html><meta charset="utf-8"><title>A course</title><script src="${site}vitrine-figure.js"></script>${body}`;
+const figureHtml = (attributes, program = fused) => `<vitrine-figure ${attributes}><pre>${program.split("\n").map((line) => line && `    ${line}`).join("\n")}</pre></vitrine-figure>`;
+async function visit(address, { width = 1024, ...options } = {}) {
+  const context = await browser.newContext({ viewport: { width, height: 800 }, locale: "en-US", ...options }), page = await context.newPage();
+  page.problems = [];
+  page.on("pageerror", (error) => page.problems.push(error.message));
+  page.on("console", (message) => { if (message.type() === "error") page.problems.push(message.text()); });
+  await page.goto(address);
+  return page;
+}
+async function inside(page, n = 0) {
+  await page.waitForFunction((n) => document.querySelectorAll("vitrine-figure")[n]?.shadowRoot?.querySelector("iframe"), n);
+  const handle = await page.evaluateHandle((n) => document.querySelectorAll("vitrine-figure")[n].shadowRoot.querySelector("iframe"), n);
+  const frame = await handle.asElement().contentFrame();
+  await until(frame, () => window.vitrine?.engineReady(), "the figure does not start");
+  return frame;
+}
+const height = (page, n = 0) => page.evaluate((n) => document.querySelectorAll("vitrine-figure")[n].shadowRoot.querySelector("iframe").getBoundingClientRect().height, n);
+
+const figureTests = {
+  async "a figure in a foreign page asks before it runs, shows one panel, sizes itself and cannot be changed"() {
+    const server = await host();
+    server.pages["/page.html"] = course(server.site, `<p>Text</p>${figureHtml('panel="graph" readonly')}`);
+    for (const width of [1024, 390]) {
+      const page = await visit(`${server.foreign}/page.html`, { width }), frame = await inside(page);
+      assert(!(await frame.evaluate(() => window.vitrine.state().output)) && (await frame.isVisible("#linked-run")), "a foreign page's program runs unasked");
+      await frame.click("#linked-run");
+      await until(frame, () => window.vitrine.state().output.includes("1.7311"), "it does not run after all");
+      assert((await frame.evaluate(() => window.vitrine.source())) === fused.trimEnd(), "the program is not what stands in the page");
+      await page.waitForFunction(() => document.querySelector("vitrine-figure").shadowRoot.querySelector("iframe").style.height !== "380px");
+      const panels = await frame.evaluate(() => window.vitrine.twin().map(({ id }) => id));
+      assert(panels.join() === "graph", `panels: ${panels}`);
+      for (const id of ["editor", "canvas", "figure-open"]) assert(await frame.isVisible(`#${id}`), `${id} is not seen at ${width}`);
+      for (const id of ["lesson", "examples", "share", "files-button"]) assert(await frame.isHidden(`#${id}`), `${id} is seen`);
+      assert((await frame.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0, "it is wider than its frame");
+      const open = await height(page);
+      assert(width < 640 ? open > 500 : open > 280 && open < 620, `${open} pixels high at ${width}`);
+      await frame.click(".cm-content");
+      await page.keyboard.type("changed");
+      assert((await frame.evaluate(() => window.vitrine.source())) === fused.trimEnd(), "readonly can be edited");
+      const [opened] = await Promise.all([page.context().waitForEvent("page"), frame.click("#figure-open")]);
+      await until(opened, () => window.vitrine, "Vitrine does not open");
+      assert((await opened.evaluate(() => window.vitrine.source())) === fused.trimEnd() && (await opened.isVisible("#linked-run")), "the link opens something else, or runs it");
+      assert(page.problems.length === 0, page.problems.join("; "));
+      await page.context().close();
+    }
+    server.close();
+  },
+  async "a figure in a page of the site's own host runs at once, and its program may be changed"() {
+    const server = await host();
+    server.pages["/page.html"] = course(server.site, figureHtml('panel="code"') + figureHtml('panel="graph" bare height="300"'));
+    const page = await visit(`${server.own}/page.html`), frame = await inside(page);
+    await until(frame, () => window.vitrine.state().output.includes("1.7311"), "it does not run");
+    await frame.click(".cm-content");
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("\nprint('more')");
+    await until(frame, () => window.vitrine.state().output.includes("more"), "an edit does not run");
+    assert((await frame.evaluate(() => Object.keys(localStorage).length + Object.keys(sessionStorage).length)) === 0, "a figure leaves something behind");
+    const bare = await inside(page, 1);
+    assert((await bare.isHidden("#editor")) && (await bare.isVisible("#canvas")) && (await height(page, 1)) === 300, "bare, or its height, is ignored");
+    // The link carries on what was changed.
+    await until(frame, () => document.getElementById("figure-open").href.length > 40, "no link");
+    const [opened] = await Promise.all([page.context().waitForEvent("page"), frame.click("#figure-open")]);
+    await until(opened, () => window.vitrine?.source().includes("more"), "the link is of the program before");
+    await page.context().close();
+    server.close();
+  },
+  async "figures load when they come into view, follow theme and language, and the bare address works as well"() {
+    const server = await host();
+    const link = await linkTo({ source: "print('by link')\n" });
+    server.pages["/page.html"] = course(server.site, `${figureHtml('theme="dark" lang="zh" readonly')}<div id="long"></div><vitrine-figure src="/prog.py"></vitrine-figure><iframe src="${server.site}?embed=console&readonly${link}"></iframe>`)
+      + "<style>#long { height: 9000px; }</style>";
+    server.pages["/prog.py"] = "print('from a file')\n";
+    const page = await visit(`${server.own}/page.html`), frame = await inside(page);
+    await until(frame, () => document.documentElement.lang === "zh-CN" && document.documentElement.dataset.theme === "dark", "theme or language is ignored");
+    assert((await frame.textContent("#figure-open")).includes("打开"), "not in Chinese");
+    await page.evaluate(() => { const figure = document.querySelector("vitrine-figure"); figure.setAttribute("theme", "light"); figure.lang = "en"; });
+    await until(frame, () => document.documentElement.lang === "en" && document.documentElement.dataset.theme === "light", "it does not follow");
+    assert(page.frames().filter((each) => each.url().includes("embed=graph")).length === 1, "a figure out of sight loads");
+    await page.evaluate(() => document.querySelectorAll("vitrine-figure")[1].scrollIntoView());
+    const second = await inside(page, 1);
+    await until(second, () => window.vitrine.state().output === "from a file\n", "the program of a file does not run");
+    const third = page.frames().find((each) => each.url().includes("embed=console"));
+    await until(third, () => window.vitrine?.state().output === "by link\n", "the bare address does not run");
+    await page.context().close();
+    server.close();
+  },
+  async "the server's headers let other pages embed the site, isolated ones too"() {
+    const answer = await fetch(address);
+    assert(!answer.headers.get("x-frame-options") && !/frame-ancestors/.test(answer.headers.get("content-security-policy")), "frames are refused");
+    const isolated = createServer((request, response) => {
+      response.writeHead(200, { "content-type": "text/html", "cross-origin-opener-policy": "same-origin", "cross-origin-embedder-policy": "require-corp" });
+      response.end(course(address, figureHtml("readonly")));
+    });
+    await new Promise((ready) => isolated.listen(0, ready));
+    const page = await visit(`http://127.0.0.1:${isolated.address().port}/`);
+    assert(await page.evaluate(() => crossOriginIsolated), "the page around it is not isolated");
+    const frame = await inside(page);
+    await frame.click("#linked-run");
+    await until(frame, () => window.vitrine.state().output.includes("1.7311"), "it does not run");
+    assert(page.problems.length === 0, page.problems.join("; "));
+    await page.context().close();
+    isolated.close();
+  },
+};
+
+export const classTests = { ...presenterTests, ...figureTests };

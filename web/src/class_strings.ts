@@ -11,4 +11,5 @@ export const classTexts = {
   notesWaiting: ["Looking for the presentation…", "正在寻找演示窗口……"], notesAlone: ["The presentation's window does not answer. Open the notes from there again.", "演示窗口没有响应。请从演示窗口重新打开笔记。"],
   notesSteps: ["Steps", "步骤"], notesQuestion: ["The question", "问题"], notesAnswer: ["Answer: {0}", "答案：{0}"], notesHidden: ["The class has not seen the answer yet.", "学生还没有看到答案。"],
   notesUpNext: ["Then: {0}", "接下来：{0}"], clock: ["Time since the start; a click starts it anew", "已用时间；点击重新计时"], revealNext: ["Show the answer", "揭晓答案"],
+  openInVitrine: ["Open in Vitrine", "在 Vitrine 中打开"], fromPage: ["This program is the surrounding page's. It runs in your browser only.", "此程序来自外层页面，只在你的浏览器中运行。"],
 } as const satisfies Record<string, readonly [string, string]>;

@@ -1,9 +1,10 @@
 // How the page looks: its language, its theme, and which of its parts a narrow screen shows.
 import { exampleGroups } from "./examples";
+import { figureLanguage } from "./figure";
 import { filesLanguage } from "./files";
 import { plainText } from "./markdown";
 import { bytesOf } from "./fonts";
-import { $, page, panelTitle, remember, sayAgain, toast } from "./page";
+import { $, figure, page, panelTitle, remember, sayAgain, toast } from "./page";
 import { presenterLanguage } from "./presenter";
 import { type Language, language, setLanguage, t } from "./strings";
 import { twinLanguage } from "./twin";
@@ -32,7 +33,7 @@ export function applyLanguage(value: Language) {
   remember("language", value);
   $("tagline").textContent = t("tagline");
   for (const id of ["run", "stop", "share"] as const) $(id).textContent = t(id);
-  for (const [id, text] of [["linked-text", "fromLink"], ["linked-run", "run"], ["linked-show", "onlyShow"]] as const) $(id).textContent = t(text);
+  for (const [id, text] of [["linked-text", figure ? "fromPage" : "fromLink"], ["linked-run", "run"], ["linked-show", "onlyShow"]] as const) $(id).textContent = t(text);
   $("run").title = "Ctrl+Enter";
   $("language").textContent = t("language");
   for (const [id, text] of [["theme", "theme"], ["presenter", "presenter"], ["palette", "commands"]] as const) {
@@ -54,7 +55,8 @@ export function applyLanguage(value: Language) {
   filesLanguage();
   twinLanguage();
   tellLessons();
-  presenterLanguage();
+  figureLanguage();
+  if (!figure) presenterLanguage();
   drawViews();
   sayAgain();
   page.editor?.applyLanguage();
