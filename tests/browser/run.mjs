@@ -302,7 +302,7 @@ const tests = {
     assert((await page.evaluate(() => window.vitrine.source())) === before, "the button behind was pressed");
     const [, second] = await page.evaluate(() => fetch("./lessons/index.json").then((r) => r.json()));
     await command(page, `Open lesson: ${second.title.en}`);
-    await until(page, (title) => document.querySelector("#lesson h1").textContent === title, "the lesson does not open", second.title.en);
+    await until(page, (title) => document.querySelector("#lesson h1")?.textContent === title, "the lesson does not open", second.title.en);
     return page;
   },
   async "what passes in one tab has passed in another"() {
