@@ -20,6 +20,8 @@ constexpr TranslatedText kRows[] = {
     // --- passes ---
     {"does not compile: {0}", "无法编译：{0}"},
     {"sums of columns", "按列求和"},
+    {"other order of memory", "内存访问顺序不同"},
+    {"one reduces along rows, the other along columns", "一个按行归约，另一个按列归约"},
     {"what is computed element by element runs better by rows", "逐元素的计算按行运行更好"},
     {"some tensor is not at a multiple of 16 bytes", "有张量的地址不是 16 字节的倍数"},
     {"the library refuses it", "库不接受该算法"},

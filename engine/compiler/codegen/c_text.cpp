@@ -302,9 +302,16 @@ typedef int i32u __attribute__((vector_size(4 * W), aligned(4), may_alias));
 INLINE f32v splat(float x) { return x - (f32v){}; }
 INLINE i32v splat(int x) { return x - (i32v){}; }
 INLINE i32v splat(bool x) { return x ? ~(i32v){} : (i32v){}; }
+INLINE i32v lane_numbers() { i32v v; for (int l = 0; l < W; ++l) v[l] = l; return v; }
+// Places of lanes whose first is `first`; the sign is right however far it lies from zero.
+INLINE i32v lane_places(i64 first, int step) { return splat((int)(first < -(1 << 30) ? -(1 << 30) : first > 1 << 30 ? 1 << 30 : first)) + lane_numbers() * step; }
 INLINE f32v load_v(const float* p) { return *(const f32u*)p; }
 INLINE i32v load_v(const int* p) { return *(const i32u*)p; }
 INLINE i32v load_v(const unsigned char* p) { return __builtin_convertvector(*(const u8v*)p, i32v) != 0; }
+// Rows of lanes from columns that lie `step` apart: every line of memory is read once, for all its rows.
+template <class T> INLINE void transpose_tile(T* __restrict to, i64 pitch, const T* __restrict from, i64 step, i64 rows, i64 lanes) {
+  for (i64 c = 0; c < lanes; ++c) for (i64 r = 0; r < rows; ++r) to[r * pitch + c] = from[r + c * step];
+}
 INLINE void store_v(float* p, f32v v) { *(f32u*)p = v; }
 INLINE void store_v(int* p, i32v v) { *(i32u*)p = v; }
 INLINE void store_v(unsigned char* p, i32v v) { *(u8v*)p = __builtin_convertvector(v & 1, u8v); }

@@ -1,6 +1,8 @@
 // C++ with OpenMP and SIMD from loop nests. One function per kernel:
-//   pointwise   tasks = outer rows x chunks of the last axis; lanes along the last axis
-//   row         tasks = outer points; each phase runs lanes along the row
+//   pointwise   tasks = outer rows x chunks of the last axis; lanes along the last axis; where a
+//               tensor lies transposed, tasks = tiles of the last axis and of the one that it lies along
+//   row         tasks = outer points, or some neighbours where a tensor lies transposed; each phase runs lanes along
+//               the row
 //   column      tasks = outer rows x tiles of columns; accumulators live in a tile
 //   split       the inner range in fixed chunks with partial results, combined in order,
 //               so that results do not depend on the number of threads
@@ -28,6 +30,9 @@ using loop::Store;
 constexpr int kUnroll = 4;          // accumulators per reduction: hides the latency of an add
 constexpr int kColumnVectors = 32;  // vectors of columns in a tile: accumulators stay in L1
 constexpr int64_t kSplitChunks = 16;
+constexpr int64_t kTileRows = 32, kTileLanes = 64;          // of transposed reads
+constexpr int64_t kReducedRows = 16, kReducedLanes = 2048;  // of those that are reduced along their lanes: at most
+constexpr size_t kMostTiles = 4;
 constexpr int64_t kParallelWork = 32768;  // elements below which one thread does it
 
 class CppNest : CppText {
@@ -88,6 +93,10 @@ class CppNest : CppText {
     VT_CHECK(nest_.phases.size() == 1 && reductions_.empty(), "a pointwise nest has one phase and no reduction");
     const Phase& phase = nest_.phases[0];
     if (nest_.outer.empty()) return emit_phase_body(phase, false);
+    if (plan_.vector && !shorter(nest_.outer.back(), 16)) {
+      const size_t axis = find_tiles(0, nest_.outer.size() - 1);
+      if (!tiles_.empty()) return emit_tiled(axis);
+    }
     const Axis& last = nest_.outer.back();
     line("const i64 n = " + c_index(last.extent) + ", rows = " + product(nest_.outer, 0, nest_.outer.size() - 1) + ";");
     line("const i64 chunk = 16384, chunks = (n + chunk - 1) / chunk;");
@@ -98,6 +107,80 @@ class CppNest : CppText {
     unflatten(nest_.outer, nest_.outer.size() - 1, "row");
     line("i64 " + last.variable + " = begin;");
     emit_lane_loop(last.variable, "end", [&](bool lanes) { emit_phase_body(phase, lanes); });
+    close();
+    finish_stream();
+  }
+
+  // The loads that lie along `axis` where the lanes go across.
+  std::vector<Tile> tiles_along(const Axis& axis) const {
+    std::vector<Tile> tiles;
+    for (const Phase& phase : nest_.phases)
+      for (ExprId id : needed_by(nest_.exprs, roots_of(phase))) {
+        const Expr& e = nest_.exprs.at(id);
+        if (e.op != ScalarOp::kLoad || access_along(e.index, plan_.lane_axis) != Access::kStrided ||
+            access_along(e.index, axis.variable) != Access::kContiguous || nest_.buffers[e.integer].written)
+          continue;
+        const SymExpr step = step_along(e.index, plan_.lane_axis);
+        const bool known = std::any_of(tiles.begin(), tiles.end(), [&](const Tile& tile) {
+          return tile.buffer == e.integer && sym_equal(tile.index, e.index);
+        });
+        if (step && !known && !mentions(step, axis.variable)) tiles.push_back({e.integer, e.index, step, ""});
+      }
+    return tiles;
+  }
+  static bool shorter(const Axis& axis, int64_t than) {
+    int64_t extent;
+    return sym_is_constant(axis.extent, &extent) && extent < than;
+  }
+  // Chooses the axis along which most of what lies transposed lies, of those before `end`.
+  size_t find_tiles(size_t begin, size_t end) {
+    size_t best = 0;
+    for (size_t i = begin; i < end; ++i) {
+      if (shorter(nest_.outer[i], 4)) continue;
+      std::vector<Tile> tiles = tiles_along(nest_.outer[i]);
+      if (tiles.size() <= tiles_.size()) continue;
+      tiles_ = std::move(tiles);
+      best = i;
+    }
+    if (tiles_.size() > kMostTiles) tiles_.resize(kMostTiles);
+    for (size_t i = 0; i < tiles_.size(); ++i) tiles_[i].name = "tile" + number(static_cast<int64_t>(i));
+    return best;
+  }
+  // Copies what the tiles hold: rows [top, bottom) of `down`, lanes [begin, begin + lanes).
+  void fill_tiles(const Axis& down, const std::string& begin, int64_t rows, int64_t pitch, const std::string& lanes) {
+    for (const Tile& tile : tiles_)
+      line(std::string(c_storage_type(nest_.buffers[tile.buffer].dtype)) + " " + tile.name + "[" +
+           number(rows * pitch) + "];");
+    open("");
+    line("const i64 " + down.variable + " = top, " + plan_.lane_axis + " = " + begin + ";");
+    for (const Tile& tile : tiles_)
+      line("transpose_tile(" + tile.name + ", " + number(pitch) + ", " + pointer(tile.buffer) + " + " +
+           c_index(tile.index) + ", " + c_index(tile.step) + ", bottom - top, " + lanes + ");");
+    close();
+    tile_place_ = "((" + down.variable + " - top) * " + number(pitch) + " + (" + plan_.lane_axis + " - " + begin + "))";
+  }
+  void emit_tiled(size_t along) {
+    const Axis &last = nest_.outer.back(), &down = nest_.outer[along];
+    std::vector<Axis> others(nest_.outer.begin(), nest_.outer.end() - 1);
+    others.erase(others.begin() + static_cast<int64_t>(along));
+    const std::string rows = number(kTileRows), lanes = number(kTileLanes);
+    line("const i64 n = " + c_index(last.extent) + ", height = " + c_index(down.extent) +
+         ", rows = " + product(others, 0, others.size()) + ";");
+    line("const i64 across = (n + " + lanes + " - 1) / " + lanes + ", tiles = across * ((height + " + rows +
+         " - 1) / " + rows + ");");
+    declare_stream("n * height * rows", "n");
+    parallel_for("task", "rows * tiles", "n * height * rows");
+    line("const i64 begin = task % across * " + lanes + ", end = begin + " + lanes + " < n ? begin + " + lanes +
+         " : n;");
+    line("const i64 top = task % tiles / across * " + rows + ", bottom = top + " + rows + " < height ? top + " + rows +
+         " : height;");
+    if (!others.empty()) line("const i64 row = task / tiles;");
+    unflatten(others, others.size(), "row");
+    fill_tiles(down, "begin", kTileRows, kTileLanes, "end - begin");
+    open("for (i64 " + down.variable + " = top; " + down.variable + " < bottom; ++" + down.variable + ")");
+    line("i64 " + last.variable + " = begin;");
+    emit_lane_loop(last.variable, "end", [&](bool in_lanes) { emit_phase_body(nest_.phases[0], in_lanes); });
+    close();
     close();
     finish_stream();
   }
@@ -266,8 +349,37 @@ class CppNest : CppText {
     std::string rows = product(nest_.outer, 0, nest_.outer.size());
     std::string work = rows + " * " + product(nest_.inner, 0, nest_.inner.size());
     declare_stream(work, c_index(nest_.inner.back().extent));
-    parallel_for("task", rows, work);
-    unflatten(nest_.outer, nest_.outer.size(), "task");
+    int64_t lanes = 0;
+    if (plan_.vector && nest_.inner.size() == 1 && sym_is_constant(nest_.inner[0].extent, &lanes) && lanes >= 16 &&
+        lanes <= kReducedLanes)
+      find_tiles(nest_.outer.size() - 1, nest_.outer.size());
+    if (tiles_.empty()) {
+      parallel_for("task", rows, work);
+      unflatten(nest_.outer, nest_.outer.size(), "task");
+      emit_row_phases();
+      close();
+    } else {
+      emit_row_tiles(work, lanes);
+    }
+    finish_stream();
+  }
+  // Some neighbours along the last outer axis, along which a tensor lies that is reduced across.
+  void emit_row_tiles(const std::string& work, int64_t lanes) {
+    const Axis& down = nest_.outer.back();
+    const std::string count = number(kReducedRows), height = c_index(down.extent);
+    line("const i64 tiles = (" + height + " + " + count + " - 1) / " + count + ";");
+    parallel_for("task", product(nest_.outer, 0, nest_.outer.size() - 1) + " * tiles", work);
+    line("const i64 top = task % tiles * " + count + ", bottom = top + " + count + " < " + height + " ? top + " +
+         count + " : " + height + ";");
+    if (nest_.outer.size() > 1) line("const i64 row = task / tiles;");
+    unflatten(nest_.outer, nest_.outer.size() - 1, "row");
+    fill_tiles(down, "0", kReducedRows, lanes, number(lanes));
+    open("for (i64 " + down.variable + " = top; " + down.variable + " < bottom; ++" + down.variable + ")");
+    emit_row_phases();
+    close();
+    close();
+  }
+  void emit_row_phases() {
     for (size_t p = 0; p < nest_.phases.size(); ++p) {
       declare_accumulators(p);
       open("");
@@ -278,8 +390,6 @@ class CppNest : CppText {
       name_results(p);
     }
     emit_row_stores();
-    close();
-    finish_stream();
   }
   void loop_over(const Axis& axis) {
     open("for (i64 " + axis.variable + " = 0; " + axis.variable + " < " + c_index(axis.extent) + "; ++" +

@@ -1,5 +1,7 @@
 #include "codegen/cpp_text.h"
 
+#include <algorithm>
+
 #include "codegen/expand.h"
 #include "support/check.h"
 
@@ -14,7 +16,7 @@ using loop::ScalarOp;
 using loop::Store;
 
 CppText::CppText(const loop::LoopNest& nest, bool fused, std::vector<TaggedLine>& out)
-    : nest_(prepare_nest(nest, fused)), plan_(plan_nest(nest_)), out_(out) {}
+    : nest_(prepare_nest(nest, fused)), plan_(plan_nest(nest_, true)), out_(out) {}
 
 void CppText::line(const std::string& text, std::vector<ItemId> items) {
   std::erase(items, kNoItem);
@@ -40,7 +42,12 @@ void CppText::emit_values(const std::vector<ExprId>& roots, bool lanes, const st
   for (ExprId id : needed_by(nest_.exprs, roots)) {
     if (is_rare(nest_.exprs, id)) continue;
     const Expr& e = nest_.exprs.at(id);
+    if (lanes && e.dtype == DType::kInt64) continue;  // computed where it is compared or cast
     std::string text;
+    if (lanes && e.operands[0] != loop::kNoExpr && nest_.exprs.dtype(e.operands[0]) == DType::kInt64) {
+      line("const auto " + c_name(id) + " = " + of_positions(e) + ";", {item_of(id)});
+      continue;
+    }
     switch (e.op) {
       case ScalarOp::kConstant: text = lanes ? "splat(" + c_constant(e) + ")" : c_constant(e); break;
       case ScalarOp::kLoad: text = load(e, lanes); break;
@@ -56,6 +63,54 @@ void CppText::emit_values(const std::vector<ExprId>& roots, bool lanes, const st
   }
 }
 
+bool CppText::moves(ExprId root) const {
+  const std::vector<ExprId> needed = needed_by(nest_.exprs, {root});
+  return std::any_of(needed.begin(), needed.end(), [&](ExprId id) {
+    const Expr& e = nest_.exprs.at(id);
+    return e.index && mentions(e.index, plan_.lane_axis);
+  });
+}
+
+std::string CppText::position_lines(const Expr& e) const {
+  std::vector<ExprId> roots;
+  for (ExprId operand : e.operands)
+    if (operand != loop::kNoExpr) roots.push_back(operand);
+  std::string text;
+  for (ExprId id : needed_by(nest_.exprs, roots)) {
+    const Expr& p = nest_.exprs.at(id);
+    text += "const i64 " + c_name(id) + " = " +
+            (p.op == ScalarOp::kConstant ? c_constant(p)
+             : p.op == ScalarOp::kIndex  ? "(i64)" + c_index(p.index)
+             : p.op == ScalarOp::kLoad   ? load(p, false)
+                                         : c_operation(nest_.exprs, p, CStyle::kScalar)) +
+            "; ";
+  }
+  return text;
+}
+
+// A comparison or cast of integers of 64 bits, of which vectors have none. What is one for all lanes is computed once.
+// The difference of a place that moves with the lanes and one that does not may be cut to what 32 bits hold.
+std::string CppText::of_positions(const Expr& e) const {
+  const std::string type = e.dtype == DType::kFloat32 ? "f32v" : "i32v", lane = plan_.lane_axis;
+  const std::string value = c_operation(nest_.exprs, e, CStyle::kScalar);
+  const bool first = moves(e.operands[0]), second = e.operands[1] != loop::kNoExpr && moves(e.operands[1]);
+  if (!first && !second) return "[&] { " + position_lines(e) + "return splat(" + value + "); }()";
+  if (e.op != ScalarOp::kCast && first != second) {
+    const Expr& place = nest_.exprs.at(e.operands[first ? 0 : 1]);
+    const SymExpr step = place.op == ScalarOp::kIndex ? step_along(place.index, lane) : SymExpr();
+    int64_t by;
+    if (step && sym_is_constant(step, &by) && by > -1024 && by < 1024) {
+      const std::string a = c_name(e.operands[0]), b = c_name(e.operands[1]);
+      const std::string symbol = value.substr(a.size(), value.size() - a.size() - b.size());
+      return "[&] { " + position_lines(e) + "return lane_places(" + a + " - " + b + ", " + number(first ? by : -by) +
+             ")" + symbol + "0; }()";
+    }
+  }
+  return "[&] { " + type + " v; const i64 lane0 = " + lane + "; for (int l = 0; l < W; ++l) { const i64 " + lane +
+         " = lane0 + l; " + position_lines(e) + "v[l] = " + (e.dtype == DType::kBool ? "-(int)(" : "(") + value +
+         "); } return v; }()";
+}
+
 std::string CppText::choice(const Expr& e, CStyle style) const {
   if (!is_rare(nest_.exprs, e.operands[1])) return c_operation(nest_.exprs, e, style);
   const Expr& less = nest_.exprs.at(e.operands[0]);
@@ -68,8 +123,17 @@ std::string CppText::reduced(const Expr& e, bool lanes, const std::string& suffi
   return lanes && suffix.empty() ? "splat(" + name + ")" : name;
 }
 
+const CppText::Tile* CppText::tile_of(const Expr& load) const {
+  for (const Tile& tile : tiles_)
+    if (tile.buffer == load.integer && sym_equal(tile.index, load.index)) return &tile;
+  return nullptr;
+}
+
 std::string CppText::load(const Expr& e, bool lanes) const {
   DType dtype = nest_.buffers[e.integer].dtype;
+  if (const Tile* tile = tile_of(e))
+    return lanes ? "load_v(" + tile->name + " + " + tile_place_ + ")"
+                 : scalar_load(tile->name + "[" + tile_place_ + "]", dtype);
   std::string p = pointer(e.integer);
   if (!lanes) return scalar_load(p + "[" + c_index(e.index) + "]", dtype);
   switch (access_along(e.index, plan_.lane_axis)) {
@@ -81,9 +145,12 @@ std::string CppText::load(const Expr& e, bool lanes) const {
   std::string type = dtype == DType::kFloat32 ? "f32v" : "i32v";
   std::string value = scalar_load(p + "[" + c_index(e.index) + "]", dtype);
   if (dtype == DType::kBool) value = "-(int)" + value;
-  std::string lane = plan_.lane_axis;
-  return "[&] { " + type + " v; const i64 lane0 = " + lane + "; for (int l = 0; l < W; ++l) { const i64 " + lane +
-         " = lane0 + l; v[l] = " + value + "; } return v; }()";
+  std::string lane = plan_.lane_axis, side_by_side;
+  if (grows_by_one_at_most(e.index, lane) && dtype != DType::kFloat16 && dtype != DType::kBFloat16)
+    side_by_side = "if (const i64 first = " + c_index(e.index) + "; [&](i64 " + lane + ") { return " +
+                   c_index(e.index) + "; }(" + lane + " + W - 1) - first == W - 1) return load_v(" + p + " + first); ";
+  return "[&] { " + side_by_side + type + " v; const i64 lane0 = " + lane +
+         "; for (int l = 0; l < W; ++l) { const i64 " + lane + " = lane0 + l; v[l] = " + value + "; } return v; }()";
 }
 
 std::string CppText::scalar_load(const std::string& place, DType dtype) {

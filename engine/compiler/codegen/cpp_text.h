@@ -24,10 +24,21 @@ class CppText {
   void declare_arguments();
   std::string pointer(int64_t buffer) const { return "p" + number(buffer); }
   std::string choice(const loop::Expr& e, CStyle style) const;
+  // Integers of 64 bits in lanes: see of_positions().
+  bool moves(loop::ExprId root) const;  // with the lanes
+  std::string position_lines(const loop::Expr& e) const;
+  std::string of_positions(const loop::Expr& e) const;
   // Emits what the roots need as `const auto tN = ...;`. `carried`: text of kReduced r.
   void emit_values(const std::vector<loop::ExprId>& roots, bool lanes, const std::string& reduced_suffix = "");
   std::string reduced(const loop::Expr& e, bool lanes, const std::string& suffix) const;
   std::string load(const loop::Expr& e, bool lanes) const;
+  // A part of a tensor that lies transposed: copied so that lanes lie side by side, and read from there.
+  struct Tile {
+    int64_t buffer = 0;
+    SymExpr index, step;  // of the elements, and from lane to lane
+    std::string name;
+  };
+  const Tile* tile_of(const loop::Expr& load) const;
   static std::string scalar_load(const std::string& place, DType dtype);
   void emit_stores(const std::vector<loop::Store>& stores, bool lanes);
   bool streams(const loop::Store& s) const;
@@ -40,6 +51,8 @@ class CppText {
   loop::LoopNest nest_;
   NestPlan plan_;
   int depth_ = 0;
+  std::vector<Tile> tiles_;
+  std::string tile_place_;  // of the element, or the first lane, in every tile
 
  private:
   std::vector<TaggedLine>& out_;

@@ -49,7 +49,31 @@ bool lane_reduction(const loop::Reduction& r) {
   return r.accumulate == DType::kFloat32;
 }
 
-bool can_use_lanes(const LoopNest& nest) {
+bool is_comparison(ScalarOp op) {
+  return op == ScalarOp::kEqual || op == ScalarOp::kNotEqual || op == ScalarOp::kLess || op == ScalarOp::kLessEqual ||
+         op == ScalarOp::kGreater || op == ScalarOp::kGreaterEqual;
+}
+
+constexpr size_t kMostPositions = 12;  // what a lane computes for itself is written again for each comparison
+
+bool reads_positions(const ExprGraph& graph, const Expr& e) {
+  return e.dtype != DType::kInt64 && e.operands[0] != loop::kNoExpr && graph.dtype(e.operands[0]) == DType::kInt64;
+}
+
+// In lanes there are no integers of 64 bits; comparisons and casts of positions, which are computed from nothing but
+// such integers (places, positions read from memory), can be had all the same.
+bool position_in_lanes(const ExprGraph& graph, const Expr& e) {
+  if (!lane_dtype(e.dtype) || (!is_comparison(e.op) && e.op != ScalarOp::kCast)) return false;
+  std::vector<ExprId> operands;
+  for (ExprId operand : e.operands)
+    if (operand != loop::kNoExpr) operands.push_back(operand);
+  const std::vector<ExprId> positions = needed_by(graph, operands);
+  return positions.size() <= kMostPositions && std::all_of(positions.begin(), positions.end(), [&](ExprId id) {
+           return graph.dtype(id) == DType::kInt64 && graph.at(id).op != ScalarOp::kReduced;
+         });
+}
+
+bool can_use_lanes(const LoopNest& nest, bool takes_positions) {
   std::vector<ExprId> roots = roots_of(nest.row_stores);
   for (const loop::Phase& phase : nest.phases) {
     for (ExprId root : roots_of(phase)) roots.push_back(root);
@@ -58,9 +82,69 @@ bool can_use_lanes(const LoopNest& nest) {
   }
   for (ExprId id : needed_by(nest.exprs, roots)) {
     const Expr& e = nest.exprs.at(id);
-    if (!lane_dtype(e.dtype) || !lane_op(e)) return false;
+    const bool root = std::find(roots.begin(), roots.end(), id) != roots.end();
+    if (takes_positions && e.dtype == DType::kInt64 && !root) continue;  // its readers say whether it may be
+    if (takes_positions && reads_positions(nest.exprs, e)) {
+      if (!position_in_lanes(nest.exprs, e)) return false;
+    } else if (!lane_dtype(e.dtype) || !lane_op(e)) {
+      return false;
+    }
   }
   return true;
+}
+
+// The least and the most that an index grows by from one lane to the next.
+struct Growth {
+  double least = 0, most = 0;
+};
+constexpr double kUnbounded = 1e18;
+
+Growth growth(const SymExpr& e, const std::string& variable) {
+  if (!mentions(e, variable)) return {};
+  const std::vector<SymExpr>& of = e->operands;
+  Growth g;
+  int64_t factor = 1;
+  switch (e->op) {
+    case SymOp::kConstant: return {};
+    case SymOp::kSymbol: return {1, 1};
+    case SymOp::kNegate: g = growth(of[0], variable); return {-g.most, -g.least};
+    case SymOp::kAdd:
+      for (const SymExpr& term : of) {
+        const Growth more = growth(term, variable);
+        g = {g.least + more.least, g.most + more.most};
+      }
+      return g;
+    case SymOp::kMul: {
+      const SymExpr* moving = nullptr;
+      for (const SymExpr& term : of) {
+        int64_t value;
+        if (sym_is_constant(term, &value)) factor *= value;
+        else if (mentions(term, variable) && !moving) moving = &term;
+        else return {-kUnbounded, kUnbounded};
+      }
+      g = growth(*moving, variable);
+      return factor < 0 ? Growth{g.most * static_cast<double>(factor), g.least * static_cast<double>(factor)}
+                        : Growth{g.least * static_cast<double>(factor), g.most * static_cast<double>(factor)};
+    }
+    case SymOp::kMin:
+    case SymOp::kMax:
+      g = growth(of[0], variable);
+      for (const SymExpr& term : of) {
+        const Growth other = growth(term, variable);
+        g = {std::min(g.least, other.least), std::max(g.most, other.most)};
+      }
+      return g;
+    case SymOp::kMod:
+      g = growth(of[0], variable);
+      if (mentions(of[1], variable) || g.least < 0 || g.most > 1) return {-kUnbounded, kUnbounded};
+      return {-kUnbounded, 1};
+    case SymOp::kFloorDiv:
+      g = growth(of[0], variable);
+      if (mentions(of[1], variable) || !sym_is_constant(of[1], &factor) || factor < 1 || g.least < 0 || g.most > 1)
+        return {-kUnbounded, kUnbounded};
+      return {0, 1};
+  }
+  VT_UNREACHABLE("symbolic op");
 }
 
 // Votes of the loads of all phases: contiguous along `variable`, less those strided.
@@ -86,6 +170,15 @@ bool mentions(const SymExpr& index, const std::string& variable) {
 
 SymExpr index_at_zero(const SymExpr& index, const std::string& variable) {
   return substitute(index, variable, sym_constant(0));
+}
+
+SymExpr step_along(const SymExpr& index, const std::string& variable) {
+  SymExpr step = sym_sub(substitute(index, variable, sym_add(sym_variable(variable), sym_constant(1))), index);
+  return mentions(step, variable) ? SymExpr() : step;
+}
+
+bool grows_by_one_at_most(const SymExpr& index, const std::string& variable) {
+  return growth(index, variable).most <= 1;
 }
 
 Access access_along(const SymExpr& index, const std::string& variable) {
@@ -123,7 +216,7 @@ std::vector<ExprId> roots_of(const loop::Phase& phase) {
   return roots;
 }
 
-NestPlan plan_nest(const LoopNest& nest) {
+NestPlan plan_nest(const LoopNest& nest, bool takes_positions) {
   NestPlan plan;
   if (nest.inner.empty()) {
     plan.shape = LoopShape::kPointwise;
@@ -138,7 +231,7 @@ NestPlan plan_nest(const LoopNest& nest) {
     plan.shape = by_column ? LoopShape::kColumn : LoopShape::kRow;
     plan.lane_axis = by_column ? column : row;
   }
-  plan.vector = !plan.lane_axis.empty() && can_use_lanes(nest);
+  plan.vector = !plan.lane_axis.empty() && can_use_lanes(nest, takes_positions);
   return plan;
 }
 

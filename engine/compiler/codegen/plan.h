@@ -24,8 +24,15 @@ struct NestPlan {
   std::string lane_axis;  // variable that runs in lanes; empty if there is no axis at all
 };
 
-NestPlan plan_nest(const loop::LoopNest& nest);
+// `takes_positions`: the generator computes comparisons and casts of integers of 64 bits (places, positions read from
+// memory) for the lanes that use them.
+NestPlan plan_nest(const loop::LoopNest& nest, bool takes_positions = false);
 Access access_along(const SymExpr& index, const std::string& variable);
+// By how much an index grows when the variable grows by one; null: not by the same amount everywhere.
+SymExpr step_along(const SymExpr& index, const std::string& variable);
+// Does the index never grow by more than one from lane to lane? Then the elements of W lanes lie side by side exactly
+// where the last lies W - 1 after the first: pads and concatenations clamp, rolls wrap.
+bool grows_by_one_at_most(const SymExpr& index, const std::string& variable);
 // `index` with `variable` set to zero.
 SymExpr index_at_zero(const SymExpr& index, const std::string& variable);
 // Does the index mention the variable?

@@ -180,6 +180,8 @@ class Fuser {
     }
     if (!dependent && !worth_sharing(a, b, bytes))
       return refuse(a, b, "no shared data", "both read only " + size_text(bytes));
+    if (!dependent && reads_in_other_order(a, b))
+      return refuse(a, b, "other order of memory", "one reduces along rows, the other along columns");
     size_t middle = between(a, b);
     if (middle != groups_.size()) return refuse(a, b, "intermediate nodes", lead(middle).name + " lies between them");
     if (groups_[a].size() + groups_[b].size() > static_cast<size_t>(lowering_.options().max_fused_kernels))
@@ -217,6 +219,17 @@ class Fuser {
       return lowering_.hint(product_of(kernel(k).sizes)) > 8 * columns &&
              lowering_.needed_outside(kernel(k).buffer, both);
     });
+  }
+
+  // Reductions over equal extents that go through what both read in different directions would not share the reads,
+  // and one of the two would run across memory.
+  bool reads_in_other_order(size_t a, size_t b) const {
+    auto any = [&](size_t g, bool columns) {
+      return std::any_of(groups_[g].begin(), groups_[g].end(), [&](int k) {
+        return kernel(k).kind == KernelKind::kReduction && kernel(k).columns == columns;
+      });
+    };
+    return (any(a, true) && any(b, false)) || (any(a, false) && any(b, true));
   }
 
   // Loops that only have a small table in common gain nothing from running together.

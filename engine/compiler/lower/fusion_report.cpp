@@ -24,6 +24,7 @@ constexpr Advice kAdvice[] = {
     {"reduction sizes differ", "Reduce over the same axes: rows of one length go through one loop."},
     {"sizes differ", "Give both the same shape: one loop walks over one number of elements."},
     {"memory deps did not match", "Read the value at the place where it is written, not shifted or transposed."},
+    {"other order of memory", "Reduce both over the same axes, or leave it: one loop would run across memory."},
     {"sums of columns", "Sum rows instead of columns, or leave it: here two kernels are faster."},
 };
 

@@ -124,6 +124,7 @@ class Lowering {
   bool inline_constant(const Node& node);
   ValueRef storage_root(ValueRef value) const;
   void lower_outputs();
+  double uses_through_views(const Node& node);
   bool must_materialize(const Node& node, int result);
   // --- reads.cpp
   int large_reads(ValueRef ref);

@@ -324,12 +324,26 @@ void Lowering::lower_inputs() {
   }
 }
 
+// How often a value is read, through its views too: each counts as the part of the value that it shows, at most once.
+double Lowering::uses_through_views(const Node& node) {
+  const double whole = static_cast<double>(hint(product_of(exprs(node.metas[0].sizes))));
+  double uses = 0;
+  for (NodeId user : node.users) {
+    const Node& reader = graph_.at(user);
+    const bool view = reader.kind == NodeKind::kOp && (reader.op->traits & kView) && !reader.metas.empty();
+    const double shown = view ? static_cast<double>(hint(product_of(exprs(reader.metas[0].sizes)))) : 0;
+    uses += view ? std::min(shown / std::max(whole, 1.0), 1.0) * uses_through_views(reader) : 1;
+  }
+  return uses;
+}
+
 bool Lowering::must_materialize(const Node& node, int result) {
   ValueRef ref{node.id, result};
   const LazyValue& lazy = values_[static_cast<uint32_t>(node.id)][static_cast<size_t>(result)];
   if (lazy.buffer >= 0 || (node.op->traits & kView) || lazy.ops == 0) return false;
   if (lazy.ops > options_.max_inlined_ops) return true;
   if (static_cast<int>(node.users.size()) > options_.max_inlined_uses) return true;
+  if (node.metas.size() == 1 && uses_through_views(node) > options_.max_inlined_uses) return true;
   // A sum that goes on from layer to layer would be added up again by everybody who reads it.
   return node.users.size() > 1 && large_reads(ref) > options_.max_inlined_reads;
 }

@@ -118,3 +118,36 @@ TEST_CASE("a module has the header, and grows with its functions", "[codegen]") 
   }
   CHECK(at == one.size());
 }
+
+TEST_CASE("what lies transposed is read through a tile, in rows that are reduced too", "[codegen]") {
+  const SymExpr across = sym_add(var("i0"), sym_mul(var("i1"), num(64)));
+  LoopNest nest = make_nest("transposed", 3);
+  nest.outer = {{"i0", num(64)}, {"i1", num(128)}};
+  ExprGraph& g = nest.exprs;
+  const ExprId straight = g.load(1, row_major(128), DType::kFloat32), turned = g.load(2, across, DType::kFloat32);
+  nest.phases = {Phase{{}, {{0, row_major(128), g.binary(ScalarOp::kAdd, straight, turned)}}}};
+  const std::string tiled = text_of(generate_cpp({&nest}, {}));
+  CHECK(tiled.find("transpose_tile(tile0, 64, p2 + ") != std::string::npos);
+  CHECK(tiled.find("load_v(tile0 + ") != std::string::npos);
+  CHECK(tiled.find("tile1") == std::string::npos);
+  nest.phases = {Phase{{}, {{0, row_major(128), straight}}}};
+  CHECK(text_of(generate_cpp({&nest}, {})).find("tile0") == std::string::npos);
+  nest.outer.pop_back();
+  nest.inner = {{"i1", num(128)}};
+  nest.phases = {Phase{{{Reduce::kSum, DType::kFloat32, g.binary(ScalarOp::kMul, straight, turned)}}, {}}};
+  CHECK(text_of(generate_cpp({&nest}, {})).find("transpose_tile(tile0, 128, p2 + ") != std::string::npos);
+}
+
+TEST_CASE("places are compared in lanes, and clamped reads are vectors where their lanes lie side by side",
+          "[codegen]") {
+  LoopNest nest = make_nest("padded", 2);
+  nest.outer = {{"i0", num(130)}};
+  ExprGraph& g = nest.exprs;
+  const SymExpr place = sym_sub(var("i0"), num(1));
+  const ExprId inside = g.binary(ScalarOp::kGreaterEqual, g.index(place), g.constant_int(0, DType::kInt64));
+  const ExprId value = g.load(1, sym_max(num(0), sym_min(num(127), place)), DType::kFloat32);
+  nest.phases = {Phase{{}, {{0, var("i0"), g.select(inside, value, g.constant(0, DType::kFloat32))}}}};
+  const std::string text = text_of(generate_cpp({&nest}, {}));
+  CHECK(text.find("lane_places(") != std::string::npos);
+  CHECK(text.find("return load_v(p1 + first)") != std::string::npos);
+}

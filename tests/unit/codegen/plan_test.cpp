@@ -57,6 +57,27 @@ TEST_CASE("float64 and integer division have no lanes", "[codegen]") {
   CHECK_FALSE(plan_nest(divided).vector);
 }
 
+TEST_CASE("integers of 64 bits have lanes where they are only compared or cast", "[codegen]") {
+  LoopNest nest = make_nest("places", 2);
+  nest.outer = {{"i0", num(64)}};
+  ExprGraph& g = nest.exprs;
+  const ExprId place = g.index(var("i0")), target = g.load(1, num(0), DType::kInt64);
+  nest.phases = {Phase{{}, {{0, var("i0"), g.cast(g.binary(ScalarOp::kEqual, place, target), DType::kFloat32)}}}};
+  CHECK_FALSE(plan_nest(nest).vector);
+  CHECK(plan_nest(nest, true).vector);
+  nest.phases = {Phase{{}, {{0, var("i0"), g.binary(ScalarOp::kAdd, place, target)}}}};
+  CHECK_FALSE(plan_nest(nest, true).vector);
+}
+
+TEST_CASE("an index that never grows by more than one shows whether lanes lie side by side", "[codegen]") {
+  const SymExpr i = var("i0");
+  CHECK(grows_by_one_at_most(sym_add(sym_min(num(31), i), num(7)), "i0"));
+  CHECK(grows_by_one_at_most(sym_mod(sym_add(i, num(255)), num(256)), "i0"));
+  CHECK_FALSE(grows_by_one_at_most(sym_mul(num(2), sym_min(num(31), i)), "i0"));
+  CHECK_FALSE(grows_by_one_at_most(sym_add(i, sym_min(num(31), i)), "i0"));
+  CHECK_FALSE(grows_by_one_at_most(sym_mul(num(-1), sym_mod(i, num(8))), "i0"));
+}
+
 TEST_CASE("how an index moves along an axis", "[codegen]") {
   CHECK(access_along(row_major(16), "i1") == Access::kContiguous);
   CHECK(access_along(row_major(16), "i0") == Access::kStrided);

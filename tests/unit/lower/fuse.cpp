@@ -166,6 +166,34 @@ fused sum_1 + sum_1: producer and consumer (4 KiB need not move)
 )");
 }
 
+TEST_CASE("a sum of rows and a maximum of columns of a square are two kernels", "[lower]") {
+  CHECK(lower(R"(
+%0 = input x : f32[64, 64]
+%1 = sum.dim_IntList %0, [1]
+%2 = amax %0, [0]
+return %1, %2)")
+            .fusion == R"(
+not fused sum_1 + amax: other order of memory (one reduces along rows, the other along columns)
+)");
+}
+
+TEST_CASE("a value that is read shifted, in several places, is computed once", "[lower]") {
+  const Lowered lowered = lower(R"(
+%0 = input x : f32[64, 64]
+%1 = exp %0
+%2 = slice %1, 1, 0, 60
+%3 = slice %1, 1, 1, 61
+%4 = slice %1, 1, 2, 62
+%5 = slice %1, 1, 3, 63
+%6 = slice %1, 1, 4, 64
+%7 = add.Tensor %2, %3
+%8 = add.Tensor %7, %4
+%9 = add.Tensor %8, %5
+%10 = add.Tensor %9, %6
+return %10)");
+  CHECK(lowered.fusion.find("not fused exp + add_3: sizes differ") != std::string::npos);
+}
+
 TEST_CASE("without fusion each value that is stored has a kernel", "[lower]") {
   LowerOptions options;
   options.fuse = false;
