@@ -186,6 +186,7 @@ std::string Panels::compile() const {
 
 bool draw_panels(Panels& ui, ImVec2 size) {
   ui.kin_rows = 0;
+  ui.calls.strip = ui.calls.cards = nullptr;
   bool strip = size.y >= kConsoleFrom && ui.panel != "console";
   bool wide = size.x >= kTwoColumns && ui.panel != "console";
   ImGui::SetCursorPos({ImGui::GetCursorPosX() + kPadding, ImGui::GetCursorPosY() + kPadding});

@@ -42,7 +42,24 @@ struct SceneLook {
   std::string keep;       // the element that a fold leaves where it is, by key
   ImVec2 keep_at{0, 0};
   bool wants_file = false;  // Save was pressed
-  size_t marks = 0;         // drawn in the last frame, for tests
+  bool by_width = false;    // begins at the top, as wide as there is room
+  bool buttons = true;
+  std::string clicked;  // the element that was clicked in this frame, by key
+  // Of the last frame, for tests: the marks drawn, and where the scene lay.
+  size_t marks = 0;
+  ImVec2 origin{0, 0};
+  float scale = 1;
+};
+
+struct DrawnScene;
+
+// The calls of compiled functions, and what one of them met.
+struct StripView {
+  int as_text = 0;
+  std::string chosen;  // a cell or a cut, by key; empty: what is worth looking at first
+  std::map<std::string, bool> folds;
+  SceneLook strip_look, cards_look;
+  const DrawnScene *strip = nullptr, *cards = nullptr;  // of the last frame, for tests
 };
 
 struct TensorsView {
@@ -64,6 +81,7 @@ struct Panels {
   bool op_by_op = false;              // the fusion picture as if each operation were a kernel
   std::map<std::string, bool> folds;  // groups of the graph that were folded or unfolded, by key
   SceneLook graph_look;
+  StripView calls;
   int half = 0;      // inference, or forward and backward
   int language = 0;  // of the code panel: what runs, or CUDA
   int bytecode_view = 0, function = 0, rewritten_function = 0;

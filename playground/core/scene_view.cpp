@@ -28,7 +28,7 @@ class View {
       : look_(look), scene_(scene), origin_(origin), room_(room) {
     wide_ = room.x / std::max(scene.width, 1.0f);
     whole_ = std::min(wide_, room.y / std::max(scene.height, 1.0f));
-    at_first_ = std::clamp(whole_, kLeastAtFirst, 1.0f);
+    at_first_ = std::clamp(look.by_width ? wide_ : whole_, kLeastAtFirst, 1.0f);
     look_.zoom = std::clamp(look_.zoom * at_first_, kLeast, kMost) / at_first_;
     keep_in_view();
   }
@@ -80,6 +80,7 @@ class View {
     at_.scale = at_first_ * look_.zoom;
     float width = scene_.width * at_.scale, height = scene_.height * at_.scale;
     float x = origin_.x + (room_.x - width) / 2, y = origin_.y + std::max(0.0f, (room_.y - height) / 2);
+    if (look_.by_width) x = origin_.x, y = origin_.y;
     at_.origin.x = std::clamp(x + look_.pan_x, origin_.x + std::min(kKeptInView - width, 0.0f),
                               origin_.x + std::max(room_.x - kKeptInView, 0.0f));
     at_.origin.y = std::clamp(y + look_.pan_y, origin_.y + std::min(kKeptInView - height, 0.0f),
@@ -286,6 +287,7 @@ ElementId light_selection(Panels& ui, View& view, const scene::Scene& scene, Sce
 
 ElementId scene_view(Panels& ui, DrawnScene& drawn, SceneLook& look) {
   ElementId folded = kNoElement;
+  look.clicked.clear();
   const scene::Scene& scene = drawn.scene;
   ImGui::PushFont(mono());
   if (ImGui::BeginChild("scene", {0, 0}, ImGuiChildFlags_None,
@@ -316,6 +318,7 @@ ElementId scene_view(Panels& ui, DrawnScene& drawn, SceneLook& look) {
         explain(e);
       }
       if (ImGui::IsMouseReleased(0) && ImGui::GetIO().MouseDragMaxDistanceSqr[0] < 9) {
+        look.clicked = e.key;
         if (e.folds && view.under(mouse).y < e.bounds.y + 42) {
           folded = hovered;
           look.keep = e.key;
@@ -332,7 +335,9 @@ ElementId scene_view(Panels& ui, DrawnScene& drawn, SceneLook& look) {
     draw->PopClipRect();
     draw_map(view, drawn, origin, room);
     draw_search(look, view, scene, origin, lights);
-    draw_buttons(look, view, scene, pinned, origin, room);
+    if (look.buttons) draw_buttons(look, view, scene, pinned, origin, room);
+    look.origin = view.at().origin;
+    look.scale = view.scale();
     sharpen_text(view.scale());
   }
   ImGui::EndChild();

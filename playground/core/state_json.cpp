@@ -4,6 +4,7 @@
 #include <climits>
 #include <cstdlib>
 
+#include "playground/core/scene_draw.h"
 #include "playground/core/strings.h"
 #include "playground/core/theme.h"
 #include "playground/core/translate.h"
@@ -54,6 +55,29 @@ std::string array(const Range& range, const Write& write) {
 
 std::string lines_array(const std::set<int>& lines) {
   return array(lines, [](int line) { return std::to_string(line); });
+}
+
+// What a picture says, and where its elements lie on the screen: what a test reads and clicks.
+std::string drawn_json(const DrawnScene* drawn, const SceneLook& look) {
+  constexpr size_t kMost = 600;
+  if (!drawn) return "null";
+  std::vector<std::string> texts;
+  for (const scene::Mark& mark : drawn->scene.marks)
+    if (const scene::Label* label = std::get_if<scene::Label>(&mark); label && texts.size() < kMost)
+      texts.push_back(label->text);
+  std::vector<const scene::Element*> elements;
+  for (const scene::Element& e : drawn->scene.elements)
+    if (!e.key.empty() && elements.size() < kMost) elements.push_back(&e);
+  const ScenePlace at{look.origin, look.scale};
+  return Object()
+      .raw("texts", array(texts, [](const std::string& text) { return quoted(text); }))
+      .raw("places", array(elements,
+                           [&](const scene::Element* e) {
+                             ImVec2 p = at.place({e->bounds.x + std::min(24.0f, e->bounds.width / 2),
+                                                  e->bounds.y + std::min(10.0f, e->bounds.height / 2)});
+                             return Object().text("key", e->key).number("x", p.x).number("y", p.y).done();
+                           }))
+      .done();
 }
 
 std::string marker(const Event& event) {
@@ -185,6 +209,9 @@ std::string state_json(const Panels& ui) {
       .flag("benching", ui.model.bench().running)
       .raw("fixes", array(ui.model.shown().select({Stage::kBreaks}, ""),
                           [&](size_t i) { return quoted(fact(ui.model.shown().events[i], "fix")); }))
+      .raw("strip", drawn_json(ui.calls.strip, ui.calls.strip_look))
+      .raw("cards", drawn_json(ui.calls.cards, ui.calls.cards_look))
+      .text("chosen_call", ui.calls.chosen)
       .number("pinned_line", ui.selection.pinned_line())
       .raw("hovered", lines_array(ui.selection.hovered_lines()))
       .raw("pinned", lines_array(ui.selection.pinned_lines()))
@@ -201,6 +228,8 @@ void apply_setting(Panels& ui, const std::string& key, const std::string& value)
       (key == "panel" ? ui.panel : ui.second) = value;
   } else if (key == "compile") ui.compile_id = value;
   else if (key == "graph_view") ui.graph_view = choice(3);
+  else if (key == "calls_text") ui.calls.as_text = choice(1);
+  else if (key == "calls_chosen") ui.calls.chosen = value;
   else if (key == "half") ui.half = choice(INT_MAX);
   else if (key == "record") ui.record = value == "1";
   else if (key == "bytecode_view") ui.bytecode_view = choice(2);

@@ -107,8 +107,39 @@ enum class Language { kEnglish, kChinese };
   X(kRewritten, "Rewritten", "改写后")                                                                         \
   X(kNoRewritten, "Nothing was rewritten. A compiled function gets new bytecode that calls its graphs.",                      \
     "没有改写。编译后的函数会得到调用其图的新字节码。")                                                                  \
-  X(kCalls, "Calls", "调用")                                                                                  \
-  X(kHit, "hit", "命中")                                                                                     \
+  X(kCallsPicture, "Calls", "调用") \
+  X(kAsWords, "As text", "文本") \
+  X(kCallN, "call %s", "第 %s 次调用") \
+  X(kCallsFromTo, "calls %s–%s", "第 %s–%s 次调用") \
+  X(kOneCall, "1 call", "1 次调用") \
+  X(kManyCalls, "%s calls", "%s 次调用") \
+  X(kResumesAt, "resumes at line %d", "从第 %d 行恢复") \
+  X(kOneOp, "1 op", "1 个算子") \
+  X(kManyOps, "%d ops", "%d 个算子") \
+  X(kManyEntries, "%d entries", "%d 个条目") \
+  X(kNoOperation, "no operation", "没有算子") \
+  X(kOnLines, "lines %s", "第 %s 行") \
+  X(kInPython, "runs in Python", "由 Python 执行") \
+  X(kEagerFrame, "runs eagerly", "以 eager 方式运行") \
+  X(kEagerRest, "the rest runs eagerly", "其余部分以 eager 方式运行") \
+  X(kRefused, "an error: fullgraph=True", "报错：fullgraph=True") \
+  X(kEagerly, "eagerly", "eager") \
+  X(kFromCache, "from the cache", "来自缓存") \
+  X(kLikeCall, "%s like call %s", "%s 次与第 %s 次相同") \
+  X(kAnsweredCall, "answered this call", "满足本次调用") \
+  X(kCompiledByCall, "compiled by this call", "由本次调用编译") \
+  X(kDidNotFit, "did not fit", "不满足") \
+  X(kModes, "modes", "全局模式") \
+  X(kSizes, "sizes", "尺寸") \
+  X(kOneGuard, "1 guard", "1 个守卫") \
+  X(kManyGuards, "%d guards", "%d 个守卫") \
+  X(kHeldBefore, "%d held before it", "在它之前有 %d 个成立") \
+  X(kNotReached, "%d not reached", "%d 个未检查") \
+  X(kWasValue, "was %s", "原为 %s") \
+  X(kCameValue, "came %s", "传入 %s") \
+  X(kNoEntryFitted, "No entry fitted, Python ran it", "没有条目满足，由 Python 执行") \
+  X(kUntold, "How entries failed is kept for the first 512 calls that needed more than one look.", "条目为何不满足，只记录前 512 次需要多次查找的调用。") \
+  X(kStillEntries, "%d more entries were not asked", "另有 %d 个条目未查询") \
   X(kCompiled, "compiled", "编译")                                                                            \
   X(kRecompiles, "Recompiles", "重新编译")                                                                     \
   X(kBreaks, "Graph breaks", "图断裂")                                                                        \

@@ -115,12 +115,21 @@ class GuardSet {
     std::string text, was, is, advice;
     CodePlace place;   // what needed the guard
     size_t width = 0;  // of the check with sources written out, which logs pad
+    int guard = -1;    // which one, as Line::guard; -1: none that the tree has
   };
-  std::optional<Failure> explain(Interpreter& vm, vm::Frame& frame);
+  std::optional<Failure> explain(Interpreter& vm, vm::Frame& frame) { return attempt(vm, frame).failure; }
+  // What check() does, for those who want to know how far it came.
+  struct Attempt {
+    std::optional<Failure> failure;  // none: the entry answers
+    std::vector<int> held;           // in the order of the check
+    std::vector<int64_t> symbols;    // parallel to bindings()
+  };
+  Attempt attempt(Interpreter& vm, vm::Frame& frame);
   const std::vector<Guard>& guards() const { return guards_; }
   std::vector<std::string> shape_texts() const;
   // Of a line of the tree: what needed it. Null where nothing of the program did.
   const CodePlace* place(size_t guard) const;
+  const GlobalState& state() const { return state_; }
   // As PyTorch's logs show them: the tree of what is read, under it what is checked there.
   struct Line {
     std::string text;
@@ -138,6 +147,7 @@ class GuardSet {
   Failure value_failure(Interpreter& vm, vm::Frame& frame, const Guard* failed, const Source* missing) const;
   std::optional<Failure> size_failure(const SymbolBinding& binding, int64_t actual, const SymbolValues& symbols) const;
   std::optional<Failure> bound_failure(const SymbolBinding& binding, int64_t actual, const SymbolValues& symbols) const;
+  int bound_line(const SymbolBinding& wanted) const;
   std::optional<Failure> condition_failure(const SymbolValues& symbols) const;
   GlobalState state_;
   std::vector<Guard> guards_;
@@ -151,6 +161,8 @@ class GuardSet {
 const char* relation_text(SymRelation relation);  // " <= "
 // The place in the frame that a symbol stands for: "L['x'].size()[0]".
 std::string binding_text(const SymbolBinding& binding);
+// "L['x']" as the program has it: "x".
+std::string plain_text(const std::string& text);
 // An expression with its symbols by their places: "L['x'].size()[0]*2".
 std::string readable(const SymExpr& e, const std::vector<SymbolBinding>& bindings);
 
