@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "playground/core/film_view.h"
 #include "playground/core/strings.h"
 #include "playground/core/text_view.h"
 #include "playground/core/theme.h"
@@ -79,6 +80,17 @@ void follow_pin(Panels& ui) {
   if (other != ids.end()) ui.compile_id = *other, ui.graph_position = -1, ui.wants_frames = 2;
 }
 
+float film_width() { return ImGui::CalcTextSize(tr(Text::kFilm)).x + ImGui::CalcTextSize("▶ ").x + 26; }
+
+// At the right end of the row of compiles.
+void draw_film_button(Panels& ui) {
+  if (ui.film.on) return;
+  const float width = film_width() - 10;
+  ImGui::SameLine(std::max(0.0f, ImGui::GetWindowContentRegionMax().x - kPadding - width));
+  if (ImGui::Button((std::string("▶ ") + tr(Text::kFilm)).c_str(), {width, 0})) open_film(ui);
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", tr(Text::kFilmHelp));
+}
+
 void draw_compiles(Panels& ui) {
   const RunData& run = ui.model.shown();
   std::vector<std::string> ids = run.compile_ids(), labels;
@@ -93,22 +105,25 @@ void draw_compiles(Panels& ui) {
     all += ImGui::CalcTextSize(labels.back().c_str()).x + 22;
   }
   auto choose = [&](size_t i) { ui.compile_id = ids[i], ui.graph_position = -1; };
-  if (all <= ImGui::GetWindowContentRegionMax().x - ImGui::GetCursorPosX() - kPadding) {
+  const float film = film_width();
+  if (all <= ImGui::GetWindowContentRegionMax().x - ImGui::GetCursorPosX() - kPadding - film) {
     int chosen = static_cast<int>(now);
     if (segmented("compiles", labels, chosen)) choose(static_cast<size_t>(chosen));
-    return;
+    return draw_film_button(ui);
   }
-  float width = std::min(420.0f, ImGui::GetWindowContentRegionMax().x - ImGui::GetCursorPosX() - kPadding);
+  float width = std::min(420.0f, ImGui::GetWindowContentRegionMax().x - ImGui::GetCursorPosX() - kPadding - film);
   ImGui::SetNextItemWidth(width);
   // Of a long name the end is left out, not the number that tells it from the others.
   std::string name = labels[now], number = name.substr(std::min(name.rfind(" ["), name.size()));
   name.resize(name.size() - number.size());
   float room = width - ImGui::GetFrameHeight() - 2 * ImGui::GetStyle().FramePadding.x;
   name = cut_to(name, room - ImGui::CalcTextSize(number.c_str()).x) + number;
-  if (!ImGui::BeginCombo("##compile", name.c_str(), ImGuiComboFlags_HeightLarge)) return;
-  for (size_t i = 0; i < ids.size(); ++i)
-    if (ImGui::Selectable(labels[i].c_str(), i == now)) choose(i);
-  ImGui::EndCombo();
+  if (ImGui::BeginCombo("##compile", name.c_str(), ImGuiComboFlags_HeightLarge)) {
+    for (size_t i = 0; i < ids.size(); ++i)
+      if (ImGui::Selectable(labels[i].c_str(), i == now)) choose(i);
+    ImGui::EndCombo();
+  }
+  draw_film_button(ui);
 }
 
 // Panels that do not show the last good run: a failed one's output and recording are worth a look.
@@ -199,7 +214,9 @@ bool draw_panels(Panels& ui, ImVec2 size) {
   ui.compiles_shown = shows_compiles(ui, wide);
   if (ui.compiles_shown) draw_compiles(ui);
   float body = height - console - (ImGui::GetCursorPosY() - start.y);
-  if (wide) {
+  if (ui.film.on) {
+    draw_film(ui, {width, body});
+  } else if (wide) {
     float half = (width - 14) / 2;
     draw_column(ui, "left", ui.panel, {half, body});
     ImGui::SameLine(0, 14);

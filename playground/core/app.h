@@ -1,6 +1,7 @@
 // All panels in one region: tabs, the compile chosen, the console below. The page's canvas
 // and the native window draw exactly this.
 #pragma once
+#include <array>
 #include <map>
 #include <memory>
 #include <string>
@@ -56,10 +57,25 @@ struct DrawnScene;
 // The calls of compiled functions, and what one of them met.
 struct StripView {
   int as_text = 0;
-  std::string chosen;  // a cell or a cut, by key; empty: what is worth looking at first
+  std::string chosen;      // a cell or a cut, by key; empty: what is worth looking at first
+  std::string of_compile;  // set: the call that compiled this is shown instead
   std::map<std::string, bool> folds;
   SceneLook strip_look, cards_look;
   const DrawnScene *strip = nullptr, *cards = nullptr;  // of the last frame, for tests
+};
+
+// The film of a compile, while it is open.
+struct FilmView {
+  bool on = false, playing = false;
+  bool still = false;  // motion is not wanted: frames change only when somebody steps
+  int frame = 0, frames = 0;
+  double began = 0;                   // the frame, by ImGui's clock
+  std::string wanted;                 // stage that a link named
+  std::string stage, title, caption;  // of the frame shown
+  bool set = false;                   // the views are set to the frame
+  std::string set_for, made_for;
+  std::array<int, 7> before{};  // the panels' choices before the film changed them
+  bool op_by_op = false;
 };
 
 struct TensorsView {
@@ -82,6 +98,7 @@ struct Panels {
   std::map<std::string, bool> folds;  // groups of the graph that were folded or unfolded, by key
   SceneLook graph_look;
   StripView calls;
+  FilmView film;
   int half = 0;      // inference, or forward and backward
   int language = 0;  // of the code panel: what runs, or CUDA
   int bytecode_view = 0, function = 0, rewritten_function = 0;

@@ -4,6 +4,7 @@
 #include <climits>
 #include <cstdlib>
 
+#include "playground/core/film_view.h"
 #include "playground/core/scene_draw.h"
 #include "playground/core/strings.h"
 #include "playground/core/theme.h"
@@ -209,6 +210,14 @@ std::string state_json(const Panels& ui) {
       .flag("benching", ui.model.bench().running)
       .raw("fixes", array(ui.model.shown().select({Stage::kBreaks}, ""),
                           [&](size_t i) { return quoted(fact(ui.model.shown().events[i], "fix")); }))
+      .number("calls_text", ui.calls.as_text)
+      .text("film", ui.film.on ? ui.film.stage : "")
+      .text("film_title", ui.film.on ? ui.film.title : "")
+      .text("film_caption", ui.film.on ? ui.film.caption : "")
+      .flag("film_open", ui.film.on)
+      .flag("film_playing", ui.film.playing)
+      .number("film_frame", ui.film.frame)
+      .number("film_frames", ui.film.frames)
       .raw("strip", drawn_json(ui.calls.strip, ui.calls.strip_look))
       .raw("cards", drawn_json(ui.calls.cards, ui.calls.cards_look))
       .text("chosen_call", ui.calls.chosen)
@@ -228,6 +237,8 @@ void apply_setting(Panels& ui, const std::string& key, const std::string& value)
       (key == "panel" ? ui.panel : ui.second) = value;
   } else if (key == "compile") ui.compile_id = value;
   else if (key == "graph_view") ui.graph_view = choice(3);
+  else if (key == "film") value == "0" ? close_film(ui) : open_film(ui, value == "1" ? "" : value);
+  else if (key == "still") ui.film.still = value == "1", ui.film.playing = ui.film.playing && !ui.film.still;
   else if (key == "calls_text") ui.calls.as_text = choice(1);
   else if (key == "calls_chosen") ui.calls.chosen = value;
   else if (key == "half") ui.half = choice(INT_MAX);

@@ -107,6 +107,39 @@ enum class Language { kEnglish, kChinese };
   X(kRewritten, "Rewritten", "改写后")                                                                         \
   X(kNoRewritten, "Nothing was rewritten. A compiled function gets new bytecode that calls its graphs.",                      \
     "没有改写。编译后的函数会得到调用其图的新字节码。")                                                                  \
+  X(kFilm, "Film", "短片") \
+  X(kFilmHelp, "Plays how one operation went from its line to the first call. ← → step, Space plays, Esc closes.", "播放一个运算从源码行到首次调用的过程。← → 单步，空格播放，Esc 关闭。") \
+  X(kFilmPlay, "Play", "播放") \
+  X(kFilmPause, "Pause", "暂停") \
+  X(kFilmClose, "Close film", "关闭短片") \
+  X(kNoFilm, "Nothing was compiled, so there is no film", "没有编译任何内容，因此没有短片") \
+  X(kNoFilmHelp, "Put @torch.compile on a function and call it; the film then follows one of its operations.", "给函数加上 @torch.compile 并调用它，短片会跟踪其中一个运算。") \
+  X(kFilmLine, "The line", "源码行") \
+  X(kFilmLineSays, "Line %s of the program: %s. The film follows what becomes of it.", "程序第 %s 行：%s。短片跟踪它的去向。") \
+  X(kFilmBytecode, "Bytecode", "字节码") \
+  X(kFilmBytecodeSays, "Python compiled that line to %s instructions: %s. dynamo reads these, not the source.", "Python 把这一行编译成 %s 条指令：%s。dynamo 读取的是指令，而不是源码。") \
+  X(kFilmNode, "Node", "节点") \
+  X(kFilmNodeSays, "dynamo evaluated the instructions on fake tensors. The call became the node %s, one of %s calls in the graph.", "dynamo 用伪张量求值这些指令。该调用成为节点 %s，图中共有 %s 个调用。") \
+  X(kFilmGuard, "Guards", "守卫") \
+  X(kFilmGuardSays, "The result may be used again while %s guards hold. One of them: %s.", "只要 %s 个守卫成立，结果就可以复用。其中之一：%s。") \
+  X(kFilmGuardPlain, "The result may be used again while %s guards hold.", "只要 %s 个守卫成立，结果就可以复用。") \
+  X(kFilmDecomposition, "Decomposition", "分解") \
+  X(kFilmDecompositionSays, "Captured calls become core operations. %s became %s: %s.", "捕获的调用分解为核心算子。%s 变成 %s 个：%s。") \
+  X(kFilmDecompositionAll, "Captured calls become core operations.", "捕获的调用分解为核心算子。") \
+  X(kFilmPass, "Passes", "Pass") \
+  X(kFilmPassSays, "%s passes ran, %s of them changed the graph. The largest change: %s, which %s.", "运行了 %s 个 Pass，其中 %s 个改变了图。改动最大的是 %s：%s。") \
+  X(kFilmPassNothing, "%s passes ran and found nothing to change.", "运行了 %s 个 Pass，没有发现需要改动之处。") \
+  X(kFilmIsland, "Fusion", "融合") \
+  X(kFilmIslandSays, "%s fusions. What stands on one island is one kernel, %s in all; only roads between islands go through memory.", "融合 %s 次。同一块区域内的算子是一个内核，共 %s 个；只有区域之间的连线经过内存。") \
+  X(kFilmLoops, "Loops", "循环") \
+  X(kFilmLoopsSays, "Each kernel is a nest of loops, each library call a step: %s steps.", "每个内核是一个循环嵌套，每次库调用是一步：共 %s 步。") \
+  X(kFilmCode, "Code", "代码") \
+  X(kFilmCodeSays, "The loops are printed as code: %s kernels for the back end %s, compiled in %s.", "循环被输出为代码：%s 个内核，后端 %s，编译用时 %s。") \
+  X(kFilmMemory, "Memory", "内存") \
+  X(kFilmMemorySays, "Intermediates share an arena of %s; one by one they would take %s.", "中间结果共用 %s 的内存区；各自分配则需要 %s。") \
+  X(kFilmMemoryNone, "No intermediate needs memory: values stay in registers between operations.", "没有中间结果需要内存：值在运算之间留在寄存器中。") \
+  X(kFilmCall, "The first call", "首次调用") \
+  X(kFilmCallSays, "%s ran for the first time %s after its graph was captured. Calls since then that the cache answered: %s.", "%s 在捕获图之后 %s 首次运行。此后由缓存满足的调用：%s 次。") \
   X(kCallsPicture, "Calls", "调用") \
   X(kAsWords, "As text", "文本") \
   X(kCallN, "call %s", "第 %s 次调用") \

@@ -73,6 +73,8 @@ void find_calls(Panels& ui, const RunData& run, Shown& shown) {
 }
 
 std::string chosen_of(const Panels& ui, const scene::Calls& calls) {
+  if (!ui.calls.of_compile.empty())
+    if (std::string cell = scene::cell_of_entry(calls, ui.calls.of_compile); !cell.empty()) return cell;
   const bool there = scene::place_of(calls, ui.calls.chosen).kind != scene::Place::Kind::kNone;
   return there ? ui.calls.chosen : scene::first_choice(calls);
 }

@@ -55,7 +55,7 @@ std::vector<std::string> wrap(const std::string& text, Face face, float size, fl
     auto lead = static_cast<unsigned char>(text[at]);
     size_t length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
     word += text.substr(at, length);
-    if (text[at] == ' ' || lead >= 0xE3) put();
+    if (text[at] == ' ' || lead >= 0xE3 || text_width(word, face, size) > room - size) put();
     at += length;
   }
   put();

@@ -101,7 +101,7 @@ class Drawing {
     float text =
         std::max({text_width(head.title, head.gap ? Face::kMono : Face::kBold, kHeadSize),
                   text_width(head.detail, Face::kMono, kSmallSize), text_width(head.more, Face::kSans, kSmallSize)});
-    return std::clamp(text + 2 * kSide, head.gap ? kLeastGap : kLeastPart, head.gap ? kMostGap : kMostPart);
+    return std::clamp(text + 2 * kSide + 1, head.gap ? kLeastGap : kLeastPart, head.gap ? kMostGap : kMostPart);
   }
   std::vector<Head> heads_of(const Strip& strip, float x) const {
     std::vector<Head> heads;
@@ -358,6 +358,15 @@ std::string first_choice(const Calls& calls) {
         }
   }
   return !missed.empty() ? missed : !cut.empty() ? cut : last;
+}
+
+std::string cell_of_entry(const Calls& calls, const std::string& entry) {
+  for (size_t s = 0; s < calls.strips.size(); ++s)
+    for (size_t r = 0; r < calls.strips[s].rows.size(); ++r)
+      for (const auto& [frame, cell] : calls.strips[s].rows[r].cells)
+        for (size_t k = 0; k < cell.size(); ++k)
+          if (cell[k].entry != kNothing && calls.entries[cell[k].entry].id == entry) return cell_key(s, r, frame, k);
+  return {};
 }
 
 std::string line_of(const std::string& source, int line) {

@@ -38,6 +38,8 @@ std::string cell_key(size_t strip, size_t row, uint32_t frame, size_t which);
 std::string cut_key(size_t strip, uint32_t frame, size_t which);
 // kNone if there is no such place.
 Place place_of(const Calls& calls, const std::string& key);
+// The cell of the call that compiled the entry, else of the first that it answered; empty if there is none.
+std::string cell_of_entry(const Calls& calls, const std::string& entry);
 // What is worth looking at first: the last call that something did not fit, else the first cut, else the last call.
 std::string first_choice(const Calls& calls);
 

@@ -63,6 +63,9 @@ async function start() {
   $("cover").hidden = true;
   applyTheme(document.documentElement.dataset.theme!);
   applyLanguage(language());
+  const motion = matchMedia("(prefers-reduced-motion: reduce)"), still = () => page.ui?.set("still", motion.matches ? "1" : "0");
+  motion.onchange = still;
+  still();
   if (shared) applyView(shared);
   const stranger = shared ? !isKnown(shared.source) : last?.held;
   stranger ? hold() : run();

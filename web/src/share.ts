@@ -13,6 +13,8 @@ export interface SharedState {
   graphPosition?: number;
   half?: number;
   pin?: number;
+  film?: string;  // the frame of an open film
+  callsText?: number;
   language?: Language;
 }
 export class BadLink extends Error { constructor(readonly newer: boolean) { super("bad link"); } }

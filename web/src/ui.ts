@@ -18,6 +18,7 @@ export interface PanelRow { id: string; title: string; key: string; lesson: stri
 export interface UiState {
   panel: string; second: string; compile: string; graph_position: number; graph_view: number; run: number; running: boolean; stale: boolean;
   output: string; errors: string; traceback: string; stages: string[]; bodies: number; kin: number; kin_rows: number;
+  film: string; calls_text: number;
   half: number; panels: PanelRow[]; bytecode_views: string[]; bytecode_view: number; benching: boolean; fixes: string[];
   pinned_line: number; hovered: number[]; pinned: number[]; compiles: string[];
 }

@@ -210,7 +210,7 @@ void report_guards(CacheEntry& entry, const vm::Frame& frame) {
     }
   }
   artifact.table = guard_table(entry);
-  event.facts = {{"guards", std::to_string(count)}, {"function", shown_name(frame)}};
+  event.facts = {{"guards", std::to_string(count)}};
   event.artifact = [artifact] { return artifact; };
   emit(std::move(event));
 }
