@@ -155,9 +155,9 @@ enum class Language { kEnglish, kChinese };
   X(kInPython, "runs in Python", "由 Python 执行") \
   X(kEagerFrame, "runs eagerly", "以 eager 方式运行") \
   X(kEagerRest, "the rest runs eagerly", "其余部分以 eager 方式运行") \
-  X(kRefused, "an error: fullgraph=True", "报错：fullgraph=True") \
+  X(kCutRefused, "an error: fullgraph=True", "报错：fullgraph=True") \
   X(kEagerly, "eagerly", "eager") \
-  X(kFromCache, "from the cache", "来自缓存") \
+  X(kCacheHit, "from the cache", "来自缓存") \
   X(kLikeCall, "%s like call %s", "%s 次与第 %s 次相同") \
   X(kAnsweredCall, "answered this call", "满足本次调用") \
   X(kCompiledByCall, "compiled by this call", "由本次调用编译") \

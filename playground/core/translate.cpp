@@ -17,6 +17,15 @@ namespace {
 // recompiles say has its Chinese in the tables that it comes from.)
 // clang-format off
 constexpr TranslatedText kRows[] = {
+    // --- calls of compiled functions ---
+    {"no operation was captured", "没有捕获到算子"},
+    {"tracing did not come to an end", "追踪没有结束"},
+    {"the back end failed", "后端失败"},
+    {"leaving a context raised", "离开上下文时抛出异常"},
+    {"recompile limit", "达到重新编译上限"},
+    {"the stance is eager_on_recompile", "当前策略为 eager_on_recompile"},
+    {"{0} (closure)", "{0}（闭包）"},
+    {"{0} (global)", "{0}（全局）"},
     // --- passes ---
     {"does not compile: {0}", "无法编译：{0}"},
     {"sums of columns", "按列求和"},

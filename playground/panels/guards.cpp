@@ -33,7 +33,7 @@ scene::StripWords strip_words() {
   words.entries = tr(Text::kManyEntries), words.nothing = tr(Text::kNoOperation);
   words.line = tr(Text::kLine), words.lines = tr(Text::kOnLines);
   words.python = tr(Text::kInPython), words.eager = tr(Text::kEagerFrame), words.rest = tr(Text::kEagerRest);
-  words.refused = tr(Text::kRefused), words.compiled = tr(Text::kCompiled), words.hit = tr(Text::kFromCache);
+  words.refused = tr(Text::kCutRefused), words.compiled = tr(Text::kCompiled), words.hit = tr(Text::kCacheHit);
   words.ran_eagerly = tr(Text::kEagerly), words.like = tr(Text::kLikeCall);
   return words;
 }

@@ -24,6 +24,10 @@ int number(const Event& event, std::string_view name) { return std::atoi(fact(ev
 
 std::string frame_of(const std::string& compile_id) { return compile_id.substr(0, compile_id.find('/')); }
 
+std::string frame_of(const Event& call) {
+  return call.compile_id.empty() ? fact(call, "frame") : frame_of(call.compile_id);
+}
+
 // "0-3,7"
 std::vector<int> numbers_of(const std::string& text) {
   std::vector<int> all;
@@ -71,7 +75,7 @@ class Builder {
     else if (event.stage == Stage::kCode) working_[event.compile_id].kernels += number(event, "kernels");
     else if (event.stage == Stage::kGuards) end_entry(index);
     else if (event.stage == Stage::kBreaks) cut(index);
-    else if (event.stage == Stage::kCalls && find(event, "frame")) call(index);
+    else if (event.stage == Stage::kCalls && (find(event, "hit") || find(event, "eager"))) call(index);
     else if (event.stage == Stage::kCalls && find(event, "note")) result.notes.push_back(fact(event, "note"));
   }
 
@@ -144,7 +148,7 @@ class Builder {
   };
 
   Strip& strip_for(const Event& event) {
-    std::string function = fact(event, "function"), key = fact(event, "frame") + "@" + function;
+    std::string function = fact(event, "function"), key = frame_of(event) + "@" + function;
     for (size_t i = 0; i < result.strips.size(); ++i)
       if (result.strips[i].key == key) return open_ = i, result.strips[i];
     result.strips.emplace_back();
@@ -169,7 +173,7 @@ class Builder {
     running_.push_back({depth, column});
     last_column_ = column;
     StripFrame& frame = strip().frames[column];
-    if (auto found = pending_.find(fact(event, "frame")); found != pending_.end())
+    if (auto found = pending_.find(frame_of(event)); found != pending_.end())
       add_cuts(frame, std::exchange(found->second, {}));
     FrameCall made = frame_call(event);
     if (made.entry != kNothing &&
@@ -210,14 +214,13 @@ class Builder {
 
   // The frame's column; a new one stands behind the one that ran before it.
   uint32_t column_for(const Event& event) {
-    std::string function = fact(event, "function"), key = fact(event, "frame") + "@" + function;
+    std::string function = fact(event, "function"), key = frame_of(event) + "@" + function;
     std::vector<StripFrame>& frames = strip().frames;
     for (uint32_t i = 0; i < frames.size(); ++i)
       if (frames[i].key == key) return i;
     StripFrame frame;
     frame.key = key;
     frame.function = function;
-    frame.first_line = number(event, "first_line");
     if (find(event, "resumes")) {
       frame.function = fact(event, "resumed_function");
       frame.resumes_at = resumed_line(function);

@@ -65,9 +65,9 @@ struct Cut {
 // A frame that dynamo saw: a function, or what goes on behind a cut.
 struct StripFrame {
   std::string key, function;
-  int first_line = 0, resumes_at = 0;  // 0: it begins at the beginning
-  uint32_t nest = 0;                   // 0: the function itself; 1: a function that it called in a gap ...
-  uint32_t behind = kNothing;          // the frame whose cut it goes on behind
+  int resumes_at = 0;          // line; 0: it begins at the beginning
+  uint32_t nest = 0;           // 0: the function itself; 1: a function that it called in a gap ...
+  uint32_t behind = kNothing;  // the frame whose cut it goes on behind
   std::vector<uint32_t> entries;
   std::vector<Cut> cuts;
 };

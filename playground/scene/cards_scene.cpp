@@ -177,7 +177,7 @@ class Drawing {
     scene_.marks.push_back(Box{scene_.elements[id].bounds, {Role::kRaised, 0.6f, Role::kBorder, 1, 0}, 4, id});
     put_tick(tick, kMargin + kSide, id);
     label({kMargin + kSide + kIndent, y_ + kRowHeight / 2},
-          cut_text(group.title, Face::kMono, kTextSize, width_ * 0.55f), kTextSize, Face::kMono,
+          cut_text(said(group.title), Face::kMono, kTextSize, width_ * 0.55f), kTextSize, Face::kMono,
           reached ? Role::kText : Role::kFaint, id);
     label({kMargin + width_ - kSide, y_ + kRowHeight / 2}, count_text(group.guards.size()) + (folded ? "  ▸" : "  ▾"),
           kSmallSize, Face::kSans, Role::kDim, id, Anchor::kEnd);

@@ -33,7 +33,7 @@ class Director {
   std::optional<Film> make() {
     const int graph = first(Stage::kFx), passes = first(Stage::kPasses);
     if (graph < 0 && passes < 0) return std::nullopt;
-    half_ = passes < 0 ? "" : fact(from_.events[static_cast<size_t>(passes)], "half");
+    half_ = half_to_follow();
     choose_star(graph >= 0 ? graph : passes);
     add_source();
     if (graph >= 0) add_node(graph);
@@ -52,6 +52,17 @@ class Director {
           (half_.empty() || fact(from_.events[i], "half").empty() || fact(from_.events[i], "half") == half_))
         return static_cast<int>(i);
     return -1;
+  }
+
+  // The half that runs first: its loops, or what the passes made of it.
+  std::string half_to_follow() const {
+    std::string last;
+    for (size_t i : own_) {
+      const Event& e = from_.events[i];
+      if (e.stage == Stage::kLoops) return fact(e, "half");
+      if (e.stage == Stage::kPasses) last = fact(e, "half");
+    }
+    return last;
   }
 
   // Everything that came of an item.
@@ -156,7 +167,9 @@ class Director {
   void add_passes() {
     std::vector<size_t> passes;
     for (size_t i : own_)
-      if (from_.events[i].stage == Stage::kPasses && fact(from_.events[i], "half") == half_) passes.push_back(i);
+      if (const std::string half = fact(from_.events[i], "half");
+          from_.events[i].stage == Stage::kPasses && (half == half_ || half == "joint"))
+        passes.push_back(i);
     if (passes.empty()) return;
     // What the operation is made of is among the first graph after decomposition.
     const auto first = static_cast<int>(passes.front());

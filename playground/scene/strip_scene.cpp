@@ -11,7 +11,7 @@ namespace {
 
 constexpr float kMargin = 16, kTitleSize = 14, kHeadSize = 12.5f, kSmallSize = 11, kCellSize = 11.5f;
 constexpr float kTitleHeight = 30, kArrowRoom = 20, kHeadHeight = 58, kRowHeight = 26, kPillHeight = 20, kStripGap = 30;
-constexpr float kLeastPart = 128, kMostPart = 240, kLeastGap = 104, kMostGap = 210, kSide = 10, kBetween = 10;
+constexpr float kLeastPart = 128, kMostPart = 240, kLeastGap = 104, kMostGap = 230, kSide = 10, kBetween = 10;
 constexpr size_t kMostMisses = 3;
 
 std::string format(const std::string& pattern, const std::string& a, const std::string& b = {}) {
@@ -94,7 +94,7 @@ class Drawing {
     head.more = cut.refused        ? words_.refused
                 : cut.skipped      ? words_.eager
                 : cut.rest_eagerly ? words_.rest
-                                   : words_.python;
+                                   : said(cut.title);
     return head;
   }
   static float width_of(const Head& head) {
@@ -127,7 +127,7 @@ class Drawing {
       const Cut& cut = frame.cuts[head.cut];
       e.kind = ElementKind::kNode;
       e.key = cut_key(strip, head.frame, head.cut);
-      e.facts = {said(cut.title), head.more};
+      e.facts = {said(cut.title), head.detail};
       stroke = Role::kBad;
     } else {
       e.kind = ElementKind::kNode;
@@ -295,7 +295,9 @@ class Drawing {
     label({kMargin + text_width(strip.function, Face::kBold, kTitleSize) + 12, y_ + 8},
           strip.calls == 1 ? words_.count_one : format(words_.count, spelled(strip.calls)), kSmallSize, Face::kSans,
           Role::kDim, kNoElement);
-    const float top = y_ + kTitleHeight + kArrowRoom, rows = top + kHeadHeight + 10;
+    const bool arrows = std::any_of(strip.frames.begin(), strip.frames.end(),
+                                    [](const StripFrame& frame) { return frame.behind != kNothing; });
+    const float top = y_ + kTitleHeight + (arrows ? kArrowRoom : 0), rows = top + kHeadHeight + 10;
     const float bottom = rows + kRowHeight * static_cast<float>(strip.rows.size());
     draw_nests(strip, heads, top, bottom);
     draw_arrows(strip, heads, top);

@@ -1,5 +1,6 @@
 // End-to-end tests of the built site in headless Chromium. Each prints `ok NAME`, `not ok NAME: why` or
 // `skip NAME: why`; VT_SHOTS=FOLDER also saves screenshots. A word: only tests with it in their name.
+import { callsTests } from "./calls.mjs";
 import { hostileTests } from "./hostile.mjs";
 import { address, assert, browser, colours, command, finished, fused, linkTo, open, run, server, shots, type, until } from "./page.mjs";
 
@@ -715,7 +716,7 @@ const tests = {
 };
 
 let failed = 0;
-for (const [name, test] of Object.entries({ ...tests, ...hostileTests })) {
+for (const [name, test] of Object.entries({ ...tests, ...hostileTests, ...callsTests })) {
   if (only && !name.includes(only)) continue;
   try {
     const result = await test();

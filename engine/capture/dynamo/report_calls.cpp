@@ -98,7 +98,7 @@ std::string spoken(const Source& source) {
 std::string modes_text(const GlobalState& state) {
   auto flag = [](bool on) { return on ? "True" : "False"; };
   return std::string("grad_mode ") + flag(state.grad_enabled) + ", autocast " + flag(state.autocast) +
-         ", default dtype " + dtype_short_name(state.default_dtype);
+         ", " + dtype_short_name(state.default_dtype);
 }
 
 std::string place_text(const CodePlace* place) {
@@ -116,7 +116,6 @@ Event call_event(const vm::Frame& frame, const CallReport& report) {
   event.title = shown_name(frame);
   auto add = [&](const char* name, std::string value) { event.facts.emplace_back(name, std::move(value)); };
   add("function", event.title);
-  add("frame", std::to_string(state.frame_id));
   add("depth", std::to_string(Interpreter::current()->state().depth));
   if (root) add("root", "1");
   if (state.origin) {
@@ -124,7 +123,6 @@ Event call_event(const vm::Frame& frame, const CallReport& report) {
     add("resumes", std::to_string(state_of(*origin).frame_id));
     add("resumed_function", origin->code->name);
   }
-  add("first_line", std::to_string(object.code->first_line));
   for (const TriedEntry& tried : report.tried) {
     const GuardSet::Failure& why = *tried.attempt.failure;
     add("tried", tried.entry->compile_id);
@@ -197,6 +195,7 @@ void report_call(const vm::Frame& frame, const CacheEntry& entry, const CallRepo
 void report_eager_call(const vm::Frame& frame, const std::string& reason, const CallReport& report) {
   Event event = call_event(frame, report);
   event.facts.emplace_back("eager", reason);
+  event.facts.emplace_back("frame", std::to_string(state_of(*frame.code).frame_id));
   emit_now(std::move(event));
 }
 

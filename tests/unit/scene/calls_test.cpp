@@ -52,10 +52,11 @@ struct Run {
   }
   void call(const std::string& frame, const std::string& function, int depth, const std::string& entry, bool hit,
             Facts more = {}) {
-    Facts facts = {{"function", function}, {"frame", frame}, {"depth", std::to_string(depth)}, {"first_line", "2"}};
+    Facts facts = {{"function", function}, {"depth", std::to_string(depth)}};
     if (depth == 2) facts.emplace_back("root", "1");
     facts.insert(facts.end(), more.begin(), more.end());
-    if (!entry.empty()) facts.emplace_back("hit", hit ? "1" : "0");
+    if (entry.empty()) facts.emplace_back("frame", frame);
+    else facts.emplace_back("hit", hit ? "1" : "0");
     add(Stage::kCalls, entry, facts).title = function;
   }
   Calls calls() const {
