@@ -222,7 +222,8 @@ static bool holds(const Var& container, const Var* wanted, std::set<const Var*>&
     return v && !v->source && (v == wanted || (seen.insert(v).second && holds(*v, wanted, seen)));
   };
   auto found_value = [&](const auto& entry) { return found(entry.second); };
-  return std::ranges::any_of(container.parts(), found) || std::ranges::any_of(container.pairs(), found_value) ||
+  return std::any_of(container.parts().begin(), container.parts().end(), found) ||
+         std::any_of(container.pairs().begin(), container.pairs().end(), found_value) ||
          std::any_of(container.written().begin(), container.written().end(), found_value);
 }
 

@@ -262,7 +262,8 @@ bool Output::can_enter_graph(const VarRef& given) {
     case VarKind::kTuple:
     case VarKind::kSet:
     case VarKind::kSlice:
-      return std::ranges::all_of(v->parts(), [&](const VarRef& item) { return can_enter_graph(item); });
+      return std::all_of(v->parts().begin(), v->parts().end(),
+                         [&](const VarRef& item) { return can_enter_graph(item); });
     case VarKind::kDict:
       return std::all_of(v->entries().begin(), v->entries().end(),
                          [&](const auto& entry) { return can_enter_graph(entry.second); });

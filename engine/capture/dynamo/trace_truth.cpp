@@ -91,7 +91,8 @@ bool rests_on_run(Tracer& t, const Var& v) {
   if (!unbacked_name(v).empty()) return true;
   if (v.is(VarKind::kSymInt)) return has_unbacked(*t.out.shapes, v.example().as<torch::SymIntObject>()->value.expr());
   if (!v.is(VarKind::kSymValue) && !v.is(VarKind::kSymFloat)) return false;
-  return std::ranges::any_of(v.parts(), [&](const VarRef& item) { return rests_on_run(t, *t.value_of(item)); });
+  return std::any_of(v.parts().begin(), v.parts().end(),
+                     [&](const VarRef& item) { return rests_on_run(t, *t.value_of(item)); });
 }
 
 std::string condition_text(Tracer& t, const Var& v) {
@@ -99,7 +100,8 @@ std::string condition_text(Tracer& t, const Var& v) {
   if (v.is(VarKind::kSymInt)) return v.example().as<torch::SymIntObject>()->value.text();
   if (v.is(VarKind::kConstant)) return t.vm.repr(v.value);
   std::vector<std::string> parts;
-  bool real = std::ranges::any_of(v.parts(), [](const VarRef& item) { return item->is(VarKind::kSymFloat); });
+  bool real =
+      std::any_of(v.parts().begin(), v.parts().end(), [](const VarRef& item) { return item->is(VarKind::kSymFloat); });
   for (const VarRef& item : v.parts()) {
     VarRef part = t.value_of(item);
     bool whole = real && part->is(VarKind::kConstant) && part->value.is_int();
