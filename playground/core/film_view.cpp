@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <iterator>
 #include <utility>
 
 #include "playground/core/text_view.h"
@@ -122,9 +123,14 @@ const char* set_stage(Panels& ui, const RunData& run, const Film& film, const Fi
       ui.graph_view = 0, ui.graph_position = graph_index(run, film.compile, frame.event);
       return "graph";
     case FilmStage::kPass:
-      ui.graph_view = frame.values.size() < 3 ? 0 : 2;
-      ui.graph_position = graph_index(run, film.compile, frame.event);
-      return "graph";
+      if (frame.values.size() < 3) {
+        ui.graph_view = 0, ui.graph_position = graph_index(run, film.compile, frame.event);
+        return "graph";
+      }
+      ui.passes.sides[0] = {};
+      ui.passes.sides[1] = {};
+      ui.passes.sides[1].entry = fact(run.events[static_cast<size_t>(frame.event)], "half") + "/" + frame.values[2];
+      return "passes";
     case FilmStage::kIsland: ui.graph_view = 3, ui.op_by_op = false; return "graph";
     case FilmStage::kLoops: return "loops";
     case FilmStage::kCode: ui.language = 0; return "code";
@@ -247,6 +253,7 @@ void open_film(Panels& ui, const std::string& stage) {
     view.before = {ui.graph_position, ui.graph_view, ui.half,         ui.language,
                    ui.bytecode_view,  ui.function,   ui.calls.as_text};
     view.op_by_op = ui.op_by_op;
+    std::copy(std::begin(ui.passes.sides), std::end(ui.passes.sides), view.sides);
   }
   view.on = true;
   view.wanted = stage;
@@ -267,6 +274,7 @@ void close_film(Panels& ui) {
   ui.graph_position = b[0], ui.graph_view = b[1], ui.half = b[2], ui.language = b[3];
   ui.bytecode_view = b[4], ui.function = b[5], ui.calls.as_text = b[6];
   ui.op_by_op = view.op_by_op;
+  std::copy(std::begin(view.sides), std::end(view.sides), ui.passes.sides);
   ui.selection.clear();
   ui.wants_frames = 2;
 }

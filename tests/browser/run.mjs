@@ -2,6 +2,7 @@
 // `skip NAME: why`; VT_SHOTS=FOLDER also saves screenshots. A word: only tests with it in their name.
 import { callsTests } from "./calls.mjs";
 import { hostileTests } from "./hostile.mjs";
+import { passTests } from "./passes.mjs";
 import { address, assert, browser, colours, command, finished, fused, linkTo, open, run, server, shots, type, until } from "./page.mjs";
 
 const only = process.argv[2];
@@ -716,7 +717,7 @@ const tests = {
 };
 
 let failed = 0;
-for (const [name, test] of Object.entries({ ...tests, ...hostileTests, ...callsTests })) {
+for (const [name, test] of Object.entries({ ...tests, ...hostileTests, ...passTests, ...callsTests })) {
   if (only && !name.includes(only)) continue;
   try {
     const result = await test();

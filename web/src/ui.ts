@@ -20,6 +20,8 @@ export interface UiState {
   output: string; errors: string; traceback: string; stages: string[]; bodies: number; kin: number; kin_rows: number;
   film: string; calls_text: number;
   half: number; panels: PanelRow[]; bytecode_views: string[]; bytecode_view: number; benching: boolean; fixes: string[];
+  apart: string; skip: string[]; left: string; right: string; sides: string[]; difference: number[];
+  passes: { id: string; removed: number; added: number; rewritten: number; idle: boolean; off: boolean }[];
   pinned_line: number; hovered: number[]; pinned: number[]; compiles: string[];
 }
 
