@@ -31,7 +31,9 @@ int explain_program(const std::string& file, const ProgramOptions& options);
 // Where the compiled program first computes something else than eager; 1 if it does.
 int diff_program(const std::string& file, const ProgramOptions& options);
 int check_lessons(const std::string& folder);
-int list_lesson_facts();
+// The table of facts, or with a program what they are in its run.
+int list_lesson_facts(const std::string& file);
+int new_lesson(const std::string& folder, const std::string& name);
 // Opens the SDL2 window; says how to build it when this binary has none.
 int play(const std::string& file);
 

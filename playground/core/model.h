@@ -73,7 +73,8 @@ class Model {
   void start_bench();
   void stop_bench();  // what the engine still sends of it is not wanted
   const BenchData& bench() const { return bench_; }
-  void check(std::string lesson, std::string step, std::string source, std::string prediction, std::string language);
+  // Holds `source` against a lesson's step, or with `targets` asks what the step's question lets one point at.
+  void check(std::string lesson, std::string step, std::string source, bool targets, std::string language);
   // The engine was ended from outside (Stop, a trap): the run is over, its events stay.
   void abandon(const std::string& kind, const std::string& message, bool stopped);
   // Takes what the engine sent; true if anything changed.
@@ -85,6 +86,8 @@ class Model {
   const RunData& current() const { return current_; }
   // The newest run failed or is still starting, and an older result is shown instead.
   bool stale() const;
+  // That older result is of another program, not of this one before an edit: shown only until the new run ends.
+  bool of_other_program() const { return other_program_; }
   // The engine is at work for somebody: a run or the benchmark.
   bool busy() const { return running() || bench_.running; }
   bool running() const { return current_.run != 0 && !current_.finished; }
@@ -106,6 +109,7 @@ class Model {
   void prefetch();
   EngineClient& client_;
   RunData current_, good_;
+  bool other_program_ = false;
   std::unique_ptr<RunData> kept_;
   BenchData bench_;
   uint32_t next_run_ = 1;

@@ -122,7 +122,7 @@ void draw_breaks(Panels& ui, const RunData& run) {
 void draw_break(Panels& ui, const RunData& run, size_t event) {
   const Event& e = run.events[event];
   ImGui::PushID(static_cast<int>(event));
-  chip(fact(e, "reason_id").c_str(), palette().bad);
+  word_chip(ui, fact(e, "reason_id"), palette().bad);
   ImGui::SameLine();
   elided(translated(e.title), ImGui::GetContentRegionAvail().x - 70, palette().text);
   draw_line_link(ui, e);

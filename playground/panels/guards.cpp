@@ -152,7 +152,7 @@ void show_picture(Panels& ui, const RunData& run) {
 void draw_guards(Panels& ui) {
   const RunData& run = ui.model.shown();
   if (!run.reached(Stage::kGuards) && !run.reached(Stage::kBreaks) && !run.reached(Stage::kCalls))
-    return empty_state(tr(Text::kNoGuards), tr(Text::kNoGuardsHelp));
+    return empty_of_compile(ui, tr(Text::kNoGuards), tr(Text::kNoGuardsHelp));
   segmented("calls as", {tr(Text::kCallsPicture), tr(Text::kAsWords)}, ui.calls.as_text);
   if (ui.calls.as_text) draw_guard_texts(ui, run);
   else show_picture(ui, run);

@@ -12,9 +12,8 @@ struct StripWords {
   std::string resumes = "resumes at line %d", ops_one = "1 op", ops = "%d ops", entries = "%d entries",
               nothing = "no operation";
   std::string line = "line %d", lines = "lines %s", python = "Python", eager = "runs eagerly",
-              rest = "the rest runs eagerly", refused = "refused: fullgraph=True", inside = "called in the gap";
-  std::string compiled = "compiled", hit = "from the cache", ran_eagerly = "eagerly", missed = "did not fit: %s",
-              like = "%s like call %s";
+              rest = "the rest runs eagerly", refused = "refused: fullgraph=True";
+  std::string compiled = "compiled", hit = "from the cache", ran_eagerly = "eagerly", like = "%s like call %s";
 };
 
 struct StripLook {

@@ -28,7 +28,7 @@ export async function until(page, test, why, argument, timeout = 20000) {
 }
 export const finished = (page, timeout) => until(page, () => window.vitrine?.engineReady() && !window.vitrine.state().running, "the run does not end", undefined, timeout);
 export async function open({ hash = "", width = 1440, height = 900, density = 1, locale = "en-US", prepare = undefined } = {}) {
-  const context = await browser.newContext({ viewport: { width, height }, deviceScaleFactor: density, locale });
+  const context = await browser.newContext({ viewport: { width, height }, deviceScaleFactor: density, locale, serviceWorkers: "block" });  // offline.mjs tests them
   const page = await context.newPage();
   await prepare?.(page);
   page.problems = [];
@@ -59,6 +59,16 @@ export async function command(page, text) {
   await page.keyboard.press("Control+k");
   await page.keyboard.type(text);
   await page.keyboard.press("Enter");
+}
+// The first lesson of the course, its question answered: the exercise stands there.
+export async function openFirstLesson(page) {
+  await page.click("#go-on");
+  await passQuestion(page);
+}
+export async function passQuestion(page) {
+  await page.waitForSelector("#step-title");
+  if (await page.$("#show-me")) await page.click("#show-me");
+  await finished(page);
 }
 // How many colours a canvas shows: a blank one has a single one.
 export async function colours(page) {

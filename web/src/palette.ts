@@ -1,14 +1,18 @@
 // Every action of the page, with its key, and the palette that finds them.
-import { examples } from "./examples";
-import type { LessonFile } from "./lesson";
+import { exampleGroups, examples } from "./examples";
+import { chooseFile, fileActions, saveProgram } from "./files";
+import { type LessonHead, locate } from "./course";
 import { showPanel, showView, toggleLanguage, togglePresenter, toggleTheme } from "./look";
-import { $, page, panels } from "./page";
+import { plainText } from "./markdown";
+import { $, page, panels, toast } from "./page";
 import { load, measureTimes, playFilm, record, recordCapture, run, startBench, stop } from "./run";
 import { share } from "./session";
 import { language, t } from "./strings";
+import { toggleTwin } from "./twin";
+import { lessonOn, wordName, wordText, words } from "./words";
 
 export function choose(value: string) {
-  if (value.startsWith("lesson:")) return page.lessonView.open(value.slice(7));
+  if (value.startsWith("lesson:")) return void page.lessonView.open(value.slice(7));
   const example = examples.find((e) => e.id === value);
   if (!example) return;
   page.lessonView.close();
@@ -22,19 +26,32 @@ const actions = (): Action[] => [
   [t("record"), "Alt+R", record], [t("recordCapture"), "", recordCapture], [t("film"), "", playFilm, "film"], [t("measureTimes"), "", measureTimes], [t("startBench"), "", startBench], [t("theme"), "Alt+T", toggleTheme], [t("language"), "Alt+L", toggleLanguage], [t("presenter"), "Alt+P", togglePresenter],
   ...panels().map(({ id, title, key }): Action => [t("openPanel", title), key && `Alt+${key}`, () => showPanel(id), id]),
   ...lessonActions(),
-  ...examples.map((e): Action => [`${t("examples")}: ${e[language()]}`, "", () => choose(e.id)]),
+  ...fileActions.map(([text, key, act]): Action => [t(text), key, act]),
+  ...exampleGroups.flatMap((g) => g.examples.map((e): Action => [`${t("examples")}: ${g[language()]}: ${e[language()]}`, "", () => choose(e.id), e.id])),
 ];
-const openLesson = (lesson: LessonFile) => { showView("lesson"); page.lessonView.open(lesson.manifest.id); };
+const kMostWords = 8;
+// What a word means, and where it is taught: those that begin with what was typed come first.
+function explanations(filter: string): Action[] {
+  if (filter.length < 2) return [];
+  const found = words().filter(({ term, chineseTerm }) => term.toLowerCase().includes(filter) || chineseTerm.includes(filter));
+  const begins = (term: string) => Number(!term.toLowerCase().startsWith(filter));
+  found.sort((a, b) => begins(a.term) - begins(b.term) || a.term.length - b.term.length);
+  return found.slice(0, kMostWords).map((word): Action => {
+    const lesson = lessonOn(word.concept), text = `${wordName(word)}${word.effect ? ` (${word.effect})` : ""}: ${wordText(word)}`;
+    return [text, lesson ? plainText(lesson.title[language()]) : "", lesson ? () => openLesson(lesson) : () => toast(text)];
+  });
+}
+const openLesson = (lesson: LessonHead) => { showView("lesson"); void page.lessonView.open(lesson.id); };
 // What the lesson beside the editor can do now, and the lessons to open.
 const lessonActions = (): Action[] => [
-  ...(["check", "hint", "next", "next-lesson", "all-lessons"] as const).flatMap((id): Action[] => {
+  ...(["commit", "show-me", "check", "hint", "previous", "next", "next-lesson", "all-lessons"] as const).flatMap((id): Action[] => {
     const button = document.getElementById(id);
     return button ? [[`${t("lesson")}: ${button.textContent}`, id === "check" ? "Alt+C" : "", () => button.click()]] : [];
   }),
-  ...page.lessons.map((l): Action => [`${t("openLesson")}: ${l.manifest.title[language()]}`, "", () => openLesson(l)]),
+  ...page.lessons.map((l): Action => [`${t("openLesson")}: ${plainText(l.title[language()])}`, "", () => openLesson(l)]),
   ...panels().flatMap(({ title, lesson }): Action[] => {
-    const about = page.lessons.find((l) => l.manifest.id === lesson);
-    return about ? [[t("panelLesson", title, about.manifest.title[language()]), "", () => openLesson(about)]] : [];
+    const about = locate(page.lessons, lesson)?.lesson;
+    return about ? [[t("panelLesson", title, plainText(about.title[language()])), "", () => openLesson(about)]] : [];
   }),
 ];
 function clear() { page.ui?.pinLine(0); page.editor.mark({ hovered: [], pinned: [] }); }
@@ -43,8 +60,8 @@ export function setUpPalette() {
   const dialog = $<HTMLDialogElement>("commands"), filter = $<HTMLInputElement>("command-filter"), list = $("command-list");
   let chosen = 0, matches: Action[] = [];
   const draw = () => {
-    const words = filter.value.toLowerCase();
-    matches = actions().filter(([name, , , id]) => name.toLowerCase().includes(words) || id?.includes(words));
+    const wanted = filter.value.trim().toLowerCase();
+    matches = [...actions().filter(([name, , , id]) => name.toLowerCase().includes(wanted) || id?.includes(wanted)), ...explanations(wanted)];
     chosen = Math.max(0, Math.min(chosen, matches.length - 1));
     list.replaceChildren(...matches.map(([name, key], i) => {
       const item = Object.assign(document.createElement("li"), { id: `command-${i}`, textContent: name, onclick: () => { dialog.close(); matches[i][2](); } });
@@ -76,6 +93,9 @@ export function setUpPalette() {
     else if (mod && key === "enter") run();
     else if (mod && key === ".") stop();
     else if (mod && event.shiftKey && key === "s") void share();
+    else if (mod && !event.shiftKey && key === "s") saveProgram();
+    else if (mod && key === "o") chooseFile();
+    else if (event.altKey && event.code === "KeyA") toggleTwin();
     else if (event.altKey && digit) showKeyed(digit[1]);
     else if (event.altKey && event.code === "KeyR") record();
     else if (event.altKey && event.code === "KeyT") toggleTheme();

@@ -1,5 +1,7 @@
 // Every text of the page in English and Chinese, one table. The panels have their own
 // (playground/core/strings.h).
+import { courseTexts } from "./course_strings";
+
 export type Language = "en" | "zh";
 
 export const texts = {
@@ -7,7 +9,7 @@ export const texts = {
   run: ["Run", "运行"], stop: ["Stop", "停止"], share: ["Share", "分享"], examples: ["Examples", "示例"],
   theme: ["Light or dark theme", "浅色或深色主题"], presenter: ["Presenter mode", "演示模式"],
   language: ["中文", "English"], commands: ["All actions (Ctrl+K)", "全部操作 (Ctrl+K)"], noCommand: ["No action has this in its name.", "没有名称包含它的操作。"], commandFilter: ["What do you want to do?", "想做什么？"],
-  running: ["Running…", "运行中…"], ready: ["Ready", "就绪"], loadingEngine: ["Loading the engine…", "正在加载引擎…"],
+  running: ["Running…", "运行中…"], ready: ["Ready", "就绪"], loadingEngine: ["Loading the engine…", "正在加载引擎…"], loadingPanels: ["Loading the panels…", "正在加载面板…"],
   ranIn: ["Ran in {0} ms", "运行用时 {0} 毫秒"], failed: ["{0} on line {1}", "第 {1} 行：{0}"], failedPlain: ["{0}", "{0}"],
   stopped: ["Stopped", "已停止"], stoppedByYou: ["Stopped.", "已停止。"],
   limitReached: ["The run was ended: {0}.", "运行被终止：{0}。"],
@@ -39,8 +41,16 @@ export const texts = {
   recordCapture: ["Record how dynamo captures, and step through it", "录制 dynamo 的捕获过程并单步查看"],
   measureTimes: ["Time the run, eager against compiled", "为运行计时：eager 与编译后对比"], startBench: ["Start the benchmark", "开始测速"],
   film: ["Play the compile as a film", "把编译过程作为短片播放"],
+  files: ["File", "文件"], openFile: ["Open a program or notebook…", "打开程序或笔记本……"], savePy: ["Save as .py", "保存为 .py"], saveIpynb: ["Save as .ipynb", "保存为 .ipynb"],
+  saveSvg: ["Picture as SVG", "图片存为 SVG"], savePng: ["Picture as PNG", "图片存为 PNG"], saveCsv: ["Tables as CSV", "表格存为 CSV"], print: ["Print", "打印"],
+  opened: ["Opened {0}.", "已打开 {0}。"], notAProgram: ["{0} is neither .py nor .ipynb.", "{0} 不是 .py 或 .ipynb 文件。"], notANotebook: ["{0} is not a notebook: it has no list of cells.", "{0} 不是笔记本：没有单元格列表。"], fileTooLarge: ["{0} is larger than 8 MB.", "{0} 超过 8 MB。"],
+  noPicture: ["{0} has no picture to save as SVG; PNG saves it as it is shown.", "{0}没有可存为 SVG 的图；PNG 可按所示保存。"], noTable: ["There is no table in the panels that are shown.", "所示面板中没有表格。"],
+  panelsAsText: ["Panels as text", "以文字显示面板"], backToPicture: ["Back to the picture", "返回图示"], inputs: ["inputs", "输入"], users: ["used by", "使用者"], atLine: ["line {0}", "第 {0} 行"],
+  node: ["Node", "节点"], facts: ["Facts", "信息"], within: ["Within", "所属"], line: ["Line", "行"], stackEffect: ["stack: {0}", "栈：{0}"],
+  newVersion: ["A new version of Vitrine is ready.", "Vitrine 有新版本可用。"], takeOver: ["Reload with it", "重新加载"], later: ["Later", "以后再说"], offlineReady: ["From now on Vitrine works without a network.", "此后没有网络也能使用 Vitrine。"],
   record: ["Record a run and step through it", "录制一次运行并单步查看"],
   resize: ["Width of the columns", "栏宽"], canvasLabel: ["Panels: {0}", "面板：{0}"], screen: ["View", "视图"],
+  ...courseTexts,
   // What CodeMirror's own panels say: the first is its phrase.
   find: ["Find", "查找"], findNext: ["next", "下一个"], findPrevious: ["previous", "上一个"], findAll: ["all", "全部"], matchCase: ["match case", "区分大小写"],
   regexp: ["regexp", "正则表达式"], byWord: ["by word", "整词"], replaceWith: ["Replace", "替换为"], replaceOne: ["replace", "替换"], replaceAll: ["replace all", "全部替换"],

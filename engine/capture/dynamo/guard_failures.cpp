@@ -150,7 +150,7 @@ GuardSet::Failure plain_failure(Interpreter& vm, const Guard& guard, const Value
 GuardSet::Failure guard_failure(Interpreter& vm, const Guard& guard, const Value& value) {
   GuardSet::Failure failure =
       guard.kind == GuardKind::kTensor ? tensor_failure(guard, value) : plain_failure(vm, guard, value);
-  // What a broken call left on the stack has no name in the program.
+  // Stack values of a resume function have no name in the program.
   const std::string name = short_name(*guard.source);
   if (name.starts_with("___stack")) failure.advice = advise<Advice::kFixBreakBefore>(name);
   return failure;
@@ -183,7 +183,11 @@ CodePlace GuardSet::first_use(const Source& source) const {
 
 GuardSet::Failure GuardSet::value_failure(Interpreter& vm, vm::Frame& frame, const Guard* failed,
                                           const Source* missing) const {
-  if (failed) return guard_failure(vm, *failed, fetch(vm, frame, *failed->source));
+  if (failed) {
+    Failure failure = guard_failure(vm, *failed, fetch(vm, frame, *failed->source));
+    failure.guard = static_cast<int>(failed - guards_.data());
+    return failure;
+  }
   if (missing)
     return {missing->text() + " is not there any more", "present", "missing", advise<Advice::kKeepAttribute>(), {}};
   return {"Duplicate tensors found: two arguments that were different tensors are one now",
@@ -218,12 +222,12 @@ std::optional<GuardSet::Failure> GuardSet::size_failure(const SymbolBinding& bin
                  first_use(*binding.source)};
 }
 
-// The line of the tree that bounds the symbol from below, as shape_texts() has them.
+// The line of the tree that holds the lower bound of this binding's symbol, after the conditions.
 int GuardSet::bound_line(const SymbolBinding& wanted) const {
   int line = static_cast<int>(guards_.size() + shape_guards_.size());
   for (const SymbolBinding& binding : bindings_) {
     const ShapeEnv::SymbolInfo* info = binding.stride ? nullptr : env_->find_symbol(binding.symbol);
-    if (!info || info->lower_bound == INT64_MIN) continue;
+    if (!info || info->lower_bound <= INT64_MIN) continue;
     if (&binding == &wanted) return line;
     ++line;
   }
@@ -239,8 +243,8 @@ std::optional<GuardSet::Failure> GuardSet::bound_failure(const SymbolBinding& bi
   const std::optional<size_t> condition = broken_condition(symbols);
   Failure failure;
   failure.is = std::to_string(actual);
-  failure.guard = bound_line(binding);
   if (condition) failure.advice = advise<Advice::kAvoidCondition>(), failure.place = shape_places_[*condition];
+  if (condition) failure.guard = static_cast<int>(guards_.size() + *condition);
   if (actual > info->upper_bound) {
     failure.text = at + " <= " + std::to_string(info->upper_bound);
     failure.was = "<= " + std::to_string(info->upper_bound);
@@ -248,6 +252,7 @@ std::optional<GuardSet::Failure> GuardSet::bound_failure(const SymbolBinding& bi
   }
   failure.text = std::to_string(info->lower_bound) + " <= " + at;
   failure.was = ">= " + std::to_string(info->lower_bound);
+  if (!condition) failure.guard = bound_line(binding);
   if (actual < 2 && info->lower_bound <= 2) failure.advice = advise<Advice::kAvoidSpecialSizes>();
   if (!condition) failure.place = first_use(*binding.source);
   return failure;
