@@ -97,8 +97,8 @@ std::string spoken(const Source& source) {
 
 std::string modes_text(const GlobalState& state) {
   auto flag = [](bool on) { return on ? "True" : "False"; };
-  return std::string("grad_mode ") + flag(state.grad_enabled) + ", autocast " + flag(state.autocast) +
-         ", " + dtype_short_name(state.default_dtype);
+  return std::string("grad_mode ") + flag(state.grad_enabled) + ", autocast " + flag(state.autocast) + ", " +
+         dtype_short_name(state.default_dtype);
 }
 
 std::string place_text(const CodePlace* place) {
