@@ -12,7 +12,6 @@ enum class Language { kEnglish, kChinese };
   X(kCompile, "compile", "编译")                                                                              \
   X(kText, "Text", "文本")                                                                                    \
   X(kDiagram, "Diagram", "图示")                                                                              \
-  X(kPass, "pass", "遍")                                                                                     \
   X(kCapturedGraph, "captured by dynamo", "dynamo 捕获")                                                       \
   X(kShowAll, "Show all", "显示全部")                                                                           \
   X(kFitWidth, "Fit width", "适应宽度")                                                                      \

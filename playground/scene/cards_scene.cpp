@@ -1,7 +1,6 @@
 #include "playground/scene/cards_scene.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <cstdlib>
 
 #include "playground/scene/strip_scene.h"
@@ -15,17 +14,6 @@ constexpr float kTitleSize = 13, kTextSize = 12, kSmallSize = 11, kLeastWidth = 
 constexpr size_t kShortGroup = 4, kLongGroup = 8;  // guards: shown at first; of one that failed, shown beside it
 
 enum class Tick : uint8_t { kHeld, kFailed, kNotReached, kMade };
-
-std::string format(const std::string& pattern, const std::string& a) {
-  char text[400];
-  std::snprintf(text, sizeof text, pattern.c_str(), a.c_str());
-  return text;
-}
-std::string format(const std::string& pattern, int n) {
-  char text[200];
-  std::snprintf(text, sizeof text, pattern.c_str(), n);
-  return text;
-}
 
 // "f32[{s77}, 8]" with what came: "f32[5, 8]"; a size that is not known keeps its name.
 std::string with_sizes(const std::string& text, const std::vector<std::pair<std::string, std::string>>& sizes) {
@@ -77,7 +65,7 @@ class Drawing {
     int more = 0;
     if (call.outcome == Outcome::kHit)
       for (uint32_t e : entries) more += e < call.entry && std::find(shown.begin(), shown.end(), e) == shown.end();
-    if (more > 0 && !call.untold) say(format(words_.still, more), Role::kFaint);
+    if (more > 0 && !call.untold) say(filled(words_.still, more), Role::kFaint);
     scene_.width = width_ + 2 * kMargin;
     scene_.height = y_ + kMargin;
   }
@@ -130,15 +118,14 @@ class Drawing {
     Element card;
     card.kind = ElementKind::kGroup;
     card.key = "card:" + entry.id;
-    card.title = entry.id;
+    const std::string verdict = miss                             ? "✗ " + words_.missed
+                                : call_.outcome == Outcome::kHit ? "✓ " + words_.answered
+                                                                 : words_.compiled;
+    card.title = entry.id + ": " + verdict;
     ElementId id = scene_.add(std::move(card));
     const Role role = miss ? Role::kBad : call_.outcome == Outcome::kHit ? Role::kGood : Role::kAccent;
     label({kMargin + kSide, y_ + kHeadHeight / 2}, entry.id, kTitleSize, Face::kBold, Role::kText, id);
-    label({kMargin + width_ - kSide, y_ + kHeadHeight / 2},
-          miss                             ? "✗ " + words_.missed
-          : call_.outcome == Outcome::kHit ? "✓ " + words_.answered
-                                           : words_.compiled,
-          kTextSize, Face::kSans, role, id, Anchor::kEnd);
+    label({kMargin + width_ - kSide, y_ + kHeadHeight / 2}, verdict, kTextSize, Face::kSans, role, id, Anchor::kEnd);
     y_ += kHeadHeight;
     if (entry.guards.empty()) say(words_.loading, Role::kDim, kSide, id);
     bool failed_shown = false;
@@ -189,20 +176,20 @@ class Drawing {
       if (!only_failed || tick_of(*guard, miss) == Tick::kFailed) draw_guard(*guard, group, miss);
     if (only_failed) {
       if (size_t held = counts[static_cast<size_t>(Tick::kHeld)])
-        say("✓ " + format(words_.held, static_cast<int>(held)), Role::kDim, kSide + kIndent);
+        say("✓ " + filled(words_.held, static_cast<int>(held)), Role::kDim, kSide + kIndent);
       if (size_t left = counts[static_cast<size_t>(Tick::kNotReached)])
-        say(format(words_.not_reached, static_cast<int>(left)), Role::kFaint, kSide + kIndent);
+        say(filled(words_.not_reached, static_cast<int>(left)), Role::kFaint, kSide + kIndent);
     }
     return failed;
   }
   std::string count_text(size_t count) const {
-    return count == 1 ? words_.guards_one : format(words_.guards, static_cast<int>(count));
+    return count == 1 ? words_.guards_one : filled(words_.guards, static_cast<int>(count));
   }
 
+  static std::string tick_text(Tick tick) { return tick == Tick::kHeld ? "✓" : tick == Tick::kFailed ? "✗" : "·"; }
   void put_tick(Tick tick, float x, ElementId of) {
-    const char* text = tick == Tick::kHeld ? "✓" : tick == Tick::kFailed ? "✗" : "·";
     const Role role = tick == Tick::kHeld ? Role::kGood : tick == Tick::kFailed ? Role::kBad : Role::kFaint;
-    label({x, y_ + kRowHeight / 2}, text, kTextSize, Face::kMono, role, of);
+    label({x, y_ + kRowHeight / 2}, tick_text(tick), kTextSize, Face::kMono, role, of);
   }
 
   // What the guard is about, below its group's name.
@@ -218,10 +205,14 @@ class Drawing {
     Element e;
     e.kind = ElementKind::kNode;
     e.key = "guard:" + std::to_string(guard.guard) + ":" + group.title;
-    e.title = guard.text.empty() ? value : guard.text;
+    e.title = tick_text(tick) + (" " + (guard.text.empty() ? value : guard.text));
     e.facts = {guard.check};
+    if (tick == Tick::kFailed) {
+      if (!miss->was.empty()) e.facts.push_back(filled(words_.was, miss->was));
+      if (!miss->is.empty()) e.facts.push_back(filled(words_.came, miss->is));
+    }
     if (int line = std::atoi(guard.place.c_str()); line > 0)
-      e.facts.push_back(format(words_.line, line) + ": " + line_of(look_.source, line));
+      e.facts.push_back(filled(words_.line, line) + ": " + line_of(look_.source, line));
     e.items = guard.items;
     e.bounds = {kMargin + 8, y_, width_ - 16, kRowHeight};
     ElementId id = scene_.add(std::move(e));
@@ -250,7 +241,7 @@ class Drawing {
     auto value = [&](const std::string& pattern, const std::string& text, Role role) {
       if (text.empty()) return;
       label({kMargin + indent, y_ + kLineHeight / 2},
-            cut_text(format(pattern, text), Face::kMono, kTextSize, width_ - indent - kSide), kTextSize, Face::kMono,
+            cut_text(filled(pattern, text), Face::kMono, kTextSize, width_ - indent - kSide), kTextSize, Face::kMono,
             role, of);
       y_ += kLineHeight;
     };

@@ -1,7 +1,6 @@
 #include "playground/scene/strip_scene.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <cstdlib>
 
 #include "playground/scene/text_size.h"
@@ -13,17 +12,6 @@ constexpr float kMargin = 16, kTitleSize = 14, kHeadSize = 12.5f, kSmallSize = 1
 constexpr float kTitleHeight = 30, kArrowRoom = 20, kHeadHeight = 58, kRowHeight = 26, kPillHeight = 20, kStripGap = 30;
 constexpr float kLeastPart = 128, kMostPart = 240, kLeastGap = 104, kMostGap = 230, kSide = 10, kBetween = 10;
 constexpr size_t kMostMisses = 3;
-
-std::string format(const std::string& pattern, const std::string& a, const std::string& b = {}) {
-  char text[512];
-  std::snprintf(text, sizeof text, pattern.c_str(), a.c_str(), b.c_str());
-  return text;
-}
-std::string format(const std::string& pattern, int n) {
-  char text[256];
-  std::snprintf(text, sizeof text, pattern.c_str(), n);
-  return text;
-}
 
 // "4–6, 9"
 std::string ranges(const std::vector<int>& lines) {
@@ -69,7 +57,7 @@ class Drawing {
   Head part_head(const StripFrame& frame, uint32_t at) const {
     Head head;
     head.frame = at;
-    head.title = frame.resumes_at > 0 ? format(words_.resumes, frame.resumes_at) : frame.function;
+    head.title = frame.resumes_at > 0 ? filled(words_.resumes, frame.resumes_at) : frame.function;
     if (frame.entries.empty()) {
       head.detail = frame.cuts.empty() ? words_.eager : words_.nothing;
       return head;
@@ -77,11 +65,11 @@ class Drawing {
     const CacheEntry& entry = calls_.entries[frame.entries.back()];
     std::string ids;
     for (uint32_t e : frame.entries) ids += (ids.empty() ? "" : ", ") + calls_.entries[e].id;
-    if (frame.entries.size() > 3) ids = format(words_.entries, static_cast<int>(frame.entries.size()));
+    if (frame.entries.size() > 3) ids = filled(words_.entries, static_cast<int>(frame.entries.size()));
     const auto ops = static_cast<int>(entry.ops);
-    head.detail = ids + " · " + (ops == 0 ? words_.nothing : ops == 1 ? words_.ops_one : format(words_.ops, ops));
-    if (entry.lines.size() == 1) head.more = format(words_.line, entry.lines[0]);
-    else if (!entry.lines.empty()) head.more = format(words_.lines, ranges(entry.lines));
+    head.detail = ids + " · " + (ops == 0 ? words_.nothing : ops == 1 ? words_.ops_one : filled(words_.ops, ops));
+    if (entry.lines.size() == 1) head.more = filled(words_.line, entry.lines[0]);
+    else if (!entry.lines.empty()) head.more = filled(words_.lines, ranges(entry.lines));
     return head;
   }
   Head gap_head(const StripFrame& frame, uint32_t at, size_t which) const {
@@ -90,7 +78,7 @@ class Drawing {
     head.gap = true, head.frame = at, head.cut = which;
     head.title = cut.line > 0 ? line_of(look_.source, cut.line) : said(cut.title);
     if (head.title.empty()) head.title = words_.python;
-    head.detail = (cut.id.empty() ? "" : cut.id) + (cut.line > 0 ? " · " + format(words_.line, cut.line) : "");
+    head.detail = (cut.id.empty() ? "" : cut.id) + (cut.line > 0 ? " · " + filled(words_.line, cut.line) : "");
     head.more = cut.refused        ? words_.refused
                 : cut.skipped      ? words_.eager
                 : cut.rest_eagerly ? words_.rest
@@ -121,16 +109,15 @@ class Drawing {
     const StripFrame& frame = calls_.strips[strip].frames[head.frame];
     Element e;
     e.bounds = {head.x, y, head.width, kHeadHeight};
+    e.kind = ElementKind::kNode;
     e.title = head.title;
     Role stroke = Role::kAccent;
     if (head.gap) {
       const Cut& cut = frame.cuts[head.cut];
-      e.kind = ElementKind::kNode;
       e.key = cut_key(strip, head.frame, head.cut);
       e.facts = {said(cut.title), head.detail};
       stroke = Role::kBad;
     } else {
-      e.kind = ElementKind::kNode;
       e.key = "part:" + std::to_string(strip) + ":" + std::to_string(head.frame);
       e.facts = {head.detail, head.more};
       if (frame.entries.empty()) stroke = Role::kFaint;
@@ -215,7 +202,8 @@ class Drawing {
       e.kind = ElementKind::kNode;
       e.key = cell_key(strip, row, head.frame, k);
       e.bounds = {x, y + (kRowHeight - kPillHeight) / 2, cell_width(call), kPillHeight};
-      e.title = outcome_id(calls_, call) + (call.entry == kNothing ? "" : " ") +
+      e.title = row_title(calls_.strips[strip].rows[row]) + ": " + outcome_id(calls_, call) +
+                (call.entry == kNothing ? "" : " ") +
                 (call.outcome == Outcome::kCompiled ? words_.compiled
                  : call.outcome == Outcome::kHit    ? words_.hit
                                                     : words_.eager);
@@ -239,8 +227,8 @@ class Drawing {
   }
 
   std::string row_title(const CallRow& row) const {
-    return row.first == row.last ? format(words_.call, spelled(row.first))
-                                 : format(words_.calls, spelled(row.first), spelled(row.last));
+    return row.first == row.last ? filled(words_.call, spelled(row.first))
+                                 : filled(words_.calls, spelled(row.first), spelled(row.last));
   }
   void draw_row(size_t strip, size_t at, const std::vector<Head>& heads, float y) {
     const Strip& s = calls_.strips[strip];
@@ -249,7 +237,7 @@ class Drawing {
     if (!row.like.empty()) {
       std::string text;
       for (const auto& [like, times] : row.like)
-        text += (text.empty() ? "" : ", ") + format(words_.like, spelled(times), spelled(s.rows[like].first));
+        text += (text.empty() ? "" : ", ") + filled(words_.like, spelled(times), spelled(s.rows[like].first));
       label({heads.front().x, y + kRowHeight / 2},
             cut_text(text, Face::kSans, kCellSize,
                      std::max(320.0f, heads.back().x + heads.back().width - heads.front().x)),
@@ -293,7 +281,7 @@ class Drawing {
     const std::vector<Head> heads = heads_of(strip, left);
     label({kMargin, y_ + 8}, strip.function, kTitleSize, Face::kBold, Role::kText, kNoElement);
     label({kMargin + text_width(strip.function, Face::kBold, kTitleSize) + 12, y_ + 8},
-          strip.calls == 1 ? words_.count_one : format(words_.count, spelled(strip.calls)), kSmallSize, Face::kSans,
+          strip.calls == 1 ? words_.count_one : filled(words_.count, spelled(strip.calls)), kSmallSize, Face::kSans,
           Role::kDim, kNoElement);
     const bool arrows = std::any_of(strip.frames.begin(), strip.frames.end(),
                                     [](const StripFrame& frame) { return frame.behind != kNothing; });

@@ -32,7 +32,7 @@ export const texts = {
   lessonDone: ["Done", "已完成"], stepsDone: ["{0} of {1} steps done", "已完成 {0}/{1} 步"], continueLesson: ["Continue", "继续"], againLesson: ["Look again", "再看一遍"], nextLesson: ["Next lesson: {0}", "下一课：{0}"],
   resetSure: ["Really? Guesses, programs and progress of this lesson go.", "确定吗？本课的猜测、程序和进度都会清除。"],
   resetLesson: ["Reset the lesson", "重置课程"], welcome: ["Look inside a tensor compiler", "看看张量编译器的内部"],
-  welcomeText: ["The program beside this text is plain PyTorch. It runs as you type, in your browser, and the panels show what torch.compile made of it: the graph, its passes, the loops, the generated WebAssembly.", "旁边的程序是普通的 PyTorch。输入时它就在浏览器中运行，面板展示 torch.compile 把它变成了什么：图、各个遍、循环，以及生成的 WebAssembly。"],
+  welcomeText: ["The program beside this text is plain PyTorch. It runs as you type, in your browser, and the panels show what torch.compile made of it: the graph, its passes, the loops, the generated WebAssembly.", "旁边的程序是普通的 PyTorch。输入时它就在浏览器中运行，面板展示 torch.compile 把它变成了什么：图、各个 Pass、循环，以及生成的 WebAssembly。"],
   welcomePoint: ["Point at a line of the program, a node or a line of code, and everything that came of it lights up. Click to pin it; Esc lets go.", "指向程序的一行、一个节点或一行代码，与它相关的一切都会亮起。点击固定，Esc 取消。"],
   lessons: ["Lessons", "课程"], startLesson: ["Start", "开始"], backToLessons: ["All lessons", "全部课程"], noLessons: ["No lessons in this build.", "此版本没有课程。"],
   graphBreak: ["Graph break", "图断裂"], recompile: ["Recompile", "重新编译"], was: ["was", "原为"], is: ["now", "现为"],
