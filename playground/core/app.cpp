@@ -78,9 +78,9 @@ float film_width() { return ImGui::CalcTextSize(tr(Text::kFilm)).x + ImGui::Calc
 
 // At the right end of the row of compiles.
 void draw_film_button(Panels& ui) {
-  if (ui.film.on) return;
   const float width = film_width() - 10;
-  ImGui::SameLine(std::max(0.0f, ImGui::GetWindowContentRegionMax().x - kPadding - width));
+  ImGui::SameLine();
+  ImGui::SetCursorPosX(ImGui::GetWindowContentRegionMax().x - kPadding - width);
   if (ImGui::Button((std::string("▶ ") + tr(Text::kFilm)).c_str(), {width, 0})) open_film(ui);
   if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", tr(Text::kFilmHelp));
 }
@@ -170,12 +170,11 @@ void draw_run(Panels& ui, const std::string& panel, const RunData& run) {
 
 // The compile that the columns show, and whether they choose it each for itself.
 void draw_choice(Panels& ui, bool two_columns) {
-  const bool offers = two_columns && ui.column == 0 && !ui.film.on;
+  const bool first = ui.column == 0 && !ui.film.on, offers = first && two_columns;
   float beside = offers ? ImGui::CalcTextSize(tr(Text::kColumnsApart)).x + 40 : 0;
-  const bool film = ui.column == 0 && !ui.film.on;
-  draw_compiles(ui, beside + (film ? film_width() : 0));
+  draw_compiles(ui, beside + (first ? film_width() : 0));
   if (offers) ImGui::SameLine(0, 12), draw_apart(ui);
-  if (film) draw_film_button(ui);
+  if (first) draw_film_button(ui);
 }
 
 void draw_column(Panels& ui, const char* id, std::string& panel, ImVec2 size, bool apart) {

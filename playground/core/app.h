@@ -49,10 +49,9 @@ struct SceneLook {
   std::string keep;       // the element that a fold leaves where it is, by key
   ImVec2 keep_at{0, 0};
   bool wants_file = false;  // Save was pressed
-  bool by_width = false;    // begins at the top, as wide as there is room
-  bool buttons = true;
-  std::string clicked;  // the element that was clicked in this frame, by key
-  size_t marks = 0;     // drawn in the last frame, for tests
+  bool as_page = false;     // read from the top like a page: as wide as there is room, without map and buttons
+  std::string clicked;      // the element that was clicked in this frame, by key
+  size_t marks = 0;         // drawn in the last frame, for tests
   // Two pictures beside each other: what this one tells the other, and what it is told.
   std::string hovered, lit;                       // by key
   bool moved = false;                             // dragged or zoomed in the last frame

@@ -67,7 +67,8 @@ constexpr StageText kTexts[] = {
 // Where a value is missing another sentence stands.
 Text caption_of(const FilmFrame& frame, Text usual) {
   auto value = [&](size_t i) { return i < frame.values.size() ? frame.values[i] : std::string(); };
-  if (frame.stage == FilmStage::kDecomposition && value(1) == "0") return Text::kFilmDecompositionAll;
+  if (frame.stage == FilmStage::kDecomposition && value(2) == "0") return Text::kFilmDecompositionAll;
+  if (frame.stage == FilmStage::kDecomposition && value(2) == "1") return Text::kFilmDecompositionOne;
   if (frame.stage == FilmStage::kPass && frame.values.size() < 3) return Text::kFilmPassNothing;
   if (frame.stage == FilmStage::kGuard && value(1).empty()) return Text::kFilmGuardPlain;
   if (frame.stage == FilmStage::kMemory && value(0) == "0 B") return Text::kFilmMemoryNone;
@@ -206,9 +207,7 @@ void draw_bar(Panels& ui, size_t frames) {
   const float close = ImGui::CalcTextSize(tr(Text::kFilmClose)).x + 2 * ImGui::GetStyle().FramePadding.x;
   ImGui::SetNextItemWidth(std::max(60.0f, ImGui::GetContentRegionAvail().x - close - 12));
   int at = view.frame;
-  char format[32];
-  std::snprintf(format, sizeof format, "%d / %d", view.frame + 1, last + 1);
-  if (ImGui::SliderInt("##frame", &at, 0, last, format)) view.playing = false, go_to(view, at, frames);
+  if (ImGui::SliderInt("##frame", &at, 0, last, "")) view.playing = false, go_to(view, at, frames);
   ImGui::SameLine();
   if (ImGui::Button(tr(Text::kFilmClose)) ||
       (!ImGui::GetIO().WantTextInput && ImGui::IsKeyPressed(ImGuiKey_Escape, false)))
@@ -222,6 +221,8 @@ void draw_caption(FilmView& view, const FilmFrame& frame) {
   ImGui::PushFont(bold());
   ImGui::TextUnformatted(view.title.c_str());
   ImGui::PopFont();
+  ImGui::SameLine();
+  ImGui::TextDisabled("%d / %d", view.frame + 1, view.frames);
   // As high for each frame, so that the picture below stays where it is.
   const float height = 3 * ImGui::GetTextLineHeightWithSpacing();
   if (ImGui::BeginChild("caption", {0, height})) ImGui::TextWrapped("%s", view.caption.c_str());
@@ -256,6 +257,7 @@ void open_film(Panels& ui, const std::string& stage) {
     std::copy(std::begin(ui.passes.sides), std::end(ui.passes.sides), view.sides);
   }
   view.on = true;
+  view.stage.clear();
   view.wanted = stage;
   view.frame = 0;
   view.set = false;
@@ -292,7 +294,8 @@ void draw_film(Panels& ui, ImVec2 size) {
     } else {
       const std::vector<FilmFrame>& frames = shown.film->frames;
       find_wanted(ui, frames, shown.made_for);
-      keys(ui, frames.size());
+      if (shown.film->waits) view.began = ImGui::GetTime();
+      else keys(ui, frames.size());
       play(ui, frames.size());
       view.frame = std::clamp(view.frame, 0, view.frames - 1);
       draw_bar(ui, frames.size());

@@ -32,7 +32,7 @@ class View {
       : look_(look), scene_(scene), origin_(origin), room_(room) {
     wide_ = room.x / std::max(scene.width, 1.0f);
     whole_ = std::min(wide_, room.y / std::max(scene.height, 1.0f));
-    at_first_ = std::clamp(look.by_width ? wide_ : whole_, kLeastAtFirst, 1.0f);
+    at_first_ = std::clamp(look.as_page ? wide_ : whole_, kLeastAtFirst, 1.0f);
     look_.zoom = std::clamp(look_.zoom * at_first_, kLeast, kMost) / at_first_;
     keep_in_view();
   }
@@ -84,11 +84,13 @@ class View {
     at_.scale = at_first_ * look_.zoom;
     float width = scene_.width * at_.scale, height = scene_.height * at_.scale;
     float x = origin_.x + (room_.x - width) / 2, y = origin_.y + std::max(0.0f, (room_.y - height) / 2);
-    if (look_.by_width) x = origin_.x, y = origin_.y;
-    at_.origin.x = std::clamp(x + look_.pan_x, origin_.x + std::min(kKeptInView - width, 0.0f),
-                              origin_.x + std::max(room_.x - kKeptInView, 0.0f));
-    at_.origin.y = std::clamp(y + look_.pan_y, origin_.y + std::min(kKeptInView - height, 0.0f),
-                              origin_.y + std::max(room_.y - kKeptInView, 0.0f));
+    if (look_.as_page) x = origin_.x, y = origin_.y;
+    // A page ends where it ends; of another picture some part stays in view.
+    const ImVec2 kept = look_.as_page ? room_ : ImVec2{kKeptInView, kKeptInView};
+    at_.origin.x = std::clamp(x + look_.pan_x, origin_.x + std::min(kept.x - width, 0.0f),
+                              origin_.x + std::max(room_.x - kept.x, 0.0f));
+    at_.origin.y = std::clamp(y + look_.pan_y, origin_.y + std::min(kept.y - height, 0.0f),
+                              origin_.y + std::max(room_.y - kept.y, 0.0f));
     look_.pan_x = at_.origin.x - x, look_.pan_y = at_.origin.y - y;
   }
   SceneLook& look_;
@@ -365,9 +367,9 @@ ElementId scene_view(Panels& ui, DrawnScene& drawn, SceneLook& look) {
     draw->PushClipRect(origin, {origin.x + room.x, origin.y + room.y}, true);
     look.marks = draw_scene(draw, drawn, view.at(), origin, {origin.x + room.x, origin.y + room.y}, lights);
     draw->PopClipRect();
-    draw_map(view, drawn, origin, room);
+    if (!look.as_page) draw_map(view, drawn, origin, room);
     draw_search(look, view, scene, origin, lights);
-    if (look.buttons) draw_buttons(look, view, scene, pinned, origin, room);
+    if (!look.as_page) draw_buttons(look, view, scene, pinned, origin, room);
     sharpen_text(view.scale());
     if (std::exchange(ui.wants_picture, false))
       ui.wanted_picture = scene::write_svg(scene, {dark_theme(), true, ui.panel});

@@ -163,22 +163,23 @@ enum class Language { kEnglish, kChinese };
   X(kFilmBytecode, "Bytecode", "字节码") \
   X(kFilmBytecodeSays, "Python compiled that line to %s instructions: %s. dynamo reads these, not the source.", "Python 把这一行编译成 %s 条指令：%s。dynamo 读取的是指令，而不是源码。") \
   X(kFilmNode, "Node", "节点") \
-  X(kFilmNodeSays, "dynamo evaluated the instructions on fake tensors. The call became the node %s, one of %s calls in the graph.", "dynamo 用伪张量求值这些指令。该调用成为节点 %s，图中共有 %s 个调用。") \
+  X(kFilmNodeSays, "dynamo evaluated the instructions on fake tensors. The call became the node %s. Calls in the graph: %s.", "dynamo 用伪张量求值这些指令。该调用成为节点 %s。图中的调用：%s 个。") \
   X(kFilmGuard, "Guards", "守卫") \
-  X(kFilmGuardSays, "The result may be used again while %s guards hold. One of them: %s.", "只要 %s 个守卫成立，结果就可以复用。其中之一：%s。") \
-  X(kFilmGuardPlain, "The result may be used again while %s guards hold.", "只要 %s 个守卫成立，结果就可以复用。") \
+  X(kFilmGuardSays, "The result is used again for a call that all guards accept. Guards: %s. One of them: %s.", "所有守卫都成立的调用会复用结果。守卫：%s 个。其中之一：%s。") \
+  X(kFilmGuardPlain, "The result is used again for a call that all guards accept. Guards: %s.", "所有守卫都成立的调用会复用结果。守卫：%s 个。") \
   X(kFilmDecomposition, "Decomposition", "分解") \
-  X(kFilmDecompositionSays, "Captured calls become core operations. %s became %s: %s.", "捕获的调用分解为核心算子。%s 变成 %s 个：%s。") \
+  X(kFilmDecompositionSays, "Captured calls become core operations. %1$s became %3$s: %2$s.", "捕获的调用分解为核心算子。%1$s 变成 %3$s 个：%2$s。") \
+  X(kFilmDecompositionOne, "Captured calls become core operations. %s became %s.", "捕获的调用分解为核心算子。%s 变成 %s。") \
   X(kFilmDecompositionAll, "Captured calls become core operations.", "捕获的调用分解为核心算子。") \
   X(kFilmPass, "Passes", "Pass") \
-  X(kFilmPassSays, "%s passes ran, %s of them changed the graph. The largest change: %s, which %s.", "运行了 %s 个 Pass，其中 %s 个改变了图。改动最大的是 %s：%s。") \
+  X(kFilmPassSays, "Of %s passes %s changed the graph. The largest change: %s, which %s.", "%s 个 Pass 中有 %s 个改变了图。改动最大的是 %s：%s。") \
   X(kFilmPassNothing, "%s passes ran and found nothing to change.", "运行了 %s 个 Pass，没有发现需要改动之处。") \
   X(kFilmIsland, "Fusion", "融合") \
-  X(kFilmIslandSays, "%s fusions. What stands on one island is one kernel, %s in all; only roads between islands go through memory.", "融合 %s 次。同一块区域内的算子是一个内核，共 %s 个；只有区域之间的连线经过内存。") \
+  X(kFilmIslandSays, "Fusions: %s. The nodes in one tinted area are one kernel, %s in all; only the thick edges between areas go through memory.", "融合 %s 次。同一块着色区域内的算子是一个内核，共 %s 个；只有区域之间的粗线经过内存。") \
   X(kFilmLoops, "Loops", "循环") \
-  X(kFilmLoopsSays, "Each kernel is a nest of loops, each library call a step: %s steps.", "每个内核是一个循环嵌套，每次库调用是一步：共 %s 步。") \
+  X(kFilmLoopsSays, "Each kernel is a nest of loops, each library call a step. Steps here: %s.", "每个内核是一个循环嵌套，每次库调用是一步。共 %s 步。") \
   X(kFilmCode, "Code", "代码") \
-  X(kFilmCodeSays, "The loops are printed as code: %s kernels for the back end %s, compiled in %s.", "循环被输出为代码：%s 个内核，后端 %s，编译用时 %s。") \
+  X(kFilmCodeSays, "The loops are printed as code for the back end %2$s and compiled in %3$s. Kernels: %1$s.", "循环被输出为后端 %2$s 的代码，编译用时 %3$s。内核：%1$s 个。") \
   X(kFilmMemory, "Memory", "内存") \
   X(kFilmMemorySays, "Intermediates share an arena of %s; one by one they would take %s.", "中间结果共用 %s 的内存区；各自分配则需要 %s。") \
   X(kFilmMemoryNone, "No intermediate needs memory: values stay in registers between operations.", "没有中间结果需要内存：值在运算之间留在寄存器中。") \
@@ -196,8 +197,9 @@ enum class Language { kEnglish, kChinese };
   X(kManyEntries, "%d entries", "%d 个条目") \
   X(kNoOperation, "no operation", "没有算子") \
   X(kOnLines, "lines %s", "第 %s 行") \
-  X(kInPython, "runs in Python", "由 Python 执行") \
+  X(kInPython, "Python", "Python") \
   X(kEagerFrame, "runs eagerly", "以 eager 方式运行") \
+  X(kEagerWhole, "all of %s runs in Python", "%s 整个由 Python 执行") \
   X(kEagerRest, "the rest runs eagerly", "其余部分以 eager 方式运行") \
   X(kCutRefused, "an error: fullgraph=True", "报错：fullgraph=True") \
   X(kEagerly, "eagerly", "eager") \

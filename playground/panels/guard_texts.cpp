@@ -64,6 +64,11 @@ void draw_fix(Panels& ui, const RunData& run, const Event& event) {
   if (edits.empty()) return;
   const Palette& p = palette();
   label(tr(Text::kAdvice)), coloured(p.good, translated(fact(event, "fix")));
+  bool possible = !ui.model.stale() && !ui.model.running();
+  ImGui::BeginDisabled(!possible);
+  if (ImGui::Button(tr(Text::kApply))) ui.wanted_edits = edits;
+  ImGui::EndDisabled();
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", tr(Text::kApplyHelp));
   std::string diff = edit_diff(run.source, edits);
   ImGui::PushFont(mono());
   float height = ImGui::GetTextLineHeight() + 2;
@@ -87,11 +92,6 @@ void draw_fix(Panels& ui, const RunData& run, const Event& event) {
   }
   ImGui::EndChild();
   ImGui::PopFont();
-  bool possible = !ui.model.stale() && !ui.model.running();
-  ImGui::BeginDisabled(!possible);
-  if (ImGui::Button(tr(Text::kApply))) ui.wanted_edits = edits;
-  ImGui::EndDisabled();
-  if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", tr(Text::kApplyHelp));
 }
 
 void draw_tree(Panels& ui, const RunData& run) {

@@ -16,10 +16,11 @@ namespace vt::ui {
 namespace {
 
 constexpr float kBeside = 680;  // a panel this wide has the cards right of the strip, others below it
+constexpr float kStripShare = 0.56f;
 
 // Made again only when what it is made of changed.
 struct Shown {
-  std::string calls_for, strip_for, cards_for;
+  std::string calls_for, strip_for, cards_for, chosen;
   size_t events = 0;
   scene::Calls calls;
   DrawnScene strip, cards;
@@ -32,7 +33,8 @@ scene::StripWords strip_words() {
   words.resumes = tr(Text::kResumesAt), words.ops_one = tr(Text::kOneOp), words.ops = tr(Text::kManyOps);
   words.entries = tr(Text::kManyEntries), words.nothing = tr(Text::kNoOperation);
   words.line = tr(Text::kLine), words.lines = tr(Text::kOnLines);
-  words.python = tr(Text::kInPython), words.eager = tr(Text::kEagerFrame), words.rest = tr(Text::kEagerRest);
+  words.python = tr(Text::kInPython), words.eager = tr(Text::kEagerFrame), words.rest = tr(Text::kEagerRest),
+  words.whole = tr(Text::kEagerWhole);
   words.refused = tr(Text::kCutRefused), words.compiled = tr(Text::kCompiled), words.hit = tr(Text::kCacheHit);
   words.ran_eagerly = tr(Text::kEagerly), words.like = tr(Text::kLikeCall);
   return words;
@@ -79,20 +81,23 @@ std::string chosen_of(const Panels& ui, const scene::Calls& calls) {
   return there ? ui.calls.chosen : scene::first_choice(calls);
 }
 
-void show_strip(Panels& ui, const RunData& run, Shown& shown, const std::string& chosen) {
-  std::string made_for = shown.calls_for + chosen + std::to_string(static_cast<int>(language()));
-  if (made_for != shown.strip_for) {
-    shown.strip_for = std::move(made_for);
-    shown.strip = prepare(scene::strip_scene(shown.calls, {strip_words(), run.source, chosen, in_language}));
-  }
-  ui.calls.strip_look.by_width = true;
+// What somebody chose elsewhere comes into view.
+void make_strip(Panels& ui, const RunData& run, Shown& shown, const std::string& chosen, float width) {
+  std::string made_for = shown.calls_for + chosen + "." + std::to_string(static_cast<int>(width)) +
+                         std::to_string(static_cast<int>(language()));
+  if (made_for == shown.strip_for) return;
+  shown.strip_for = std::move(made_for);
+  shown.strip = prepare(scene::strip_scene(shown.calls, {strip_words(), width, run.source, chosen, in_language}));
+  if (std::exchange(shown.chosen, chosen) != chosen) ui.calls.strip_look.reveal = chosen;
+}
+
+void show_strip(Panels& ui, Shown& shown) {
+  ui.calls.strip_look.as_page = true;
   scene_view(ui, shown.strip, ui.calls.strip_look);
   ui.calls.strip = &shown.strip;
-  if (std::exchange(ui.calls.strip_look.wants_file, false))
-    ui.wanted_picture = scene::write_svg(shown.strip.scene, {dark_theme(), true, "calls"});
   const std::string& clicked = ui.calls.strip_look.clicked;
   if (scene::place_of(shown.calls, clicked).kind == scene::Place::Kind::kNone) return;
-  ui.calls.chosen = clicked;
+  ui.calls.chosen = shown.chosen = clicked;
   ui.calls.cards_look = {};
   ui.wants_frames = 2;
 }
@@ -108,8 +113,7 @@ void show_cards(Panels& ui, const RunData& run, Shown& shown, const scene::Place
     scene::CardLook look{card_words(), width, ui.calls.folds, run.source, in_language};
     shown.cards = prepare(scene::cards_scene(shown.calls, call, strip.frames[place.frame].entries, look));
   }
-  ui.calls.cards_look.by_width = true;
-  ui.calls.cards_look.buttons = false;
+  ui.calls.cards_look.as_page = true;
   scene::ElementId folded = scene_view(ui, shown.cards, ui.calls.cards_look);
   ui.calls.cards = &shown.cards;
   if (folded == scene::kNoElement) return;
@@ -129,14 +133,17 @@ void show_details(Panels& ui, const RunData& run, Shown& shown, const std::strin
   ImGui::PopStyleVar();
 }
 
-void show_picture(Panels& ui, const RunData& run) {
+void show_picture(Panels& ui, const RunData& run, bool as_file) {
   static Shown shown;
   find_calls(ui, run, shown);
   const std::string chosen = chosen_of(ui, shown.calls);
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const bool beside = room.x >= kBeside;
-  const ImVec2 part = beside ? ImVec2{room.x * 0.56f, 0} : ImVec2{0, room.y * 0.5f};
-  if (ImGui::BeginChild("strip", part)) show_strip(ui, run, shown, chosen);
+  const float width = beside ? room.x * kStripShare : room.x;
+  make_strip(ui, run, shown, chosen, width);
+  // Below each other the strip has what it needs, up to about a half.
+  const float height = beside ? 0 : std::min(shown.strip.scene.height + 4, room.y * kStripShare);
+  if (ImGui::BeginChild("strip", {width, height})) show_strip(ui, shown);
   ImGui::EndChild();
   if (beside) ImGui::SameLine();
   const ImVec2 corner = ImGui::GetCursorScreenPos(), rest = ImGui::GetContentRegionAvail();
@@ -145,6 +152,10 @@ void show_picture(Panels& ui, const RunData& run) {
   else draw->AddLine({corner.x, corner.y - 2}, {corner.x + rest.x, corner.y - 2}, palette().border);
   if (ImGui::BeginChild("details")) show_details(ui, run, shown, chosen);
   ImGui::EndChild();
+  if (!as_file) return;
+  scene::Scene picture = shown.strip.scene;
+  if (ui.calls.cards) scene::put_below(picture, ui.calls.cards->scene);
+  ui.wanted_picture = scene::write_svg(picture, {dark_theme(), true, "calls"});
 }
 
 }  // namespace
@@ -154,8 +165,10 @@ void draw_guards(Panels& ui) {
   if (!run.reached(Stage::kGuards) && !run.reached(Stage::kBreaks) && !run.reached(Stage::kCalls))
     return empty_of_compile(ui, tr(Text::kNoGuards), tr(Text::kNoGuardsHelp));
   segmented("calls as", {tr(Text::kCallsPicture), tr(Text::kAsWords)}, ui.calls.as_text);
-  if (ui.calls.as_text) draw_guard_texts(ui, run);
-  else show_picture(ui, run);
+  if (ui.calls.as_text) return draw_guard_texts(ui, run);
+  ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize("SVG").x - 2 * ImGui::GetStyle().FramePadding.x);
+  const bool pressed = ImGui::Button("SVG");
+  show_picture(ui, run, std::exchange(ui.wants_picture, false) || pressed);
 }
 
 }  // namespace vt::ui

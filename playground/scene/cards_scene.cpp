@@ -130,7 +130,7 @@ class Drawing {
     if (entry.guards.empty()) say(words_.loading, Role::kDim, kSide, id);
     bool failed_shown = false;
     for (const Group& group : groups_of(entry)) failed_shown = draw_group(entry, group, miss) || failed_shown;
-    if (miss && !failed_shown) draw_failure(*miss, nullptr, id);
+    if (miss && !failed_shown) draw_failure(*miss, nullptr, id, kIndent);
     y_ += 6;
     scene_.elements[id].bounds = {kMargin, top, width_, y_ - top};
     // Behind what is on it.
@@ -141,6 +141,7 @@ class Drawing {
 
   // True if the guard that failed is among it.
   bool draw_group(const CacheEntry& entry, const Group& group, const Miss* miss) {
+    if (group.guards.size() == 1) return draw_guard(entry, *group.guards[0], group, miss, 0);
     size_t counts[4] = {0, 0, 0, 0};
     for (const GuardLine* guard : group.guards) ++counts[static_cast<size_t>(tick_of(*guard, miss))];
     const bool failed = counts[static_cast<size_t>(Tick::kFailed)] > 0;
@@ -166,14 +167,16 @@ class Drawing {
     label({kMargin + kSide + kIndent, y_ + kRowHeight / 2},
           cut_text(said(group.title), Face::kMono, kTextSize, width_ * 0.55f), kTextSize, Face::kMono,
           reached ? Role::kText : Role::kFaint, id);
-    label({kMargin + width_ - kSide, y_ + kRowHeight / 2}, count_text(group.guards.size()) + (folded ? "  ▸" : "  ▾"),
-          kSmallSize, Face::kSans, Role::kDim, id, Anchor::kEnd);
+    const float end = kMargin + width_ - kSide;
+    label({end - 14, y_ + kRowHeight / 2}, count_text(group.guards.size()), kSmallSize, Face::kSans, Role::kDim, id,
+          Anchor::kEnd);
+    label({end, y_ + kRowHeight / 2}, folded ? "▸" : "▾", kSmallSize, Face::kMono, Role::kDim, id, Anchor::kEnd);
     y_ += kRowHeight + 2;
     if (folded) return false;
     // Of many only the one that failed, unless a person unfolded them.
     const bool only_failed = failed && shorter && !by_hand;
     for (const GuardLine* guard : group.guards)
-      if (!only_failed || tick_of(*guard, miss) == Tick::kFailed) draw_guard(*guard, group, miss);
+      if (!only_failed || tick_of(*guard, miss) == Tick::kFailed) draw_guard(entry, *guard, group, miss, kIndent);
     if (only_failed) {
       if (size_t held = counts[static_cast<size_t>(Tick::kHeld)])
         say("✓ " + filled(words_.held, static_cast<int>(held)), Role::kDim, kSide + kIndent);
@@ -198,13 +201,15 @@ class Drawing {
     return guard.what.starts_with(root) ? guard.what.substr(root.size()) : guard.what;
   }
 
-  void draw_guard(const GuardLine& guard, const Group& group, const Miss* miss) {
+  // True if it is the one that failed. The only guard of a group stands in the group's place, with its name.
+  bool draw_guard(const CacheEntry& entry, const GuardLine& guard, const Group& group, const Miss* miss, float indent) {
     const Tick tick = tick_of(guard, miss);
-    const std::string what = within(guard, group);
+    std::string what = within(guard, group);
+    if (indent == 0) what = said(group.title) + what;
     std::string value = with_sizes(guard.expected, miss ? decltype(call_.sizes)() : call_.sizes);
     Element e;
     e.kind = ElementKind::kNode;
-    e.key = "guard:" + std::to_string(guard.guard) + ":" + group.title;
+    e.key = "guard:" + entry.id + ":" + std::to_string(guard.guard);
     e.title = tick_text(tick) + (" " + (guard.text.empty() ? value : guard.text));
     e.facts = {guard.check};
     if (tick == Tick::kFailed) {
@@ -220,34 +225,46 @@ class Drawing {
                                {tick == Tick::kFailed ? Role::kBad : Role::kNone, 0.1f, Role::kBorder, 1, 0},
                                4,
                                id});
-    const float left = kMargin + kSide + kIndent;
+    const float left = kMargin + kSide + indent;
     put_tick(tick, left, id);
-    const float check = text_width(guard.check, Face::kSans, kSmallSize),
-                room = width_ - kSide - 2 * kIndent - 24 - check - 16;
-    const Role role = tick == Tick::kNotReached ? Role::kFaint : Role::kText;
-    std::string text = what.empty() ? value : what + "  " + value;
-    label({left + kIndent, y_ + kRowHeight / 2}, cut_text(text, Face::kMono, kTextSize, room), kTextSize, Face::kMono,
-          role, id);
+    const float check = text_width(guard.check, Face::kSans, kSmallSize);
+    float room = width_ - 2 * kSide - indent - kIndent - check - 16, at = left + kIndent;
+    const bool reached = tick != Tick::kNotReached;
+    if (!what.empty()) {
+      what = cut_text(what, Face::kMono, kTextSize, room * 0.6f);
+      label({at, y_ + kRowHeight / 2}, what, kTextSize, Face::kMono, reached ? Role::kText : Role::kFaint, id);
+      const float used = text_width(what, Face::kMono, kTextSize) + 12;
+      at += used, room -= used;
+    }
+    label({at, y_ + kRowHeight / 2}, cut_text(value, Face::kMono, kTextSize, room), kTextSize, Face::kMono,
+          reached && what.empty() ? Role::kText
+          : reached               ? Role::kDim
+                                  : Role::kFaint,
+          id);
     label({kMargin + width_ - kSide, y_ + kRowHeight / 2}, guard.check, kSmallSize, Face::kSans, Role::kFaint, id,
           Anchor::kEnd);
     y_ += kRowHeight;
-    if (tick == Tick::kFailed) draw_failure(*miss, &guard, id);
+    if (tick == Tick::kFailed) draw_failure(*miss, &guard, id, indent + kIndent);
+    return tick == Tick::kFailed;
   }
 
-  // What failed, the old value, the new one, and what would avoid it.
-  void draw_failure(const Miss& miss, const GuardLine* guard, ElementId of) {
-    const float indent = kSide + 2 * kIndent;
+  // What failed, the value that the entry wants, the one that came, and what would avoid it.
+  void draw_failure(const Miss& miss, const GuardLine* guard, ElementId of, float within) {
+    const float indent = kSide + within, room = width_ - indent - kSide;
     const float top = y_;
-    auto value = [&](const std::string& pattern, const std::string& text, Role role) {
-      if (text.empty()) return;
-      label({kMargin + indent, y_ + kLineHeight / 2},
-            cut_text(filled(pattern, text), Face::kMono, kTextSize, width_ - indent - kSide), kTextSize, Face::kMono,
-            role, of);
-      y_ += kLineHeight;
+    say(guard ? miss.failed : "✗ " + miss.failed, Role::kDim, guard ? indent : kSide, of);
+    const std::string was = miss.was.empty() ? "" : filled(words_.was, miss.was) + "   ",
+                      came = miss.is.empty() ? "" : filled(words_.came, miss.is);
+    const float before = text_width(was, Face::kMono, kTextSize);
+    const bool one_line = before + text_width(came, Face::kMono, kTextSize) <= room;
+    auto value = [&](const std::string& text, Role role, float x) {
+      label({kMargin + indent + x, y_ + kLineHeight / 2}, cut_text(text, Face::kMono, kTextSize, room), kTextSize,
+            Face::kMono, role, of);
     };
-    say(guard ? miss.failed : "✗ " + miss.failed, Role::kBad, guard ? indent : kSide, of);
-    value(words_.was, miss.was, Role::kRemoved);
-    value(words_.came, miss.is, Role::kAdded);
+    value(was, Role::kText, 0);
+    if (!one_line && !was.empty()) y_ += kLineHeight;
+    value(came, Role::kBad, one_line ? before : 0);
+    if (!was.empty() || !came.empty()) y_ += kLineHeight;
     if (!miss.advice.empty()) say("→ " + said(miss.advice), Role::kText, indent, of);
     y_ += 4;
     if (guard) scene_.elements[of].bounds.height += y_ - top;

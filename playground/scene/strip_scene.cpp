@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <span>
 
 #include "playground/scene/text_size.h"
 
@@ -9,7 +10,8 @@ namespace vt::scene {
 namespace {
 
 constexpr float kMargin = 16, kTitleSize = 14, kHeadSize = 12.5f, kSmallSize = 11, kCellSize = 11.5f;
-constexpr float kTitleHeight = 30, kArrowRoom = 20, kHeadHeight = 58, kRowHeight = 26, kPillHeight = 20, kStripGap = 30;
+constexpr float kTitleHeight = 30, kArrowRoom = 20, kHeadHeight = 58, kRowHeight = 26, kPillHeight = 20, kStripGap = 30,
+                kLineGap = 16;
 constexpr float kLeastPart = 128, kMostPart = 240, kLeastGap = 104, kMostGap = 230, kSide = 10, kBetween = 10;
 constexpr size_t kMostMisses = 3;
 
@@ -32,7 +34,9 @@ struct Head {
   size_t cut = 0;
   std::string title, detail, more;
   float x = 0, width = 0;
+  size_t line = 0;  // of the strip that it stands in
 };
+using Heads = std::span<const Head>;
 
 class Drawing {
  public:
@@ -78,9 +82,9 @@ class Drawing {
     head.gap = true, head.frame = at, head.cut = which;
     head.title = cut.line > 0 ? line_of(look_.source, cut.line) : said(cut.title);
     if (head.title.empty()) head.title = words_.python;
-    head.detail = (cut.id.empty() ? "" : cut.id) + (cut.line > 0 ? " · " + filled(words_.line, cut.line) : "");
+    head.detail = words_.python + (cut.line > 0 ? " · " + filled(words_.line, cut.line) : "");
     head.more = cut.refused        ? words_.refused
-                : cut.skipped      ? words_.eager
+                : cut.skipped      ? filled(words_.whole, frame.function)
                 : cut.rest_eagerly ? words_.rest
                                    : said(cut.title);
     return head;
@@ -91,15 +95,19 @@ class Drawing {
                   text_width(head.detail, Face::kMono, kSmallSize), text_width(head.more, Face::kSans, kSmallSize)});
     return std::clamp(text + 2 * kSide + 1, head.gap ? kLeastGap : kLeastPart, head.gap ? kMostGap : kMostPart);
   }
-  std::vector<Head> heads_of(const Strip& strip, float x) const {
+  std::vector<Head> heads_of(const Strip& strip, float left) const {
     std::vector<Head> heads;
     for (uint32_t i = 0; i < strip.frames.size(); ++i) {
       heads.push_back(part_head(strip.frames[i], i));
       for (size_t k = 0; k < strip.frames[i].cuts.size(); ++k) heads.push_back(gap_head(strip.frames[i], i, k));
     }
+    size_t line = 0;
+    float x = left;
     for (Head& head : heads) {
-      head.x = x;
       head.width = std::max(width_of(head), head.gap ? 0.0f : cells_width(strip, head.frame));
+      if (look_.width > 0 && x > left && x + head.width > look_.width - kMargin) x = left, ++line;
+      head.x = x;
+      head.line = line;
       x += head.width + kBetween;
     }
     return heads;
@@ -115,7 +123,7 @@ class Drawing {
     if (head.gap) {
       const Cut& cut = frame.cuts[head.cut];
       e.key = cut_key(strip, head.frame, head.cut);
-      e.facts = {said(cut.title), head.detail};
+      e.facts = {said(cut.title), (cut.id.empty() ? "" : cut.id + " · ") + head.detail};
       stroke = Role::kBad;
     } else {
       e.key = "part:" + std::to_string(strip) + ":" + std::to_string(head.frame);
@@ -139,8 +147,16 @@ class Drawing {
           Role::kDim, id);
   }
 
-  // From a gap to what goes on behind it: over what stands between them.
-  void draw_arrows(const Strip& strip, const std::vector<Head>& heads, float y) {
+  static float end_of(const std::vector<Head>& heads, size_t line) {
+    float end = 0;
+    for (const Head& head : heads)
+      if (head.line == line) end = head.x + head.width;
+    return end;
+  }
+
+  // From a gap to what goes on behind it: over what stands between them. To another line the arrow leaves at the end
+  // of its own and comes in at the beginning of the other.
+  void draw_arrows(const Strip& strip, const std::vector<Head>& heads, size_t line, float y) {
     auto part = [&](uint32_t frame) {
       return std::find_if(heads.begin(), heads.end(), [&](const Head& h) { return !h.gap && h.frame == frame; });
     };
@@ -149,8 +165,13 @@ class Drawing {
       auto to = part(i), from = part(strip.frames[i].behind);
       for (auto next = from + 1; next != heads.end() && next->gap; ++next) from = next;
       const float x0 = from->x + from->width / 2, x1 = to->x + to->width / 2, top = y - 11;
-      scene_.marks.push_back(
-          Path{{{x0, y}, {x0, top}, {x1, top}, {x1, y}}, {Role::kNone, 1, Role::kAccent, 1.5f}, true, kNoElement});
+      const Style style{Role::kNone, 1, Role::kAccent, 1.5f};
+      if (from->line == to->line && from->line == line)
+        scene_.marks.push_back(Path{{{x0, y}, {x0, top}, {x1, top}, {x1, y}}, style, true, kNoElement});
+      else if (from->line == line)
+        scene_.marks.push_back(Path{{{x0, y}, {x0, top}, {end_of(heads, line), top}}, style, false, kNoElement});
+      else if (to->line == line)
+        scene_.marks.push_back(Path{{{heads.front().x - 8, top}, {x1, top}, {x1, y}}, style, true, kNoElement});
     }
   }
 
@@ -230,7 +251,9 @@ class Drawing {
     return row.first == row.last ? filled(words_.call, spelled(row.first))
                                  : filled(words_.calls, spelled(row.first), spelled(row.last));
   }
-  void draw_row(size_t strip, size_t at, const std::vector<Head>& heads, float y) {
+  static bool has_cell(const CallRow& row, const Head& head) { return !head.gap && row.cells.contains(head.frame); }
+  // Of a row what stands in one line of the strip.
+  void draw_row(size_t strip, size_t at, Heads heads, bool goes_on, float y) {
     const Strip& s = calls_.strips[strip];
     const CallRow& row = s.rows[at];
     label({kMargin, y + kRowHeight / 2}, row_title(row), kCellSize, Face::kSans, Role::kDim, kNoElement);
@@ -245,22 +268,26 @@ class Drawing {
       return;
     }
     float from = -1;
-    for (const Head& head : heads) {
-      auto cell = head.gap ? row.cells.end() : row.cells.find(head.frame);
-      if (cell == row.cells.end()) continue;
-      if (from >= 0)
-        scene_.marks.push_back(Path{{{from, y + kRowHeight / 2}, {head.x - 4, y + kRowHeight / 2}},
+    auto dash_to = [&](float to) {
+      if (from >= 0 && to > from)
+        scene_.marks.push_back(Path{{{from, y + kRowHeight / 2}, {to, y + kRowHeight / 2}},
                                     {Role::kNone, 1, Role::kEdge, 1.2f, 0.8f, true},
                                     false,
                                     kNoElement});
-      draw_cell(strip, at, head, cell->second, y);
+    };
+    for (const Head& head : heads) {
+      if (!has_cell(row, head)) continue;
+      const std::vector<FrameCall>& cell = row.cells.at(head.frame);
+      dash_to(head.x - 4);
+      draw_cell(strip, at, head, cell, y);
       from = head.x + 4;
-      for (const FrameCall& call : cell->second) from += cell_width(call) + 6;
+      for (const FrameCall& call : cell) from += cell_width(call) + 6;
     }
+    if (goes_on) dash_to(heads.back().x + heads.back().width);
   }
 
   // A frame around the functions that a gap called.
-  void draw_nests(const Strip& strip, const std::vector<Head>& heads, float top, float bottom) {
+  void draw_nests(const Strip& strip, Heads heads, float top, float bottom) {
     for (size_t i = 0; i < heads.size(); ++i) {
       const uint32_t nest = strip.frames[heads[i].frame].nest;
       if (nest == 0 || (i > 0 && strip.frames[heads[i - 1].frame].nest >= nest)) continue;
@@ -285,14 +312,36 @@ class Drawing {
           Role::kDim, kNoElement);
     const bool arrows = std::any_of(strip.frames.begin(), strip.frames.end(),
                                     [](const StripFrame& frame) { return frame.behind != kNothing; });
-    const float top = y_ + kTitleHeight + (arrows ? kArrowRoom : 0), rows = top + kHeadHeight + 10;
-    const float bottom = rows + kRowHeight * static_cast<float>(strip.rows.size());
+    y_ += kTitleHeight;
+    for (size_t first = 0, end = 0; first < heads.size(); first = end) {
+      while (end < heads.size() && heads[end].line == heads[first].line) ++end;
+      y_ += (arrows ? kArrowRoom : 0) + (first ? kLineGap : 0);
+      draw_line(at, heads, first, end);
+    }
+    y_ += kStripGap;
+  }
+
+  // The heads from `first` to `end` and below them the rows that have something there.
+  void draw_line(size_t at, const std::vector<Head>& all, size_t first, size_t end) {
+    const Strip& strip = calls_.strips[at];
+    const Heads heads = Heads(all).subspan(first, end - first), later = Heads(all).subspan(end);
+    std::vector<size_t> rows;
+    for (size_t i = 0; i < strip.rows.size(); ++i)
+      if (std::any_of(heads.begin(), heads.end(), [&](const Head& h) { return has_cell(strip.rows[i], h); }) ||
+          (first == 0 && !strip.rows[i].like.empty()))
+        rows.push_back(i);
+    const float top = y_, bottom = top + kHeadHeight + 10 + kRowHeight * static_cast<float>(rows.size());
     draw_nests(strip, heads, top, bottom);
-    draw_arrows(strip, heads, top);
+    draw_arrows(strip, all, heads.front().line, top);
     for (const Head& head : heads) draw_head(at, head, top);
-    for (size_t i = 0; i < strip.rows.size(); ++i) draw_row(at, i, heads, rows + kRowHeight * static_cast<float>(i));
+    y_ = top + kHeadHeight + 10;
+    for (size_t row : rows) {
+      const bool goes_on =
+          std::any_of(later.begin(), later.end(), [&](const Head& h) { return has_cell(strip.rows[row], h); });
+      draw_row(at, row, heads, goes_on, y_);
+      y_ += kRowHeight;
+    }
     reach(heads.back().x + heads.back().width);
-    y_ = bottom + kStripGap;
   }
 
   const Calls& calls_;

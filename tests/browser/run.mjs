@@ -440,7 +440,7 @@ const tests = {
     await page.keyboard.press("Alt+4");
     const box = await page.locator("#canvas").boundingBox();
     const changed = () => page.evaluate((text) => window.vitrine.source() !== text, source);
-    // The button stands below the difference, wherever the texts above it end.
+    // The button stands above the difference, wherever the texts above it end.
     for (let y = 150; y < box.height * 0.7 && !(await changed()); y += 9) await page.mouse.click(box.x + 28, box.y + y), await page.waitForTimeout(40);
     assert(await changed(), "nothing was applied");
     await finished(page);
