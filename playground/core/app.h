@@ -159,6 +159,7 @@ struct Panels {
   bool record_capture = false;   // and what dynamo traces
   bool timeline = false;         // the next run is timed, eager and compiled
   Twin* twin = nullptr;          // hears what this frame says
+  bool alone = false;            // one panel, without tabs and console: a figure in another page
   bool engine_ready = true;      // the page says when it is; natively it always is
   // What a panel asks of the face.
   bool wants_run = false, wants_stop = false;

@@ -1,6 +1,7 @@
 // End-to-end tests of the built site in headless Chromium. Each prints `ok NAME`, `not ok NAME: why` or
 // `skip NAME: why`; VT_SHOTS=FOLDER also saves screenshots. A word: only tests with it in their name.
 import { callsTests } from "./calls.mjs";
+import { classTests } from "./class.mjs";
 import { courseTests } from "./course.mjs";
 import { filesTests } from "./files.mjs";
 import { hostileTests } from "./hostile.mjs";
@@ -10,7 +11,7 @@ import { address, assert, browser, colours, command, finished, fused, linkTo, op
 import { readerTests } from "./reader.mjs";
 import { truthTests } from "./truth.mjs";
 
-const only = process.argv[2];
+const only = process.argv[2], kLongTestMs = 10_000;
 const tests = {
   async "first load is small and the first frame comes soon"() {
     const context = await browser.newContext();
@@ -302,7 +303,7 @@ const tests = {
     assert((await page.evaluate(() => window.vitrine.source())) === before, "the button behind was pressed");
     const [, second] = await page.evaluate(() => fetch("./lessons/index.json").then((r) => r.json()));
     await command(page, `Open lesson: ${second.title.en}`);
-    await until(page, (title) => document.querySelector("#lesson h1").textContent === title, "the lesson does not open", second.title.en);
+    await until(page, (title) => document.querySelector("#lesson h1")?.textContent === title, "the lesson does not open", second.title.en);
     return page;
   },
   async "what passes in one tab has passed in another"() {
@@ -714,8 +715,9 @@ const tests = {
 };
 
 let failed = 0;
-for (const [name, test] of Object.entries({ ...tests, ...hostileTests, ...passTests, ...truthTests, ...readerTests, ...filesTests, ...offlineTests, ...courseTests, ...callsTests })) {
+for (const [name, test] of Object.entries({ ...tests, ...hostileTests, ...passTests, ...truthTests, ...readerTests, ...filesTests, ...offlineTests, ...courseTests, ...classTests, ...callsTests })) {
   if (only && !only.split("|").some((word) => name.includes(word))) continue;
+  const start = Date.now();
   try {
     const result = await test();
     if (typeof result === "string") { console.log(`skip ${name}: ${result.slice(6)}`); continue; }
@@ -723,6 +725,7 @@ for (const [name, test] of Object.entries({ ...tests, ...hostileTests, ...passTe
     assert(refused.length === 0, refused.join("; "));
     await result?.context().close();
     console.log(`ok ${name}`);
+    if (Date.now() - start > kLongTestMs) console.log(`# ${Math.round((Date.now() - start) / 1000)} s`);
   } catch (error) {
     ++failed;
     console.log(`not ok ${name}: ${String(error.message).split("\n")[0]}`);

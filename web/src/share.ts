@@ -19,6 +19,7 @@ export interface SharedState {
   pin?: number;
   film?: string;  // the frame of an open film
   callsText?: number;
+  call?: string;  // whose cards are shown, or the cut
   language?: Language;
 }
 export class BadLink extends Error { constructor(readonly newer: boolean) { super("bad link"); } }

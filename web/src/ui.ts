@@ -25,7 +25,7 @@ export interface PanelRow { id: string; title: string; key: string; lesson: stri
 export interface UiState {
   panel: string; second: string; compile: string; graph_position: number; graph_view: number; run: number; running: boolean; stale: boolean; said: string[]; word: string;
   output: string; errors: string; traceback: string; stages: string[]; bodies: number; kin: number; kin_rows: number;
-  film: string; calls_text: number;
+  film: string; calls_text: number; chosen_call: string;
   half: number; panels: PanelRow[]; bytecode_views: string[]; bytecode_view: number; benching: boolean; fixes: string[];
   apart: string; skip: string[]; left: string; right: string; sides: string[]; difference: number[];
   passes: { id: string; removed: number; added: number; rewritten: number; idle: boolean; off: boolean }[];
@@ -39,6 +39,7 @@ export class Ui {
   private scheduled = false;
   private left = 0;
   private lost = false;
+  private scale = 1;  // the page's pixels to one of the panels'
   private constructor(private module: UiModule, private canvas: HTMLCanvasElement) {}
 
   static async load(canvas: HTMLCanvasElement, fonts: Promise<ArrayBuffer>[], toEngine: (bytes: Uint8Array) => void,
@@ -77,7 +78,7 @@ export class Ui {
     let last: { x: number; y: number; apart: number } | null = null;
     const place = ([a, b]: TouchList | Touch[]) => {
       const box = this.canvas.getBoundingClientRect();
-      return { x: (a.clientX + b.clientX) / 2 - box.x, y: (a.clientY + b.clientY) / 2 - box.y, apart: Math.max(8, Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY)) };
+      return { x: ((a.clientX + b.clientX) / 2 - box.x) / this.scale, y: ((a.clientY + b.clientY) / 2 - box.y) / this.scale, apart: Math.max(8, Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY)) };
     };
     const heard = (event: TouchEvent) => {
       if (event.touches.length < 2) { last = null; return; }
@@ -96,8 +97,13 @@ export class Ui {
   private resize() {
     const box = this.canvas.parentElement!.getBoundingClientRect();
     if (box.width < 2 || box.height < 2) return;
-    this.module._vt_resize(Math.round(box.width), Math.round(box.height), devicePixelRatio);
+    this.module._vt_resize(Math.round(box.width / this.scale), Math.round(box.height / this.scale), devicePixelRatio * this.scale);
     this.wake();
+  }
+  magnify(scale: number) {
+    if (scale === this.scale) return;
+    this.scale = scale;
+    this.resize();
   }
 
   wake() {
