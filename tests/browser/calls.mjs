@@ -1,4 +1,5 @@
 // The strip of calls with the cards of the cache, and the film of a compile: clicked through by what they draw.
+import { readFileSync } from "node:fs";
 import { assert, command, finished, fused, linkTo, open, run, shots, until } from "./page.mjs";
 
 const head = "import torch\n\n";
@@ -64,6 +65,22 @@ export const callsTests = {
     await shot(page, "calls-grad");
     return page;
   },
+  async "a link opens the call whose cards were shown, and its picture is a file with both"() {
+    const page = await open({ hash: await linkTo({ source: sizes, panel: "guards", call: "call:0:0:0:0" }) });
+    await page.click("#linked-run").catch(() => {});
+    await until(page, () => window.vitrine.state().cards?.texts.some((t) => t.includes("compiled by this call")), "no cards");
+    const s = await state(page);
+    assert(s.chosen_call === "call:0:0:0:0" && !says(s.cards, "did not fit"), s.cards.texts.join("|"));
+    const download = page.waitForEvent("download"), box = await page.locator("#canvas").boundingBox();
+    await page.mouse.click(box.x + box.width - 34, box.y + 92);
+    const svg = readFileSync(await (await download).path(), "utf8");
+    assert(svg.startsWith("<svg") && svg.includes("4 calls") && svg.includes("TENSOR_MATCH"), svg.slice(0, 300));
+    await page.keyboard.press("Alt+a");
+    await page.waitForSelector("#twin h1");
+    const twin = await page.locator("#twin").innerText();
+    assert(twin.includes("call 2: 0/1 compiled") && twin.includes("0/0: compiled by this call"), twin);
+    return page;
+  },
   async "calls beyond the recompile limit say which entries they tried"() {
     const page = await open();
     const s = await drawn(page, limit);
@@ -104,7 +121,7 @@ export const callsTests = {
   },
   async "the film shows each stage, steps by keys, and ends"() {
     const page = await open();
-    await run(page, fused);
+    const before = (await run(page, fused)).graph_view;
     await command(page, "film");
     await until(page, () => window.vitrine.state().film === "line", "the film does not begin");
     assert((await state(page)).film_playing, "it does not play");
@@ -122,10 +139,9 @@ export const callsTests = {
     await page.keyboard.press("Home");
     await until(page, () => window.vitrine.state().film === "line", "Home does not go to the first frame");
     await shot(page, "film-line");
-    const before = (await state(page)).graph_view;
     await page.keyboard.press("Escape");
     await until(page, () => !window.vitrine.state().film_open, "it does not close");
-    assert((await state(page)).graph_view === 0 && before === 0, "the panels are not as before");
+    assert((await state(page)).graph_view === before, "the panels are not as before");
     return page;
   },
   async "a film plays to its end within 30 seconds and then rests"() {
