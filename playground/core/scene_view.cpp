@@ -252,8 +252,12 @@ void draw_buttons(SceneLook& look, View& view, const scene::Scene& scene, Elemen
   ImGui::PushFont(sans());
   const ImGuiStyle& style = ImGui::GetStyle();
   enum Button { kLess, kMore, kAll, kWidth, kSelection, kFind, kFile };
-  std::vector<std::pair<Button, const char*>> buttons = {{kLess, "−"}, {kMore, "+"},   {kAll, tr(Text::kShowAll)},
-                                                         {kFind, "/"}, {kFile, "SVG"}, {kWidth, tr(Text::kFitWidth)}};
+  std::vector<std::pair<Button, const char*>> buttons = {{kLess, "−"},
+                                                         {kMore, "+"},
+                                                         {kAll, tr(Text::kShowAll)},
+                                                         {kFind, "/"},
+                                                         {kFile, tr(Text::kAsSvg)},
+                                                         {kWidth, tr(Text::kFitWidth)}};
   if (chosen != kNoElement) buttons.insert(buttons.begin() + 3, {kSelection, tr(Text::kToSelection)});
   // In a narrow view as many as there is room for; the keys and the wheel do the rest.
   float width = 0;

@@ -185,6 +185,7 @@ enum class Language { kEnglish, kChinese };
   X(kFilmMemoryNone, "No intermediate needs memory: values stay in registers between operations.", "没有中间结果需要内存：值在运算之间留在寄存器中。") \
   X(kFilmCall, "The first call", "首次调用") \
   X(kFilmCallSays, "%s ran for the first time %s after its graph was captured. Calls since then that the cache answered: %s.", "%s 在捕获图之后 %s 首次运行。此后由缓存满足的调用：%s 次。") \
+  X(kAsSvg, "SVG", "SVG") \
   X(kCallsPicture, "Calls", "调用") \
   X(kAsWords, "As text", "文本") \
   X(kCallN, "call %s", "第 %s 次调用") \

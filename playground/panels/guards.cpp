@@ -166,8 +166,9 @@ void draw_guards(Panels& ui) {
     return empty_of_compile(ui, tr(Text::kNoGuards), tr(Text::kNoGuardsHelp));
   segmented("calls as", {tr(Text::kCallsPicture), tr(Text::kAsWords)}, ui.calls.as_text);
   if (ui.calls.as_text) return draw_guard_texts(ui, run);
-  ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize("SVG").x - 2 * ImGui::GetStyle().FramePadding.x);
-  const bool pressed = ImGui::Button("SVG");
+  const char* file = tr(Text::kAsSvg);
+  ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(file).x - 2 * ImGui::GetStyle().FramePadding.x);
+  const bool pressed = ImGui::Button(file);
   show_picture(ui, run, std::exchange(ui.wants_picture, false) || pressed);
 }
 

@@ -164,7 +164,9 @@ class Drawing {
       if (strip.frames[i].behind == kNothing) continue;
       auto to = part(i), from = part(strip.frames[i].behind);
       for (auto next = from + 1; next != heads.end() && next->gap; ++next) from = next;
-      const float x0 = from->x + from->width / 2, x1 = to->x + to->width / 2, top = y - 11;
+      const float x0 = from->x + from->width / 2, x1 = to->x + to->width / 2;
+      const float top =
+          y - (strip.frames[i].nest == 0 ? 16.0f : 9.0f);  // inside a gap they do not cross the one over it
       const Style style{Role::kNone, 1, Role::kAccent, 1.5f};
       if (from->line == to->line && from->line == line)
         scene_.marks.push_back(Path{{{x0, y}, {x0, top}, {x1, top}, {x1, y}}, style, true, kNoElement});
