@@ -2,6 +2,7 @@
 // teacher in a second window.
 import { type Prediction, type Texts } from "./course";
 import { $, announce, page, remember, remembered, toast } from "./page";
+import { share } from "./session";
 import { type Part, type StageMessage, type StageState, type Wish, kParts, stageChannel } from "./stage";
 import { language, t } from "./strings";
 
@@ -140,7 +141,7 @@ const writes = (target: EventTarget | null) => target instanceof Element && !!ta
 const kAnywhere: Record<string, () => void> = { PageDown: next, PageUp: back };
 const kPlain: Record<string, () => void> = {
   "+": () => larger(1), "=": () => larger(1), "-": () => larger(-1), "0": () => focusOn(""), "1": () => focusOn("lesson"), "2": () => focusOn("editor"), "3": () => focusOn("canvas"),
-  ArrowDown: () => scrollLesson(1), ArrowUp: () => scrollLesson(-1), s: toggleSpotlight, n: openNotes, f: toggleFullScreen, ArrowRight: next, ArrowLeft: back,
+  ArrowDown: () => scrollLesson(1), ArrowUp: () => scrollLesson(-1), s: toggleSpotlight, n: openNotes, f: toggleFullScreen, l: () => void share(), ArrowRight: next, ArrowLeft: back,
 };
 function heard(event: KeyboardEvent) {
   if (!on || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]")) return;

@@ -114,7 +114,7 @@ export class Ui {
   }
 
   // Called when a burst of frames is over: what the panels say may have changed.
-  onSettled: () => void = () => {};
+  readonly onSettled: (() => void)[] = [];
   private wantsShot?: (picture: Blob | null) => void;
   // The canvas as it is drawn next: its pixels are gone after the frame.
   picture(): Promise<Blob | null> {
@@ -128,7 +128,7 @@ export class Ui {
     --this.left;
     const wanted = this.module._vt_frame();
     if (this.wantsShot) this.canvas.toBlob(this.wantsShot, "image/png"), this.wantsShot = undefined;
-    if (wanted <= 0 && this.left <= 0) return this.onSettled();
+    if (wanted <= 0 && this.left <= 0) return this.onSettled.forEach((told) => told());
     this.scheduled = true;
     requestAnimationFrame(() => this.frame());
   }
