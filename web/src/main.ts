@@ -78,6 +78,9 @@ async function start() {
   page.ui.set("engine", page.ready ? "ready" : "loading");
   applyTheme(document.documentElement.dataset.theme!);
   applyLanguage(language());
+  const motion = matchMedia("(prefers-reduced-motion: reduce)"), still = () => page.ui?.set("still", motion.matches ? "1" : "0");
+  motion.onchange = still;
+  still();
   if (shared) applyView(shared);
   if (figure) setUpFigure(figure);
   const stranger = shared ? isStranger(shared.source) : last?.held;

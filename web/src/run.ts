@@ -204,6 +204,11 @@ export function measureTimes() {
   page.ui?.set("timeline", "1");
   run();
 }
+// The film plays in place of the panels, which a narrow screen then shows.
+export function playFilm() {
+  showView("canvas");
+  page.ui?.set("film", "1");
+}
 export function startBench() {
   showPanel("bench");
   page.ui?.set("bench", "1");

@@ -25,6 +25,7 @@ export interface PanelRow { id: string; title: string; key: string; lesson: stri
 export interface UiState {
   panel: string; second: string; compile: string; graph_position: number; graph_view: number; run: number; running: boolean; stale: boolean; said: string[]; word: string;
   output: string; errors: string; traceback: string; stages: string[]; bodies: number; kin: number; kin_rows: number;
+  film: string; calls_text: number; chosen_call: string;
   half: number; panels: PanelRow[]; bytecode_views: string[]; bytecode_view: number; benching: boolean; fixes: string[];
   apart: string; skip: string[]; left: string; right: string; sides: string[]; difference: number[];
   passes: { id: string; removed: number; added: number; rewritten: number; idle: boolean; off: boolean }[];
