@@ -48,7 +48,8 @@ def sharing(tensors):
 def shares_with_another(t, tensors):
     """What is returned twice shares its memory with itself alone, be it one tensor or two that show the same."""
     place = t.untyped_storage().data_ptr()
-    return t.numel() > 0 and any([u.untyped_storage().data_ptr() == place and not shows_the_same(t, u) for u in tensors])
+    others = [u for u in tensors if u.numel() > 0 and not shows_the_same(t, u)]
+    return t.numel() > 0 and any([u.untyped_storage().data_ptr() == place for u in others])
 
 
 def shows_the_same(t, u):

@@ -74,17 +74,21 @@ class Planner {
  private:
   const Tensor& output(size_t i) const { return std::get<Tensor>(outputs_[i].value); }
 
+  // Whether all of them are views of it, or it.
+  bool covers(const Tensor& base, const std::vector<size_t>& members) const {
+    return std::all_of(members.begin(), members.end(),
+                       [&](size_t i) { return recorder_.steps_between(base, output(i)).has_value(); });
+  }
+
   // The tensor that the others are views of: where gradients flow, the tape's.
   Tensor base_of(const std::vector<size_t>& members) {
     for (size_t i : members)
       if (output(i).requires_grad()) return tape_base(output(i));
-    // What is composed of views may be no view to the tape.
     for (size_t i : members)
       if (recorder_.place_of(output(i)).steps.empty()) return output(i);
-    const Tensor& least = output(*std::min_element(members.begin(), members.end(), [&](size_t a, size_t b) {
-      return recorder_.place_of(output(a)).steps.size() < recorder_.place_of(output(b)).steps.size();
-    }));
-    if (!is_view(least)) return least;
+    // What is composed of views may be no view to the tape.
+    for (size_t i : members)
+      if (!is_view(output(i)) && covers(output(i), members)) return output(i);
     for (size_t i : members)
       if (Tensor base = tape_base(output(i)); recorder_.place_of(base).steps.empty()) return base;
     return recorder_.base_of(output(members[0]));
@@ -92,9 +96,7 @@ class Planner {
 
   void share(const std::vector<size_t>& members) {
     const Tensor base = base_of(members);
-    if (!recorder_.owns(base)) return;
-    auto outside = [&](size_t i) { return !recorder_.steps_between(base, output(i)); };
-    if (std::any_of(members.begin(), members.end(), outside)) return;
+    if (!recorder_.owns(base) || !covers(base, members)) return;
     size_t position = outputs_.size() + plan_.shared_bases.size();
     for (size_t i : members)
       if (output(i).same(base)) position = std::min(position, i);

@@ -185,3 +185,19 @@ for fn in (turned, filled):
             a = torch.arange(12.0).reshape(4, 3)
             first, second = torch.compile(fn, backend=backend)(cut(a))
             print(fn.__name__, backend, first.tolist(), second.stride(), a.tolist())
+
+
+title("two parts of one result")
+
+
+def two_parts(p):
+    v = torch.maximum(p, p * 2)
+    return v[2:], v[1:2], v[3:3]
+
+
+for backend in ("aot_eager", "inductor"):
+    for mode in (torch.inference_mode, torch.no_grad, torch.enable_grad):
+        torch._dynamo.reset()
+        with mode():
+            parts_of_it = torch.compile(two_parts, backend=backend)(torch.arange(4.0))
+            print(backend, mode.__name__, whose(parts_of_it), [t.storage_offset() for t in parts_of_it])
