@@ -313,13 +313,53 @@ INLINE i32v lane_places(i64 first, int step) { return splat((int)(first < -(1 <<
 INLINE f32v load_v(const float* p) { return *(const f32u*)p; }
 INLINE i32v load_v(const int* p) { return *(const i32u*)p; }
 INLINE i32v load_v(const unsigned char* p) { return __builtin_convertvector(*(const u8v*)p, i32v) != 0; }
-// Rows of lanes from columns that lie `step` apart: every line of memory is read once, for all its rows.
-template <class T> INLINE void transpose_tile(T* __restrict to, i64 pitch, const T* __restrict from, i64 step, i64 rows, i64 lanes) {
-  for (i64 c = 0; c < lanes; ++c) for (i64 r = 0; r < rows; ++r) to[r * pitch + c] = from[r + c * step];
-}
 INLINE void store_v(float* p, f32v v) { *(f32u*)p = v; }
 INLINE void store_v(int* p, i32v v) { *(i32u*)p = v; }
 INLINE void store_v(unsigned char* p, i32v v) { *(u8v*)p = __builtin_convertvector(v & 1, u8v); }
+#if W == 16
+#define LOW_HALVES 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23
+#define HIGH_HALVES 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31
+#elif W == 8
+#define LOW_HALVES 0, 8, 1, 9, 2, 10, 3, 11
+#define HIGH_HALVES 4, 12, 5, 13, 6, 14, 7, 15
+#else
+#define LOW_HALVES 0, 4, 1, 5
+#define HIGH_HALVES 2, 6, 3, 7
+#endif
+template <class T> INLINE void transpose_part(T* __restrict to, i64 pitch, const T* __restrict from, i64 step, i64 rows, i64 lanes) {
+  for (i64 c = 0; c < lanes; ++c) for (i64 r = 0; r < rows; ++r) to[r * pitch + c] = from[r + c * step];
+}
+// Rows of lanes from columns that lie `step` apart: every line of memory is read once, for all its rows.
+template <class T> static void transpose_tile(T* __restrict to, i64 pitch, const T* __restrict from, i64 step, i64 rows, i64 lanes) {
+  i64 c = 0;
+#ifdef __has_builtin
+#if __has_builtin(__builtin_shufflevector)
+  if (sizeof(T) == 4)
+    for (; c + W <= lanes; c += W) {
+      i64 r = 0;
+      for (; r + W <= rows; r += W) {
+        f32v v[W], t[W];
+        #pragma GCC unroll 16
+        for (int i = 0; i < W; ++i) v[i] = load_v((const float*)(from + r + (c + i) * step));
+        #pragma GCC unroll 4
+        for (int round = 1; round < W; round *= 2) {
+          #pragma GCC unroll 8
+          for (int i = 0; i < W / 2; ++i) {
+            t[2 * i] = __builtin_shufflevector(v[i], v[i + W / 2], LOW_HALVES);
+            t[2 * i + 1] = __builtin_shufflevector(v[i], v[i + W / 2], HIGH_HALVES);
+          }
+          #pragma GCC unroll 16
+          for (int i = 0; i < W; ++i) v[i] = t[i];
+        }
+        #pragma GCC unroll 16
+        for (int i = 0; i < W; ++i) store_v((float*)(to + (r + i) * pitch + c), v[i]);
+      }
+      transpose_part(to + r * pitch + c, pitch, from + r + c * step, step, rows - r, W);
+    }
+#endif
+#endif
+  transpose_part(to + c, pitch, from + c * step, step, rows, lanes - c);
+}
 #if defined(__AVX512F__) && W == 16
 INLINE void stream_v(float* p, f32v v) { __builtin_ia32_movntps512(p, v); }
 #elif defined(__AVX__) && W == 8

@@ -146,9 +146,14 @@ std::string CppText::load(const Expr& e, bool lanes) const {
   std::string value = scalar_load(p + "[" + c_index(e.index) + "]", dtype);
   if (dtype == DType::kBool) value = "-(int)" + value;
   std::string lane = plan_.lane_axis, side_by_side;
-  if (grows_by_one_at_most(e.index, lane) && dtype != DType::kFloat16 && dtype != DType::kBFloat16)
-    side_by_side = "if (const i64 first = " + c_index(e.index) + "; [&](i64 " + lane + ") { return " +
-                   c_index(e.index) + "; }(" + lane + " + W - 1) - first == W - 1) return load_v(" + p + " + first); ";
+  const Growth growth = growth_along(e.index, lane);
+  if (growth.most <= 1) {
+    side_by_side = "const i64 first = " + c_index(e.index) + ", all = [&](i64 " + lane + ") { return " +
+                   c_index(e.index) + "; }(" + lane + " + W - 1) - first; if (all == W - 1) return load_v(" + p +
+                   " + first); ";
+    // Beyond the end that a clamp sets all lanes read one element, mostly for nothing.
+    if (growth.least >= 0) side_by_side += "if (all == 0) return splat(" + scalar_load(p + "[first]", dtype) + "); ";
+  }
   return "[&] { " + side_by_side + type + " v; const i64 lane0 = " + lane +
          "; for (int l = 0; l < W; ++l) { const i64 " + lane + " = lane0 + l; v[l] = " + value + "; } return v; }()";
 }

@@ -93,10 +93,6 @@ bool can_use_lanes(const LoopNest& nest, bool takes_positions) {
   return true;
 }
 
-// The least and the most that an index grows by from one lane to the next.
-struct Growth {
-  double least = 0, most = 0;
-};
 constexpr double kUnbounded = 1e18;
 
 Growth growth(const SymExpr& e, const std::string& variable) {
@@ -177,9 +173,7 @@ SymExpr step_along(const SymExpr& index, const std::string& variable) {
   return mentions(step, variable) ? SymExpr() : step;
 }
 
-bool grows_by_one_at_most(const SymExpr& index, const std::string& variable) {
-  return growth(index, variable).most <= 1;
-}
+Growth growth_along(const SymExpr& index, const std::string& variable) { return growth(index, variable); }
 
 Access access_along(const SymExpr& index, const std::string& variable) {
   if (!mentions(index, variable)) return Access::kBroadcast;

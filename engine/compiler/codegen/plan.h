@@ -30,9 +30,13 @@ NestPlan plan_nest(const loop::LoopNest& nest, bool takes_positions = false);
 Access access_along(const SymExpr& index, const std::string& variable);
 // By how much an index grows when the variable grows by one; null: not by the same amount everywhere.
 SymExpr step_along(const SymExpr& index, const std::string& variable);
-// Does the index never grow by more than one from lane to lane? Then the elements of W lanes lie side by side exactly
-// where the last lies W - 1 after the first: pads and concatenations clamp, rolls wrap.
-bool grows_by_one_at_most(const SymExpr& index, const std::string& variable);
+// The least and the most that an index grows by from one lane to the next. Where that is never more than one, the
+// elements of W lanes lie side by side exactly if the last lies W - 1 after the first: pads and concatenations clamp,
+// rolls wrap.
+struct Growth {
+  double least = 0, most = 0;
+};
+Growth growth_along(const SymExpr& index, const std::string& variable);
 // `index` with `variable` set to zero.
 SymExpr index_at_zero(const SymExpr& index, const std::string& variable);
 // Does the index mention the variable?

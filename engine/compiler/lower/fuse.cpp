@@ -180,8 +180,6 @@ class Fuser {
     }
     if (!dependent && !worth_sharing(a, b, bytes))
       return refuse(a, b, "no shared data", "both read only " + size_text(bytes));
-    if (!dependent && reads_in_other_order(a, b))
-      return refuse(a, b, "other order of memory", "one reduces along rows, the other along columns");
     size_t middle = between(a, b);
     if (middle != groups_.size()) return refuse(a, b, "intermediate nodes", lead(middle).name + " lies between them");
     if (groups_[a].size() + groups_[b].size() > static_cast<size_t>(lowering_.options().max_fused_kernels))
@@ -197,6 +195,8 @@ class Fuser {
     std::sort(members.begin() + (is_template(a) ? 1 : 0), members.end());
     Emitted emitted = lowering_.emit(members);
     if (!emitted.step) return refuse(a, b, emitted.refusal.rule, emitted.refusal.detail);
+    if (!dependent && reads_in_other_order(a, b))
+      return refuse(a, b, "other order of memory", "one reduces along rows, the other along columns");
     record(a, b, true, dependent ? "producer and consumer" : "shared reads", size_text(bytes) + " need not move",
            bytes);
     for (int k : members) group_of_[static_cast<size_t>(k)] = a;
