@@ -62,6 +62,10 @@ const presenterTests = {
     await page.keyboard.press("2");
     await page.click(".cm-line:nth-child(5)");
     await until(page, () => window.vitrine.state().pinned_line === 5, "a click in the magnified program misses its line");
+    await press(page, "-", 9);
+    await page.waitForTimeout(300);
+    const apart = await page.evaluate(() => Math.max(...[...document.querySelectorAll(".cm-line")].map((line, i) => Math.abs(line.getBoundingClientRect().top - document.querySelectorAll(".cm-lineNumbers .cm-gutterElement")[i + 1].getBoundingClientRect().top))));
+    assert(apart < 3, `line numbers stand ${apart} pixels from their lines`);
     await page.keyboard.press("Alt+p");
     await until(page, () => !document.body.classList.contains("presenter"), "it does not end");
     await page.waitForTimeout(200);

@@ -90,9 +90,11 @@ async function apply(said: Said) {
   if (other) show(said.source);
   page.held = false;
   applyView(said);
-  if (!said.asking && view.asking) view.showAlong();  // who has not guessed is shown what the teacher shows
+  const lifted = !said.asking && view.asking;
+  if (lifted) view.showAlong();  // who has not guessed is shown what the teacher shows
   else if (other || moved) runUnlessVeiled();
   if (page.veiled) showView("lesson");
+  else if (lifted || moved) showView("canvas");
 }
 // The pupil typed, or went to another step.
 function wentAlone() {

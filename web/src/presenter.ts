@@ -29,7 +29,8 @@ function shownParts(): Part[] {
 }
 function apply() {
   document.body.classList.toggle("presenter", on);
-  document.documentElement.style.setProperty("--scale", String(scaled()));
+  const style = document.documentElement.style, resized = (style.getPropertyValue("--scale") || "1") !== String(scaled());
+  style.setProperty("--scale", String(scaled()));
   const parts = shownParts();
   for (const part of kParts) document.body.classList.toggle(`without-${part}`, on && !parts.includes(part));
   document.body.classList.toggle("one-part", on && parts.length === 1);
@@ -42,7 +43,7 @@ function apply() {
   $<HTMLButtonElement>("stage-smaller").disabled = scale === kScales[0];
   $<HTMLButtonElement>("stage-larger").disabled = scale === kScales.at(-1);
   page.ui?.magnify(scaled());
-  page.editor?.view.requestMeasure();
+  if (resized) page.editor?.resized();
   tell();
 }
 export function presenterLanguage() {
