@@ -1,6 +1,7 @@
 // All panels in one region: tabs, the compile chosen, the console below. The page's canvas
 // and the native window draw exactly this.
 #pragma once
+#include <array>
 #include <functional>
 #include <map>
 #include <memory>
@@ -48,6 +49,8 @@ struct SceneLook {
   std::string keep;       // the element that a fold leaves where it is, by key
   ImVec2 keep_at{0, 0};
   bool wants_file = false;  // Save was pressed
+  bool as_page = false;     // read from the top like a page: as wide as there is room, without map and buttons
+  std::string clicked;      // the element that was clicked in this frame, by key
   size_t marks = 0;         // drawn in the last frame, for tests
   // Two pictures beside each other: what this one tells the other, and what it is told.
   std::string hovered, lit;                       // by key
@@ -74,6 +77,33 @@ struct PassesView {
   std::vector<scene::PassEntry> list;
   std::string shown[2];  // entries
   size_t removed = 0, added = 0, rewritten = 0, moved = 0;
+};
+
+struct DrawnScene;
+
+// The calls of compiled functions, and what one of them met.
+struct StripView {
+  int as_text = 0;
+  std::string chosen;      // a cell or a cut, by key; empty: what is worth looking at first
+  std::string of_compile;  // set: the call that compiled this is shown instead
+  std::map<std::string, bool> folds;
+  SceneLook strip_look, cards_look;
+  const DrawnScene *strip = nullptr, *cards = nullptr;  // of the last frame, for tests
+};
+
+// The film of a compile, while it is open.
+struct FilmView {
+  bool on = false, playing = false;
+  bool still = false;  // motion is not wanted: frames change only when somebody steps
+  int frame = 0, frames = 0;
+  double began = 0;                   // the frame, by ImGui's clock
+  std::string wanted;                 // stage that a link named
+  std::string stage, title, caption;  // of the frame shown
+  bool set = false;                   // the views are set to the frame
+  std::string set_for, made_for;
+  std::array<int, 7> before{};  // the panels' choices before the film changed them
+  bool op_by_op = false;
+  GraphSide sides[2];  // as they were before
 };
 
 struct TensorsView {
@@ -112,6 +142,8 @@ struct Panels {
   bool op_by_op = false;              // the fusion picture as if each operation were a kernel
   std::map<std::string, bool> folds;  // groups of the graph that were folded or unfolded, by key
   SceneLook graph_look;
+  StripView calls;
+  FilmView film;
   bool apart = false;  // the right column has choices of its own
   ColumnChoice aside;  // of the column that is not drawn now: the right one's between frames
   int column = 0;      // that is drawn now: 0 left, 1 right
@@ -134,6 +166,7 @@ struct Panels {
   std::vector<SourceEdit> wanted_edits;  // of the program, then a run
   bool wants_picture = false;            // the next picture that is drawn is wanted as a file
   std::string wanted_picture;            // SVG text, to be saved as a file
+  std::string wanted_lesson;             // its id, or a concept that it teaches
   std::shared_ptr<const Recording> playback_of, capture_of;
   std::unique_ptr<Playback> playback, capture;
   int capture_attempt = 0;
@@ -143,7 +176,7 @@ struct Panels {
   TimelineView times;
   TensorsView tensors;
   WordHover word;
-  std::map<std::string, std::string> concept_lessons;  // of a concept of tables/words.def: the title of its lesson
+  std::map<std::string, std::string> lessons;  // titles, by the lesson's id and by what it teaches (tables/words.def)
   float console_share = 0.27f;
   int wants_frames = 0;           // frames still needed after this one
   float console_below = 0;        // of the console's text, out of view, for tests
