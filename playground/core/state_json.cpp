@@ -224,6 +224,7 @@ std::string state_json(const Panels& ui) {
       .text("second", ui.second)
       .text("compile", ui.compile())
       .flag("compiles_shown", ui.compiles_shown)
+      .flag("typing", ImGui::GetCurrentContext() && ImGui::GetIO().WantTextInput)
       .number("graph_position", ui.graph_position)
       .number("graph_view", ui.graph_view)
       .number("half", ui.half)
