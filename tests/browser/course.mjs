@@ -67,7 +67,7 @@ async function guess(page, step, place, right, language, lesson) {
   await goTo(page, place);
   const { run } = await state(page);
   await assertVeiled(page, step, language, run);
-  if (!(await answer(page, step.prediction, right))) return;
+  if (!(await answer(page, step.prediction, right))) return guess(page, step, place, true, language, lesson);
   await until(page, () => !document.body.classList.contains("veiled"), `${step.id}: the veil stays`);
   const verdict = await page.getAttribute("#judgement", "class");
   assert(verdict.includes(right ? "yes" : "no"), `${step.id}: a ${right ? "right" : "wrong"} guess is judged as '${verdict}'`);
