@@ -100,6 +100,7 @@ struct FilmView {
   std::string wanted;                 // stage that a link named
   std::string stage, title, caption;  // of the frame shown
   bool set = false;                   // the views are set to the frame
+  int flags = 0;                      // of the keyboard before: meanwhile it steps the film
   std::string set_for, made_for;
   std::array<int, 7> before{};  // the panels' choices before the film changed them
   bool op_by_op = false;
@@ -166,6 +167,8 @@ struct Panels {
   std::vector<SourceEdit> wanted_edits;  // of the program, then a run
   bool wants_picture = false;            // the next picture that is drawn is wanted as a file
   std::string wanted_picture;            // SVG text, to be saved as a file
+  std::string wanted_lesson;             // its id, or a concept that it teaches
+  std::string told_lesson;               // the same, of the tooltip that the last frame showed
   std::shared_ptr<const Recording> playback_of, capture_of;
   std::unique_ptr<Playback> playback, capture;
   int capture_attempt = 0;
@@ -175,7 +178,7 @@ struct Panels {
   TimelineView times;
   TensorsView tensors;
   WordHover word;
-  std::map<std::string, std::string> concept_lessons;  // of a concept of tables/words.def: the title of its lesson
+  std::map<std::string, std::string> lessons;  // titles, by the lesson's id and by what it teaches (tables/words.def)
   float console_share = 0.27f;
   int wants_frames = 0;           // frames still needed after this one
   float console_below = 0;        // of the console's text, out of view, for tests
