@@ -25,7 +25,6 @@ using loop::Phase;
 using loop::Reduce;
 using loop::Reduction;
 using loop::ScalarOp;
-using loop::Store;
 
 constexpr int kUnroll = 4;          // accumulators per reduction: hides the latency of an add
 constexpr int kColumnVectors = 32;  // vectors of columns in a tile: accumulators stay in L1
