@@ -291,7 +291,7 @@ void draw_buttons(SceneLook& look, View& view, const scene::Scene& scene, Elemen
 ElementId light_selection(Panels& ui, View& view, const scene::Scene& scene, SceneLook& look,
                           std::vector<Light>& lights) {
   ElementId first = kNoElement, pinned = kNoElement;
-  bool seen = false;
+  bool seen = false, own = false;
   for (ElementId i = 0; i < scene.elements.size(); ++i) {
     const Element& e = scene.elements[i];
     if (e.kind == ElementKind::kRoad || e.items.empty()) continue;
@@ -300,6 +300,10 @@ ElementId light_selection(Panels& ui, View& view, const scene::Scene& scene, Sce
     ++ui.kin_rows;
     lights[i] = std::max(lights[i], strength == 2 ? Light::kPin : Light::kHover);
     if (strength == 2 && pinned == kNoElement) pinned = i;
+    // What was pinned itself is worth more than its kin.
+    const bool pinned_itself = ui.selection.pins(e.items);
+    if (pinned_itself && !own) first = kNoElement, seen = false, own = true;
+    if (own && !pinned_itself) continue;
     if (first == kNoElement || e.bounds.y < scene.elements[first].bounds.y) first = i;
     seen = seen || view.shows(e.bounds);
   }

@@ -1,5 +1,7 @@
 #include "playground/core/selection.h"
 
+#include <algorithm>
+
 namespace vt::ui {
 namespace {
 
@@ -64,6 +66,13 @@ void Selection::show(const std::vector<ItemId>& items) {
   pinned_.items = items;
   dirty_ = true;
   ++reveal_;
+}
+
+bool Selection::pins(const std::vector<ItemId>& items) const {
+  auto pinned = [&](ItemId id) {
+    return std::find(pinned_.items.begin(), pinned_.items.end(), id) != pinned_.items.end();
+  };
+  return std::any_of(items.begin(), items.end(), pinned);
 }
 
 void Selection::pin_line(int line) {

@@ -184,7 +184,7 @@ enum class Language { kEnglish, kChinese };
   X(kFilmMemorySays, "Intermediates share an arena of %s; one by one they would take %s.", "中间结果共用 %s 的内存区；各自分配则需要 %s。") \
   X(kFilmMemoryNone, "No intermediate needs memory: values stay in registers between operations.", "没有中间结果需要内存：值在运算之间留在寄存器中。") \
   X(kFilmCall, "The first call", "首次调用") \
-  X(kFilmCallSays, "%s ran for the first time %s after its graph was captured. Calls since then that the cache answered: %s.", "%s 在捕获图之后 %s 首次运行。此后由缓存满足的调用：%s 次。") \
+  X(kFilmCallSays, "%s ran for the first time %s after its graph was captured. Calls since then that the cache answered: %s.", "%s 在捕获图之后 %s 首次运行。此后缓存命中：%s 次。") \
   X(kAsSvg, "SVG", "SVG") \
   X(kCallsPicture, "Calls", "调用") \
   X(kAsWords, "As text", "文本") \

@@ -111,7 +111,8 @@ class Director {
 
   FilmFrame& add(FilmStage stage, int event, std::vector<std::string> values = {}) {
     film_.frames.push_back({stage, event, {}, std::move(values)});
-    if (star_ != kNoItem) film_.frames.back().items = {star_};
+    film_.frames.back().items = parts_;
+    if (star_ != kNoItem) film_.frames.back().items.push_back(star_);
     return film_.frames.back();
   }
 
@@ -183,12 +184,11 @@ class Director {
     const auto first = static_cast<int>(passes.front());
     std::string core;
     std::set<uint32_t> made = star_ == kNoItem ? std::set<uint32_t>() : made_of(star_);
-    size_t parts = 0;
     if (const Artifact* body = body_of(passes.front()))
       for (const DiagramNode& node : body->diagram.nodes)
         if (made.contains(static_cast<uint32_t>(node.item)) && node.item != star_ && node.category != "output")
-          core += (parts++ ? ", " : "") + node.label;
-    add(FilmStage::kDecomposition, first, {star_text_, core, std::to_string(parts)});
+          core += (parts_.empty() ? "" : ", ") + node.label, parts_.push_back(node.item);
+    add(FilmStage::kDecomposition, first, {star_text_, core, std::to_string(parts_.size())});
     // The pass that changed most.
     int most = -1;
     size_t best = 0, changed = 0;
@@ -242,6 +242,7 @@ class Director {
   std::string half_;
   ItemId star_ = kNoItem;  // the operation that the film is about
   std::string star_text_;
+  std::vector<ItemId> parts_;  // what it became, once it is decomposed
   Film film_;
 };
 

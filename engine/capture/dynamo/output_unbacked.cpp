@@ -122,6 +122,20 @@ void Output::bind_unbacked(size_t first, fx::Node* node, const Value& result) {
   }
 }
 
+// Whether a change of `target` is one in the history of an input that it shows: what is composed of others may hand
+// back its argument (contiguous, to), also where gradients are off and the fake for its result needs none.
+static bool changes_history(const Tensor& target, const Tensor& input) {
+  if (!FakeRecorder::lies_in(target, input)) return false;
+  if (target.requires_grad()) return true;
+  Tensor from = target;
+  while (!from.same(input)) {
+    AutogradMeta* meta = autograd_meta(from);
+    if (!meta || !meta->view_op || (meta->view_op->traits & kView)) return false;
+    from = Tensor(meta->parent);
+  }
+  return input.requires_grad();
+}
+
 // An in-place write may alias any tensor of that dtype: numbers read from them are read again.
 void Output::note_change(const fx::Node& node, const VarRef& changed) {
   std::string name =
@@ -141,8 +155,7 @@ void Output::note_change(const fx::Node& node, const VarRef& changed) {
     const Tensor* example = grad_enabled() ? torch::as_tensor(input.example) : nullptr;
     if (!example) continue;
     // The first gradient comes to an input with the values that are written into it, through whatever view.
-    const bool changes = example->same(base) ? example->requires_grad()
-                                             : target.requires_grad() && FakeRecorder::lies_in(target, *example);
+    const bool changes = example->same(base) ? example->requires_grad() : changes_history(target, *example);
     if (changes) input.node->meta.as<vm::Dict>()->table.insert(vm::intern(kChangesHistory), Value::boolean(true));
   }
   changed_types_.insert(target.dtype());

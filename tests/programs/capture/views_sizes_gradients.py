@@ -225,3 +225,22 @@ for backend in (None, "eager", "aot_eager"):
         print([line for line in str(error).split("\n") if "leaf Variable" in line][0][-85:])
 print(changed_twice(torch.zeros(3), r, True).tolist(), changed_twice(torch.zeros(3), r, mode=torch.no_grad).tolist())
 print(changed_twice(torch.zeros(3), r.detach()).tolist(), changed_twice(torch.zeros(3) * r, r).tolist())
+
+
+title("handed back where gradients are off")
+
+
+def handed_back(p):
+    with torch.no_grad():
+        v = p.contiguous()
+    v.clamp_(-1, 1)
+    return v
+
+
+for backend in ("eager", "aot_eager", "inductor"):
+    torch._dynamo.reset()
+    x = torch.full((2,), 3.0, requires_grad=True)
+    p = x * 0.25
+    v = torch.compile(handed_back, backend=backend)(p)
+    v.sum().backward()
+    print(backend, v.requires_grad, v.tolist(), p.tolist(), x.grad.tolist())

@@ -98,6 +98,8 @@ TEST_CASE("the film goes from the line to the first call", "[scene][film]") {
   CHECK(frame(*film, FilmStage::kBytecode).values == std::vector<std::string>{"2", "LOAD_FAST, CALL"});
   CHECK_FALSE(frame(*film, FilmStage::kBytecode).items.empty());
   CHECK_FALSE(film->waits);
+  CHECK(frame(*film, FilmStage::kNode).items.size() == 1);
+  CHECK(frame(*film, FilmStage::kDecomposition).items.size() == 2);  // it, and what it became
   CHECK(frame(*film, FilmStage::kNode).values[0] == "relu: f32[4]");
   CHECK(frame(*film, FilmStage::kGuard).values == std::vector<std::string>{"2", "x: f32[4]"});
   CHECK(frame(*film, FilmStage::kDecomposition).values[1] == "maximum");
