@@ -20,6 +20,12 @@ struct ProgramOptions {
   std::string sandbox;                // run: "required", "best-effort" or empty
 };
 
+struct MeasureOptions {
+  std::string function;   // empty: all that the program calls
+  double seconds = 0.5;   // per function and side
+  bool sizes = false;     // and a curve over sizes
+};
+
 // Reads "graph,loops" into stages; returns what is wrong with it, or nothing.
 std::string parse_stages(const std::string& list, std::vector<Stage>& stages);
 int list_stages();
@@ -30,6 +36,8 @@ int run_program(const std::string& file, const std::string& dumps, bool record, 
 int explain_program(const std::string& file, const ProgramOptions& options);
 // Where the compiled program first computes something else than eager; 1 if it does.
 int diff_program(const std::string& file, const ProgramOptions& options);
+// Eager against compiled, for each compiled function that the program calls.
+int measure_program(const std::string& file, const MeasureOptions& wishes, const ProgramOptions& options);
 int check_lessons(const std::string& folder);
 int list_lesson_facts();
 // Opens the SDL2 window; says how to build it when this binary has none.

@@ -77,6 +77,7 @@ class CommandLine {
     app_.set_version_flag("--version", "vitrine " VT_VERSION);
     add_run();
     add_explain_and_diff();
+    add_measure();
     add_lessons();
     add_bench();
     add_play();
@@ -92,6 +93,7 @@ class CommandLine {
     if (run_->parsed()) return vt::run_program(file_, dumps_, record_, program_);
     if (explain_->parsed()) return vt::explain_program(file_, program_);
     if (diff_->parsed()) return vt::diff_program(file_, program_);
+    if (measure_->parsed()) return vt::measure_program(file_, wishes_, program_);
     if (check_->parsed()) return vt::check_lessons(lesson_folder_);
     if (facts_->parsed()) return vt::list_lesson_facts();
     if (bench_->parsed()) return vt::bench(rows_);
@@ -147,6 +149,14 @@ class CommandLine {
     add_program(diff_);
   }
 
+  void add_measure() {
+    measure_ = app_.add_subcommand("measure", "run a program, then measure its compiled functions against eager");
+    add_program(measure_);
+    measure_->add_option("FUNCTION", wishes_.function, "one of them, by name; all by default");
+    measure_->add_flag("--sizes", wishes_.sizes, "and at smaller and larger sizes of the inputs");
+    measure_->add_option("--seconds", wishes_.seconds, "per function and side")->check(CLI::Range(0.0, 600.0));
+  }
+
   void add_lessons() {
     CLI::App* lessons = app_.add_subcommand("lessons", "work with lessons");
     lessons->require_subcommand(1);
@@ -177,10 +187,11 @@ class CommandLine {
 
   CLI::App app_{"Vitrine: a tensor compiler behind glass", "vitrine"};
   CLI::App *run_ = nullptr, *explain_ = nullptr, *diff_ = nullptr, *check_ = nullptr, *facts_ = nullptr,
-           *bench_ = nullptr, *play_ = nullptr;
+           *bench_ = nullptr, *play_ = nullptr, *measure_ = nullptr;
   std::string overview_, file_, dumps_, lesson_folder_ = "lessons", play_file_;
   bool record_ = false;
   vt::ProgramOptions program_;
+  vt::MeasureOptions wishes_;
   vt::BenchOptions rows_;
 };
 

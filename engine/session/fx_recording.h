@@ -1,6 +1,7 @@
 // Runs a captured fx graph once on fakes, so that the recorder sees the tensor ops it is
 // made of. What the language computes besides (tuples, numbers) is kept as a template.
 #pragma once
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -28,6 +29,7 @@ struct FxRecording {
   bool switches_grad_on = false;       // for a part of the graph, at least
   bool wants_gradient = false;         // grad mode is on and an input requires a gradient
   Decomposition decomposition;         // filled in while somebody listens
+  std::map<ItemId, std::string> names; // of the captured graph's nodes
 };
 
 FxRecording record_fx(vm::Interpreter& vm, const vm::Value& graph_module, const std::vector<vm::Value>& example_inputs,

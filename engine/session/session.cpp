@@ -20,7 +20,9 @@
 #include "session/describe.h"
 #include "session/dispatch_modes.h"
 #include "session/fixes/break_fix.h"
+#include "session/graph_values.h"
 #include "session/logs.h"
+#include "session/measure.h"
 #include "session/pipeline.h"
 #include "session/source_stages.h"
 #include "session/timeline_event.h"
@@ -44,6 +46,7 @@ struct Session::State : EventSink {
   std::function<bool()> poll;
   std::vector<Event> events;
   Recording recording;
+  std::unique_ptr<ValueStore> values;
   Provenance provenance;
   std::atomic<bool> stop{false}, interrupt{false};
   std::atomic<vm::Interpreter*> running{nullptr};
@@ -155,7 +158,6 @@ class ObservedRun {
     event_log().attach(nullptr);
     event_log().attach_printer(nullptr);
     event_log().record_capture = false;
-    attach_timeline(nullptr);
   }
 
  private:
@@ -204,6 +206,43 @@ void fill_report(RunReport& report, vm::Interpreter::Outcome outcome) {
   report.stopped = outcome.stopped;
 }
 
+// What a run measures after it: what was asked for, or as much as the dump of a timeline needs.
+class MeasuringFor {
+ public:
+  explicit MeasuringFor(const RunRequest& request) : request_(request.measure) {
+    if (request_ || !request.timeline) return;
+    timeline_.seconds = 0.1;
+    timeline_.ceilings = false;
+    timeline_.finished = [this](const MeasuredFunction& function) { dumped_.push_back(function); };
+    request_ = &timeline_;
+  }
+  MeasuringFor(const MeasuringFor&) = delete;
+  MeasuringFor& operator=(const MeasuringFor&) = delete;
+  const MeasureRequest* request() const { return request_; }
+
+  // What measuring compiles and runs is nothing that the program did: `sink` hears of its results alone.
+  void measure(RunReport& report, FunctionMeasurer& measurer, EventSink* sink) {
+    event_log().attach(nullptr);
+    try {
+      report.measured = measurer.measure();
+    } catch (const vm::RunStopped& stopped) {
+      report.ok = false;
+      report.stopped = true;
+      report.error = {"RunStopped", stopped.reason, {}, ""};
+    } catch (const vm::Raised&) {  // Ctrl-C: what goes wrong in a function is said in its row
+      report.ok = false;
+      report.error = {"KeyboardInterrupt", "", {}, ""};
+    }
+    event_log().attach(sink);
+    for (const MeasuredFunction& function : dumped_) emit_timeline(function);
+  }
+
+ private:
+  MeasureRequest timeline_;
+  const MeasureRequest* request_;
+  std::vector<MeasuredFunction> dumped_;
+};
+
 void report_internal_error(RunReport& report, const std::string& message) {
   report.ok = false;
   report.internal_error = true;
@@ -237,10 +276,9 @@ RunReport Session::run(const RunRequest& request) {
   State& s = *state_;
   s.events.clear();
   s.recording = {};
+  s.values.reset();
   s.stop = s.interrupt = false;
   RunReport report;
-  std::vector<Work> eager;
-  if (request.timeline) eager = eager_work(request, [&s] { return !s.stop && (!s.poll || s.poll()); });
   launch_counters() = {};
   stage_times() = {};
   eager_op_count() = 0;
@@ -253,7 +291,6 @@ RunReport Session::run(const RunRequest& request) {
     report.error = {"ValueError", std::move(problem), {}, ""};
     return report;
   }
-  Timeline timeline;
   ObservedRun observed(&s, request, s.write);
   double start = event_log().now_us();
   auto file = std::make_shared<SourceFile>(request.name, request.source);
@@ -265,7 +302,12 @@ RunReport Session::run(const RunRequest& request) {
       if (s.stop || (s.poll && !s.poll())) throw vm::RunStopped{"interrupted"};
       if (s.interrupt.exchange(false)) vm::raise(vm::types().KeyboardInterrupt, "");
     };
-    vm::Interpreter interpreter(make_host(s.write, poll, request), request.limits);
+    std::optional<FunctionMeasurer> measurer;
+    const Session::WriteFn write = [&](std::string_view text, bool is_error) {
+      if (!measurer || !measurer->mute()) s.write(text, is_error);
+    };
+    MeasuringFor measuring(request);
+    vm::Interpreter interpreter(make_host(write, poll, request), request.limits);
     const CrashPlace place(interpreter);
     const Reachable reachable(s.running, s.hurrying, interpreter);
     install_eager();
@@ -274,21 +316,18 @@ RunReport Session::run(const RunRequest& request) {
     install_torch(interpreter);
     install_dispatch_modes(interpreter);
     const FrontEnds front_ends(interpreter);
-    Pipeline pipeline(request.options);
+    if (request.values) s.values = std::make_unique<ValueStore>();
+    Pipeline pipeline(request.options, s.values.get());
     std::vector<std::string> argv{request.name};
     argv.insert(argv.end(), request.argv.begin(), request.argv.end());
     const TensorDescriber describer;
     vm::Recorder recorder(request.record_limits, &describer);
     if (request.record) vm::attach_recorder(interpreter, &recorder);
     if (request.compare) call_library(interpreter, "install");
-    if (request.timeline) start_timeline(timeline, interpreter, file);
-    if (request.eager_timeline) {
-      interpreter.set_attribute(interpreter.import_module("torch._dynamo.config"), vm::intern("disable"),
-                                vm::Value::boolean(true));
-      start_timeline(*request.eager_timeline, interpreter, file);
-    }
+    if (const MeasureRequest* wish = measuring.request()) measurer.emplace(interpreter, *wish, file);
     fill_report(report, interpreter.run_main(file, std::move(argv)));
-    attach_timeline(nullptr);
+    if (measurer && report.ok) measuring.measure(report, *measurer, request.observe ? &s : nullptr);
+    measurer.reset();
     if (request.compare) report.comparison = interpreter.str(call_library(interpreter, "report"));
     vm::attach_recorder(interpreter, nullptr);
     s.recording = recorder.take();
@@ -302,7 +341,6 @@ RunReport Session::run(const RunRequest& request) {
     report_internal_error(report, error.what());
   }
   report.duration_us = event_log().now_us() - start;
-  if (request.timeline) emit_timeline(timeline.take(), eager, timeline.cut_off());
   report.compile_times = stage_times();
   const LaunchCounters& launches = launch_counters();
   report.kernels = launches.kernels;
@@ -327,6 +365,12 @@ bool Session::interrupt() {
 void Session::set_poll(std::function<bool()> poll) { state_->poll = std::move(poll); }
 const std::vector<Event>& Session::events() const { return state_->events; }
 const Recording& Session::recording() const { return state_->recording; }
+std::vector<GraphValues> Session::values() const {
+  return state_->values ? state_->values->summaries() : std::vector<GraphValues>();
+}
+TensorPage Session::value_page(size_t graph, size_t node, TensorWindow window) const {
+  return state_->values ? state_->values->page(graph, node, std::move(window)) : TensorPage{};
+}
 const Provenance& Session::provenance() const { return state_->provenance; }
 
 Artifact Session::pull(EventId event) const {

@@ -9,12 +9,29 @@
 
 #include "support/events.h"
 #include "support/limits.h"
+#include "support/measurement.h"
 #include "support/recording.h"
 #include "support/result.h"
 #include "support/stage_times.h"
-#include "support/timeline.h"
+#include "support/values.h"
 
 namespace vt {
+
+// How a program's compiled functions are measured after it has run (session/measure.h).
+struct MeasureRequest {
+  std::string function;  // its name; empty: all that were called
+  double seconds = 0.3;  // per function and side
+  bool sizes = false;    // and a curve over sizes
+  bool ceilings = true;  // measure what the machine reaches, too
+  // How much is done of how much, and what is being measured.
+  std::function<void(double done, double all, const std::string& what)> progress;
+  std::function<void(const MeasuredFunction&)> finished;  // a function; later perhaps again, with its curve
+};
+
+struct MeasuredRun {
+  std::vector<std::string> functions;  // the compiled ones that were called
+  Ceilings ceilings;
+};
 
 struct RunRequest {
   std::string name = "program.py";  // as tracebacks show it
@@ -28,8 +45,9 @@ struct RunRequest {
   std::vector<std::pair<std::string, std::string>> environment;  // what os.environ gets
   bool record = false;                                           // write down every step; see Session::recording()
   bool record_capture = false;         // kCapture events: every instruction that dynamo traces
-  bool timeline = false;               // run without compiling first; a kTimeline event has both
-  Timeline* eager_timeline = nullptr;  // torch.compile does nothing, and its work goes here
+  bool timeline = false;               // a kTimeline event per compiled function: one warm call of each side
+  const MeasureRequest* measure = nullptr;  // measure the compiled functions once the program has run
+  bool values = false;  // watch the values of compiled graphs; see Session::values()
   bool compare = false;                // run every compiled graph op by op as well; see RunReport::comparison
   RecordLimits record_limits;
   // Switches of the pipeline: "backend" -> "interpret", "skip_pass" -> "fold_constants".
@@ -46,6 +64,7 @@ struct RunReport {
   bool internal_error = false;  // a broken invariant of ours: report it
   double duration_us = 0;
   StageTimes compile_times;
+  MeasuredRun measured;  // if that was asked
   uint64_t kernels = 0, extern_calls = 0, interpreted = 0, eager_ops = 0, peak_bytes = 0;
 };
 
@@ -70,6 +89,9 @@ class Session {
   // The body of an event's artifact; empty if it has none.
   Artifact pull(EventId event) const;
   const Provenance& provenance() const;
+  // The values of the last run's compiled graphs, if it was asked for them, and parts of whole tensors.
+  std::vector<GraphValues> values() const;
+  TensorPage value_page(size_t graph, size_t node, TensorWindow window) const;
   // What the last run did, if it was asked to record.
   const Recording& recording() const;
 

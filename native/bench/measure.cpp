@@ -1,8 +1,5 @@
 // Runs rows.py in sessions of their own: to count what a call launches, compiles and
 // holds, and to take the times; and by PyTorch beside it.
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -12,6 +9,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "native/bench/own_kernel_cache.h"
 #include "native/bench/results.h"
 #include "session/live_bench.h"
 #include "session/session.h"
@@ -38,34 +36,6 @@ Ran run_rows(const std::vector<std::string>& words) {
   if (!ran.report.ok) throw std::runtime_error(ran.report.traceback + errors);
   return ran;
 }
-
-// A cache of compiled kernels for the time of the benchmark, emptied for each mode, so that
-// compile times are of compiling. Without a name: no folder could be made.
-class OwnKernelCache {
- public:
-  OwnKernelCache() {
-    std::error_code error;
-    std::string name = (std::filesystem::temp_directory_path(error) / "vitrine-bench-XXXXXX").string();
-    if (error || !mkdtemp(name.data())) return;
-    if (const char* before = std::getenv("VITRINE_CACHE")) before_ = before;
-    folder_ = name;
-  }
-  void start_empty() {
-    if (!folder_.empty()) setenv("VITRINE_CACHE", (folder_ + "/" + std::to_string(++count_)).c_str(), 1);
-  }
-  ~OwnKernelCache() {
-    if (folder_.empty()) return;
-    if (before_.empty()) unsetenv("VITRINE_CACHE");
-    else setenv("VITRINE_CACHE", before_.c_str(), 1);
-    std::error_code ignored;
-    std::filesystem::remove_all(folder_, ignored);
-  }
-  const std::string& folder() const { return folder_; }
-
- private:
-  std::string folder_, before_;
-  int count_ = 0;
-};
 
 std::string machine_name() {
   std::ifstream in("/proc/cpuinfo");

@@ -171,7 +171,7 @@ uint32_t Panels::run(std::string name, std::string source) {
   request.source = std::move(source);
   request.record = record;
   request.record_capture = record_capture;
-  request.timeline = std::exchange(timeline, false);
+  request.values = std::exchange(values, false);
   return model.run(std::move(request));
 }
 

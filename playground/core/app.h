@@ -26,7 +26,6 @@ struct FusionView {
 };
 
 struct TimelineView {
-  int mode = 0;                // work only, whole run
   double first = 0, last = 0;  // microseconds in view; equal: all
   uint32_t run = 0;            // that the view was chosen for
   int bars = 0;                // in view in the last frame, also those that share a pixel, for tests
@@ -43,6 +42,24 @@ struct SceneLook {
   ImVec2 keep_at{0, 0};
   bool wants_file = false;  // Save was pressed
   size_t marks = 0;         // drawn in the last frame, for tests
+};
+
+// What measuring shows: one's own functions, or the benchmark's rows.
+struct MeasureView {
+  int rows = 0;           // 0: functions of the program
+  size_t function = 0;    // of those measured
+  std::string headline;   // shown in the last frame, for tests
+  int points = 0;         // of the curve, shown in the last frame, for tests
+};
+
+// The values of a graph's nodes.
+struct ValuesView {
+  int node = -1;           // whose whole tensor is open; -1: the list
+  std::string of;          // run and compile that it was chosen for
+  TensorWindow window;
+  int side = 0;            // eager, compiled, difference
+  int shown = 0;           // rows or cells in the last frame, for tests
+  std::string first_bad;   // as it is named in the last frame, for tests
 };
 
 struct TensorsView {
@@ -72,7 +89,7 @@ struct Panels {
   uint32_t compile_reveal = 0;   // and the compile
   bool record = false;           // runs are recorded for the step debugger
   bool record_capture = false;   // and what dynamo traces
-  bool timeline = false;         // the next run is timed, eager and compiled
+  bool values = false;           // the next run keeps what the nodes of its graphs were
   // What a panel asks of the face.
   bool wants_run = false, wants_stop = false;
   std::vector<SourceEdit> wanted_edits;  // of the program, then a run
@@ -84,6 +101,9 @@ struct Panels {
   LogsView logs;
   FusionView fusion;
   TimelineView times;
+  MeasureView measure;
+  ValuesView values_view;
+  int tensors_view = 0;  // of the program's steps, or of the graph
   TensorsView tensors;
   float console_share = 0.27f;
   int wants_frames = 0;         // frames still needed after this one

@@ -12,6 +12,7 @@
 #include "playground/scene/graph_scene.h"
 #include "playground/scene/svg.h"
 #include "playground/scene/text_size.h"
+#include "playground/scene/value_glyphs.h"
 
 namespace vt::ui {
 namespace {
@@ -78,6 +79,10 @@ scene::PictureWords picture_words() {
   return words;
 }
 
+scene::ValueWords value_words() {
+  return {tr(Text::kValueRange), tr(Text::kValueBad), tr(Text::kValueError)};
+}
+
 // Made again only when what it shows changed: a large one takes longer than a frame.
 struct Shown {
   std::string made_for;
@@ -86,7 +91,7 @@ struct Shown {
 };
 
 std::string identity(Panels& ui, const RunData& run, const scene::EventChoice& choice, size_t bodies) {
-  std::string id = std::to_string(run.run) + ui.compile() + (ui.op_by_op ? "o" : "f") + std::to_string(bodies);
+  std::string id = std::to_string(run.run) + ui.compile() + (ui.op_by_op ? "o" : "f") + (run.has_values ? "v" : "") + std::to_string(bodies);
   for (int event : {choice.shown, choice.captured, choice.fusion, choice.forward}) id += "." + std::to_string(event);
   for (const auto& [key, folded] : ui.folds) id += key + (folded ? "+" : "-");
   return id + std::to_string(static_cast<int>(language()));
@@ -107,7 +112,10 @@ Shown& shown_of(Panels& ui, const RunData& run, const scene::EventChoice& choice
   scene::GraphStyle style;
   style.ops = tr(Text::kOps);
   style.op_by_op = ui.op_by_op && choice.fusion >= 0;
-  shown.drawn = prepare(scene::graph_scene(shown.picture.graph, scene::fold(shown.picture.graph, ui.folds), style));
+  scene::Scene made = scene::graph_scene(shown.picture.graph, scene::fold(shown.picture.graph, ui.folds), style);
+  if (const int values = run.values_of(ui.compile()); values >= 0)
+    scene::add_value_glyphs(made, run.values[static_cast<size_t>(values)], value_words());
+  shown.drawn = prepare(std::move(made));
   return shown;
 }
 
