@@ -1,0 +1,150 @@
+// Running: from the program in the editor to the engine, and from what it reports to what the page says.
+import type { LineEdit, Problem } from "./editor";
+import type { CheckResult } from "./lesson";
+import { needChinese, showPanel, showView } from "./look";
+import { $, announce, page, panelTitle, say, toast } from "./page";
+import { keepSession } from "./session";
+import { t } from "./strings";
+
+const kDebounce = 200;
+let timer = 0;
+
+// Whoever calls this speaks for the reader: a held program runs from here on.
+export function run() {
+  clearTimeout(timer);
+  if (!page.ui) return;
+  letGo();
+  if (page.running) {  // what still runs is of the old text
+    page.pool.replace();
+    page.ui.abandon("Stopped", "", true);
+    cancelCheck();
+  }
+  page.running = true;
+  if (benching()) page.pool.replace();
+  if (benching()) page.ui.abandon("Stopped", "", true);
+  $<HTMLButtonElement>("stop").disabled = false;
+  say(page.ready ? "running" : "loadingEngine");
+  page.ranSource = page.editor.source;
+  keepSession();
+  page.ui.run("program.py", page.ranSource);
+}
+export function hold() {
+  stop();
+  clearTimeout(timer);
+  page.held = true;
+  showView("editor");
+  askToRun();
+}
+export function askToRun() {
+  $("linked").hidden = false;
+  say("notRun");
+  announce(t("fromLink"));
+}
+function letGo() {
+  page.held = false;
+  $("linked").hidden = true;
+}
+export const benching = () => !!page.ui?.state().benching;
+// A fix that a panel proposes is of the program that ran; the editor may be further by now.
+export function applyFix(edits: LineEdit[]) {
+  if (page.editor.source !== page.ranSource) { toast(t("fixOutdated")); return; }
+  page.editor.applyEdits(edits);
+  page.lessonView.keepProgram(page.editor.source);
+  toast(t("fixApplied"));
+  run();
+}
+export function stop() {
+  if (!page.running && !page.checking && !benching()) return;
+  page.pool.replace();
+  page.ui?.abandon("KeyboardInterrupt", t("stoppedByYou"), true);
+  cancelCheck();
+}
+export function cancelCheck() {
+  if (page.checking) page.lessonView.cancelCheck();
+  page.checking = false;
+}
+export function edited() {
+  clearTimeout(timer);
+  // The address is of another program now: a reload must not bring that one back.
+  if (location.hash) history.replaceState(null, "", location.pathname + location.search);
+  if (page.held) return keepSession();
+  page.lessonView.keepProgram(page.editor.source);
+  timer = window.setTimeout(run, kDebounce);
+}
+
+function finished(data: any) {
+  page.running = false;
+  $<HTMLButtonElement>("stop").disabled = true;
+  const limit = data.kind === "RunStopped";  // not by the user
+  const message = limit ? t("limitReached", data.message) : `${data.kind}: ${data.message}`;
+  const problem: Problem | null = !data.ok && data.kind && (limit || !data.stopped) ? { ...data, message } : null;
+  page.editor.mark({ markers: data.stale ? [] : data.markers, problem });
+  $("problem").hidden = !problem;
+  if (problem) {
+    $("problem").textContent = problem.message;
+    if (data.hint) $("problem").append(Object.assign(document.createElement("div"), { className: "hint", textContent: data.hint }));
+  }
+  describeOutput();
+  if (data.stopped) say(page.held ? "notRun" : "stopped");
+  else if (problem) data.line ? say("failed", "bad", data.kind, data.line) : say("failedPlain", "bad", data.kind);
+  else say("ranIn", "good", Math.max(1, Math.round(data.duration_us / 1000)));
+}
+
+// The canvas has no text of its own for a screen reader: its name and what was printed stand beside it.
+function describeOutput() {
+  const { output, errors, traceback } = page.ui!.state();
+  needChinese(page.editor.source + output + errors + traceback);
+  $("printed").textContent = (output + errors + traceback).slice(-4000);
+  $("canvas").setAttribute("aria-label", t("canvasLabel", panelTitle(page.ui!.state().panel)));
+}
+
+export function report(kind: string, data: any) {
+  if (kind === "finished") finished(data);
+  else if (kind === "run") run();
+  else if (kind === "stop") stop();
+  else if (kind === "edit") applyFix(data as LineEdit[]);
+  else if (kind === "markers") page.editor?.mark({ markers: data.markers });
+  else if (kind === "picture") {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([data as string], { type: "image/svg+xml" }));
+    link.download = "graph.svg";
+    link.click();
+    URL.revokeObjectURL(link.href);
+  } else if (kind === "copy") void navigator.clipboard.writeText(data as string).then(() => toast(t("copied")), () => toast(t("notCopied")));
+  else if (kind === "check") { page.checking = false; $<HTMLButtonElement>("stop").disabled = !page.running; page.lessonView.showResult(data as CheckResult); }
+  else if (kind === "lines") {
+    page.editor.mark({ hovered: data.hovered, pinned: data.pinned });
+    if (data.from_panel && data.hovered.length) page.editor.reveal(data.hovered[0]);
+  }
+}
+
+
+export function record() {
+  showPanel("steps");
+  page.ui?.set("record", "1");
+  run();
+}
+export function recordCapture() {
+  showPanel("bytecode");
+  for (const [key, value] of [["bytecode_view", "2"], ["record_capture", "1"]]) page.ui?.set(key, value);
+  run();
+}
+export function measureTimes() {
+  showPanel("timeline");
+  page.ui?.set("timeline", "1");
+  run();
+}
+export function startBench() {
+  showPanel("bench");
+  page.ui?.set("bench", "1");
+}
+export function show(source: string) {
+  page.editor.setSource(source);
+  page.editor.mark({ problem: null, markers: [] });
+  $("problem").hidden = true;
+  page.ui?.pinLine(0);
+}
+export function load(source: string) {
+  show(source);
+  run();
+}

@@ -1,0 +1,57 @@
+// What was open: in the browser's memory, and in links.
+import { examples } from "./examples";
+import { applyLanguage } from "./look";
+import { page, remember, remembered, toast } from "./page";
+import { hold, run, show } from "./run";
+import { BadLink, type SharedState, decodeState, encodeState } from "./share";
+import { language, t } from "./strings";
+
+// What this browser ran before, and what the page itself brings, is no stranger's.
+export const isKnown = (source: string) => {
+  const last = lastSession();
+  return (last?.source === source && !last.held) || examples.some((e) => e.source === source) || page.lessons.some((l) => Object.values(l.programs).includes(source));
+};
+// What was open last is there again after a reload.
+export function keepSession() {
+  const last = JSON.stringify({ source: page.editor.source, held: page.held, lesson: page.lessonView.lesson?.manifest.id, step: page.lessonView.stepId });
+  remember("last", last);
+  try { sessionStorage.setItem("vitrine.last", last); } catch { /* private mode */ }
+}
+export function lastSession(): (Pick<SharedState, "source" | "lesson" | "step"> & { held?: boolean }) | null {
+  try {
+    const last = JSON.parse(sessionStorage.getItem("vitrine.last") ?? remembered("last") ?? "null");  // of this tab, else of any
+    return typeof last?.source === "string" ? last : null;
+  } catch { return null; }
+}
+export async function share() {
+  const s = page.ui?.state();
+  const state: SharedState = { v: 1, source: page.editor.source, language: language(), lesson: page.lessonView.lesson?.manifest.id, step: page.lessonView.stepId,
+    panel: s?.panel, second: s?.second, compile: s?.compile, graphView: s?.graph_view, graphPosition: s?.graph_position, half: s?.half || undefined, pin: s?.pinned_line || undefined };
+  history.replaceState(null, "", `#${await encodeState(state)}`);
+  try { await navigator.clipboard.writeText(location.href); toast(t("shared")); } catch { toast(t("sharedInBar")); }
+}
+export async function openLink(link = location.hash): Promise<SharedState | null> {
+  if (link.length < 2) return null;
+  try { return await decodeState(link); } catch (error) {
+    toast(t(error instanceof BadLink && error.newer ? "newerLink" : "badLink"));
+    history.replaceState(null, "", location.pathname + location.search);
+    return null;
+  }
+}
+// A link pasted into the address bar of the open page, or one in a lesson, which is the page's own.
+export async function followLink(link?: string) {
+  const state = await openLink(link);
+  if (!state) return;
+  if (state.language) applyLanguage(state.language);
+  if (state.lesson) page.lessonView.open(state.lesson, state.step, false);
+  else page.lessonView.close();
+  show(state.source);
+  applyView(state);
+  link || isKnown(state.source) ? run() : hold();
+}
+export function applyView(state: SharedState) {
+  if (!page.ui) return;
+  const settings = { panel: state.panel, second: state.second, compile: state.compile, graph_view: state.graphView, graph_position: state.graphPosition, half: state.half };
+  for (const [key, value] of Object.entries(settings)) if (value !== undefined && value !== "") page.ui.set(key, String(value));
+  if (state.pin) page.ui.pinLine(state.pin);
+}
