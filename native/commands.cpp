@@ -191,7 +191,8 @@ static int run_here(const std::string& file, const std::string& dumps, bool reco
   }
   RunRequest request;
   if (!read_request(file, options, request)) return 2;
-  request.observe = !stages.empty() || !options.trace_file.empty() || !options.pictures.empty();
+  request.observe = !stages.empty() || !options.trace_file.empty() || !options.pictures.empty() || options.values;
+  request.values = options.values;
   request.record = record;
   auto dumped = [&](Stage stage) { return std::find(stages.begin(), stages.end(), stage) != stages.end(); };
   request.record_capture = dumped(Stage::kCapture);
@@ -211,6 +212,7 @@ static int run_here(const std::string& file, const std::string& dumps, bool reco
     if (picture.svg.empty()) std::fprintf(stderr, "vitrine: %s\n", picture.problem.c_str());
     if (picture.svg.empty() || !write_file(picture.file, picture.svg)) return 2;
   }
+  if (options.values) std::fputs(values_text(session.values()).c_str(), stdout);
   if (record) std::fputs(("== recording\n" + recording_text(session.recording(), request.source)).c_str(), stdout);
   return finish(report);
 }

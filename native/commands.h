@@ -16,6 +16,7 @@ struct ProgramOptions {
   std::string trace_file;             // run: a .log for tlparse, else JSON for Chrome
   std::string html_file;              // explain: the same as a page
   std::vector<std::string> pictures;  // run: "graph,dark:out.svg", as draw_picture takes it
+  bool values = false;                // run: print what the nodes of compiled graphs were
   bool times = false;                 // print where compiling spent its time
   std::string sandbox;                // run: "required", "best-effort" or empty
 };

@@ -25,7 +25,7 @@ bool is_own_option(const std::string& word) {
          name == "--device" || name == "--trace" || name == "--html" || name == "--picture";
 }
 bool is_own_flag(const std::string& word) {
-  return word == "--record" || word == "--times" || word == "--sandbox" || word.starts_with("--sandbox=");
+  return word == "--record" || word == "--times" || word == "--values" || word == "--sandbox" || word.starts_with("--sandbox=");
 }
 
 // How many of argv belong to us: options before FILE, FILE, and our options right after
@@ -138,6 +138,8 @@ class CommandLine {
             "draw the first compile into an SVG file: --picture=graph:out.svg; also joint, passes or fusion, with "
             "words after a comma: fusion,dark:out.svg (dark, open, ops, backward)")
         ->check(vt::check_picture);
+    run_->add_flag("--values", program_.values,
+                   "then print what each node of the compiled graphs was, the first NaN, and how far compiled is off");
     run_->add_flag("--record", record_, "then print every step: the line and what it changed");
   }
 

@@ -113,7 +113,7 @@ void get_measured(Reader& r, MeasuredFunction& f) {
   measured(Get{r}, f);
   for (const std::vector<CallPiece>* side : {&f.eager_work, &f.compiled_work})
     for (const CallPiece& piece : *side)
-      if (piece.kind > WorkKind::kCompile) r.refuse();
+      if (piece.kind > WorkKind::kCompile || piece.depth > 1000) r.refuse();
 }
 void put_values(Writer& w, const GraphValues& v) { values(Put{w}, v); }
 // What the panel draws as a matrix must be one.

@@ -3,7 +3,7 @@ import { examples } from "./examples";
 import type { LessonFile } from "./lesson";
 import { showPanel, showView, toggleLanguage, togglePresenter, toggleTheme } from "./look";
 import { $, page, panels } from "./page";
-import { load, measureTimes, record, recordCapture, run, startBench, stop } from "./run";
+import { load, measureSizes, measureTimes, record, recordCapture, run, showValues, startBench, stop } from "./run";
 import { share } from "./session";
 import { language, t } from "./strings";
 
@@ -19,7 +19,7 @@ const showKeyed = (digit: string) => { const panel = panels().find(({ key }) => 
 type Action = [string, string, () => void, string?];
 const actions = (): Action[] => [
   [t("run"), "Ctrl+Enter", run], [t("stop"), "Ctrl+.", stop], [t("share"), "Ctrl+Shift+S", () => void share()], [t("clear"), "Esc", clear],
-  [t("record"), "Alt+R", record], [t("recordCapture"), "", recordCapture], [t("measureTimes"), "", measureTimes], [t("startBench"), "", startBench], [t("theme"), "Alt+T", toggleTheme], [t("language"), "Alt+L", toggleLanguage], [t("presenter"), "Alt+P", togglePresenter],
+  [t("record"), "Alt+R", record], [t("recordCapture"), "", recordCapture], [t("measureTimes"), "", measureTimes], [t("measureSizes"), "", measureSizes], [t("showValues"), "", showValues], [t("startBench"), "", startBench], [t("theme"), "Alt+T", toggleTheme], [t("language"), "Alt+L", toggleLanguage], [t("presenter"), "Alt+P", togglePresenter],
   ...panels().map(({ id, title, key }): Action => [t("openPanel", title), key && `Alt+${key}`, () => showPanel(id), id]),
   ...lessonActions(),
   ...examples.map((e): Action => [`${t("examples")}: ${e[language()]}`, "", () => choose(e.id)]),

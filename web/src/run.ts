@@ -129,9 +129,19 @@ export function recordCapture() {
   for (const [key, value] of [["bytecode_view", "2"], ["record_capture", "1"]]) page.ui?.set(key, value);
   run();
 }
+// The program's own compiled functions: where their time goes, or a curve over sizes.
 export function measureTimes() {
   showPanel("timeline");
-  page.ui?.set("timeline", "1");
+  page.ui?.set("measure", "own");
+}
+export function measureSizes() {
+  showPanel("bench");
+  page.ui?.set("measure", "sizes");
+}
+// What every node of the compiled graphs was.
+export function showValues() {
+  showPanel("tensors");
+  for (const [key, value] of [["tensors_view", "1"], ["values", "1"]]) page.ui?.set(key, value);
   run();
 }
 export function startBench() {

@@ -37,7 +37,7 @@ export const texts = {
   fixApplied: ["The fix is in the program. Ctrl+Z takes it back.", "修复已写入程序。Ctrl+Z 可以撤销。"],
   fixOutdated: ["The program has changed since that run. Run it, then apply the fix.", "程序在那次运行之后有改动。请先运行，再应用修复。"],
   recordCapture: ["Record how dynamo captures, and step through it", "录制 dynamo 的捕获过程并单步查看"],
-  measureTimes: ["Time the run, eager against compiled", "为运行计时：eager 与编译后对比"], startBench: ["Start the benchmark", "开始测速"],
+  measureTimes: ["Measure my functions, eager against compiled", "测量我的函数：eager 与编译后对比"], measureSizes: ["Measure my functions over sizes", "按尺寸测量我的函数"], showValues: ["Show the values of the graph's nodes", "显示图中各节点的值"], startBench: ["Start the benchmark", "开始测速"],
   record: ["Record a run and step through it", "录制一次运行并单步查看"],
   resize: ["Width of the columns", "栏宽"], canvasLabel: ["Panels: {0}", "面板：{0}"], screen: ["View", "视图"],
   // What CodeMirror's own panels say: the first is its phrase.
