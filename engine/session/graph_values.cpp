@@ -28,9 +28,9 @@ constexpr int64_t kMostKept = 256 << 20;
 constexpr double kMostSeconds = 20;
 constexpr size_t kMostOpenCalls = 16;  // whose backward may still come
 
-// Row-major doubles on the CPU; undefined where a value has no numbers that a double can hold.
+// Row-major doubles on the CPU; undefined where there is no value.
 Tensor as_doubles(const Tensor& value) {
-  if (!value.defined() || value.is_fake() || dtype_category(value.dtype()) == DTypeCategory::kComplex) return {};
+  if (!value.defined() || value.is_fake()) return {};
   GradModeScope off(false);
   Tensor here = value;
   if (value.device().kind != DeviceKind::kCpu) here = call(op_to_copy, Args{value, Arg(), Arg(Device{}), Arg()})[0];
@@ -262,6 +262,7 @@ class WatchedGraph {
     return row;
   }
   static int line_of(ItemId id) {
+    if (id == kNoItem) return 0;
     const Item& item = event_log().provenance.at(id);
     if (item.span.line > 0) return item.span.line;
     for (ItemId origin : item.origins)
@@ -275,7 +276,7 @@ class WatchedGraph {
       const Node& node = graph.at(id);
       if (node.item == kNoItem) continue;
       for (ItemId origin : event_log().provenance.at(node.item).origins)
-        if (event_log().provenance.at(origin).kind == ItemKind::kFxNode) last[origin] = id;
+        if (origin != kNoItem && event_log().provenance.at(origin).kind == ItemKind::kFxNode) last[origin] = id;
     }
     std::map<NodeId, ItemId> captured;
     for (auto [origin, id] : last) captured[id] = origin;

@@ -22,8 +22,9 @@ class FunctionMeasurer {
   // Output of functions that are being measured is dropped.
   bool mute() const;
 
+  struct State;  // measure.cpp's
+
  private:
-  struct State;
   std::unique_ptr<State> state_;
 };
 

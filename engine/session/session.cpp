@@ -221,7 +221,7 @@ class MeasuringFor {
   const MeasureRequest* request() const { return request_; }
 
   // What measuring compiles and runs is nothing that the program did: `sink` hears of its results alone.
-  void measure(RunReport& report, FunctionMeasurer& measurer, EventSink* sink) {
+  void measure(RunReport& report, FunctionMeasurer& measurer, vm::Interpreter& vm, EventSink* sink) {
     event_log().attach(nullptr);
     try {
       report.measured = measurer.measure();
@@ -229,9 +229,11 @@ class MeasuringFor {
       report.ok = false;
       report.stopped = true;
       report.error = {"RunStopped", stopped.reason, {}, ""};
-    } catch (const vm::Raised&) {  // Ctrl-C: what goes wrong in a function is said in its row
+    } catch (const vm::Raised& raised) {  // Ctrl-C: what goes wrong in a function is said in its row
       report.ok = false;
-      report.error = {"KeyboardInterrupt", "", {}, ""};
+      report.error = {vm::type_name(raised.exception), vm.str(raised.exception), {}, ""};
+      if (report.error.kind != "KeyboardInterrupt")
+        report.traceback = "vitrine: measuring failed: " + report.error.kind + ": " + report.error.message + "\n";
     }
     event_log().attach(sink);
     for (const MeasuredFunction& function : dumped_) emit_timeline(function);
@@ -326,7 +328,7 @@ RunReport Session::run(const RunRequest& request) {
     if (request.compare) call_library(interpreter, "install");
     if (const MeasureRequest* wish = measuring.request()) measurer.emplace(interpreter, *wish, file);
     fill_report(report, interpreter.run_main(file, std::move(argv)));
-    if (measurer && report.ok) measuring.measure(report, *measurer, request.observe ? &s : nullptr);
+    if (measurer && report.ok) measuring.measure(report, *measurer, interpreter, request.observe ? &s : nullptr);
     measurer.reset();
     if (request.compare) report.comparison = interpreter.str(call_library(interpreter, "report"));
     vm::attach_recorder(interpreter, nullptr);

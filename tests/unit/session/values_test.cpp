@@ -46,7 +46,7 @@ TEST_CASE("each node of the captured graph has its value, its line and its error
   REQUIRE(w.graphs.size() == 1);
   CHECK(w.graphs[0].compile_id == "0/0");
   CHECK(w.graphs[0].not_compared == "");
-  const ValueSummary& relu = w.node(0, "relu");
+  const ValueSummary& relu = w.node(0, "a");
   CHECK(relu.least == 0);
   CHECK(relu.greatest == 2);
   CHECK(relu.line == 5);

@@ -24,14 +24,14 @@ class _Stopwatch:
         self.compiling_us = 0.0
         self.last = None
         self.backward = False
-        owner = getattr(fn, "__self__", None)
-        if owner is None and isinstance(fn, Module):
-            owner = fn
+        named = fn
+        if getattr(fn, "__qualname__", "").startswith("wrap_inline."):  # around what belongs to the library
+            named = fn.__closure__[0].cell_contents
+        owner = named if isinstance(named, Module) else getattr(named, "__self__", None)
         if isinstance(owner, Module):
             self.name, self.line = type(owner).__name__, line_of(type(owner).forward)
         else:
-            self.name, self.line = getattr(fn, "__qualname__", type(fn).__name__), line_of(fn)
-        self.owner = owner
+            self.name, self.line = getattr(named, "__qualname__", type(named).__name__), line_of(named)
 
     def call(self, args, kwargs):
         leaves, spec = tree_flatten((args, kwargs))

@@ -9,6 +9,7 @@ class Sampler:
 
     def __init__(self, function, args, least_us=200, most_calls=4096, synchronize=lambda: None, prepare=lambda: None):
         self.function, self.args, self.synchronize, self.prepare = function, args, synchronize, prepare
+        self.samples = []
         prepare()
         start = time.perf_counter()
         self.result = function(*args)
