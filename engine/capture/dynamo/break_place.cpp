@@ -19,11 +19,12 @@ std::string own_context(Tracer& tracer) {
   for (size_t i = 0; i < tracer.stack.size(); ++i) {
     if (std::find(library.begin(), library.end(), i) != library.end()) continue;
     const Var& v = *tracer.stack[i];
-    if (!v.is(VarKind::kMethod) || v.items.size() < 2) continue;
-    VarRef function = tracer.value_of(v.items[0]), self = tracer.value_of(v.items[1]);
+    const UserMethodVariable* method = v.get_if<UserMethodVariable>();
+    if (!method) continue;
+    VarRef function = tracer.value_of(method->function()), self = tracer.value_of(method->self());
     vm::Function* exit = function->value.as<vm::Function>();
-    if (exit && exit->code_object()->code->name == "__exit__" && self->is(VarKind::kObject) && self->type)
-      return self->type->name;
+    if (exit && exit->code_object()->code->name == "__exit__" && self->is(VarKind::kObject) && self->type())
+      return self->type()->name;
   }
   return {};
 }
@@ -75,8 +76,8 @@ std::optional<Comprehension> comprehension_here(Tracer& tracer) {
     ++end;
   }
   // What PyTorch cannot make again: iterators over dicts, enumerations, generators.
-  const VarRef& top = tracer.stack.back();
-  bool known = top->is(VarKind::kIterator) && top->view == 0;
+  const IteratorVariable* top = tracer.stack.back()->get_if<IteratorVariable>();
+  bool known = top && top->remade;
   bool cells = std::any_of(list.begin() + begin, list.begin() + end,
                            [](const Instruction& instruction) { return instruction.op == Op::MAKE_CELL; });
   return Comprehension{begin, end, tracer.steps, known && !set && !cells};

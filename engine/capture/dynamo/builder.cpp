@@ -12,7 +12,7 @@
 namespace vt::dynamo {
 
 VarRef Output::wrap(const Value& value, SourceRef source) {
-  VarRef v = make_var(VarKind::kLazy);
+  VarRef v = make_var<LazyVariable>();
   v->value = value;
   v->source = std::move(source);
   return v;
@@ -20,14 +20,16 @@ VarRef Output::wrap(const Value& value, SourceRef source) {
 
 VarRef force(Output& output, const VarRef& v) {
   if (!v->is(VarKind::kLazy)) return v;
-  if (v->real) return v->real;
-  if (!v->items.empty()) {
-    VarRef left = force(output, v->items[0]), right = force(output, v->items[1]);
-    v->real = force(output, output.root->binary(static_cast<BinaryOp>(v->position), left, right, false));
+  LazyVariable& lazy = v->as<LazyVariable>();
+  if (lazy.real) return lazy.real;
+  if (lazy.arithmetic) {
+    const auto& [op, operands, operations] = *lazy.arithmetic;
+    VarRef left = force(output, operands[0]), right = force(output, operands[1]);
+    lazy.real = force(output, output.root->binary(op, left, right, false));
   } else {
-    v->real = v->source ? output.realize_value(v->value, v->source) : output.from_value(v->value);
+    lazy.real = v->source ? output.realize_value(v->value, v->source) : output.from_value(v->value);
   }
-  return v->real;
+  return lazy.real;
 }
 
 bool is_torch_code(const Value& globals) {
@@ -127,15 +129,13 @@ VarRef Output::draw(const Value& function, std::vector<Value> args) {
   draws.push_back(vm::make_tuple({function, vm::make_tuple(std::move(args))}));
   TensorMeta meta;
   meta.dtype = number.is_float() ? DType::kFloat64 : DType::kInt64;
-  VarRef v = make_var(VarKind::kTensor);
-  v->value = torch::wrap(recorder->fake_of(std::move(meta)));
+  Value example = torch::wrap(recorder->fake_of(std::move(meta)));
   Value as_tensor = vm.get_attribute(vm.import_module("_vitrine_dynamo"), "as_tensor_full_precision");
-  v->node = add_input(source->text(), v->value, vm.call(as_tensor, {number}), source, "Tensor");
+  fx::Node* node = add_input(source->text(), example, vm.call(as_tensor, {number}), source, "Tensor");
   inputs.back().number = true;
-  v->node_holder = Value::of(v->node);
+  VarRef v = make_var(TensorVariable{{node, std::move(example), true}, {}});
   v->source = source;
-  v->renamed = true;
-  drawn_nodes.insert(v->node);
+  drawn_nodes.insert(node);
   return v;
 }
 
@@ -179,10 +179,7 @@ VarRef Output::wrap_number(const Value& value, const SourceRef& source) {
       bindings.push_back({symbol.text(), source, -1, {}});
       fx::Node* node = add_input(input_name(*source), example, value, source, "SymInt");
       symbol_nodes[symbol.text()] = node;
-      VarRef v = make_var(VarKind::kSymInt);
-      v->node = node;
-      v->node_holder = Value::of(node);
-      v->value = example;
+      VarRef v = make_var(SymIntVariable{{node, example}});
       inputs.back().var = v;
       numbers_[source->text()] = v;
       return v;
@@ -325,11 +322,7 @@ VarRef Output::wrap_tensor(const Value& value, const SourceRef& source, const st
   Value example = torch::wrap_as(fake, value.as_object()->type);
   fx::Node* node = add_input(name, example, value, source,
                              value.as_object()->type == torch::torch_types().parameter ? "Parameter" : "Tensor");
-  VarRef v = make_var(VarKind::kTensor);
-  v->value = example;
-  v->node = node;
-  v->node_holder = Value::of(node);
-  v->renamed = true;
+  VarRef v = make_var(TensorVariable{{node, example, true}, {}});
   inputs.back().var = v;
   return v;
 }
@@ -350,29 +343,26 @@ VarRef Output::wrap_container(const Value& value, const SourceRef& source) {
     std::vector<Value> items = list ? list->items : vm.to_vector(value);
     guard(GuardKind::kType, source, Value::of(value.as_object()->type));
     guard(GuardKind::kLength, source, {}, static_cast<int64_t>(items.size()));
-    VarRef v = sequence(VarKind::kList, {});
+    VarRef v = sequence(VarKind::kList, {}, value.as_object()->type);
     v->value = value;
-    v->type = value.as_object()->type;
-    if (queue) v->content = constant(vm.get_attribute(value, "maxlen"));
+    if (queue) v->as<ListVariable>().maxlen = constant(vm.get_attribute(value, "maxlen"));
     for (size_t i = 0; i < items.size(); ++i)
-      v->items.push_back(wrap(items[i], item_source(source, static_cast<int>(i))));
+      v->items().push_back(wrap(items[i], item_source(source, static_cast<int>(i))));
     return v;
   }
   if (vm::Tuple* tuple = value.as<vm::Tuple>()) {
     guard(GuardKind::kType, source, Value::of(tuple->type));
     guard(GuardKind::kLength, source, {}, static_cast<int64_t>(tuple->items.size()));
-    VarRef v = sequence(VarKind::kTuple, {});
+    VarRef v = sequence(VarKind::kTuple, {}, tuple->type);
     v->value = value;
-    v->type = tuple->type;
     for (size_t i = 0; i < tuple->items.size(); ++i)
-      v->items.push_back(wrap(tuple->items[i], item_source(source, static_cast<int>(i))));
+      v->items().push_back(wrap(tuple->items[i], item_source(source, static_cast<int>(i))));
     return v;
   }
   if (vm::Dict* dict = dict_of(value)) {
     guard(GuardKind::kType, source, Value::of(value.as_object()->type));
-    VarRef v = make_var(VarKind::kDict);
+    VarRef v = make_dict(value.as_object()->type);
     v->value = Value::of(dict);
-    v->type = value.as_object()->type;
     int index = 0;
     std::vector<Value> keys;
     bool objects = false;
@@ -387,7 +377,7 @@ VarRef Output::wrap_container(const Value& value, const SourceRef& source) {
       VarRef key = plain ? from_value(entry.key) : wrap(entry.key, item_source(source, index, SourceKind::kDictKey));
       SourceRef item = dict_item_source(source, entry.key, plain ? -1 : index);
       item->raw = item->kind == SourceKind::kDictItem && own_access;
-      v->entries.emplace_back(key, wrap(entry.value, item));
+      v->entries().emplace_back(key, wrap(entry.value, item));
       ++index;
     }
     if (objects) guard(GuardKind::kDictKeys, source, vm::make_tuple(std::move(keys)));
@@ -397,11 +387,10 @@ VarRef Output::wrap_container(const Value& value, const SourceRef& source) {
     refuse_tensors(*set);
     guard(GuardKind::kType, source, Value::of(set->type));
     guard(GuardKind::kEquals, source, vm.call(Value::of(set->type->is_native ? set->type : vm::types().set), {value}));
-    VarRef v = sequence(VarKind::kSet, {});
+    VarRef v = sequence(VarKind::kSet, {}, set->type);
     v->value = value;
-    v->type = set->type;
     for (const auto& entry : set->table.entries()) {
-      if (!entry.key.is_null()) v->items.push_back(from_value(entry.key));
+      if (!entry.key.is_null()) v->items().push_back(from_value(entry.key));
     }
     return v;
   }
@@ -418,7 +407,7 @@ VarRef Output::wrap_container(const Value& value, const SourceRef& source) {
     std::vector<VarRef> parts;
     for (const char* part : {"start", "stop", "step"})
       parts.push_back(wrap(vm.get_attribute(value, part), attribute_source(source, part)));
-    return sequence(VarKind::kSlice, std::move(parts));
+    return make_slice(parts[0], parts[1], parts[2]);
   }
   return {};
 }
@@ -426,16 +415,14 @@ VarRef Output::wrap_container(const Value& value, const SourceRef& source) {
 VarRef Output::wrap_function(const Value& value, const SourceRef& source) {
   if (vm::Function* function = value.as<vm::Function>()) {
     if (!is_torch_code(function->globals)) guard(GuardKind::kCode, source, function->code);
-    VarRef v = make_var(VarKind::kFunction);
+    VarRef v = make_var<UserFunctionVariable>();
     v->value = value;
     return v;
   }
   if (vm::BoundMethod* method = value.as<vm::BoundMethod>()) {
     guard(GuardKind::kType, source, Value::of(vm::type_of(value)));
-    VarRef v = make_var(VarKind::kMethod);
-    v->items.push_back(wrap(method->function, attribute_source(source, "", SourceKind::kMethodFunction)));
-    v->items.push_back(wrap(method->self, attribute_source(source, "", SourceKind::kMethodSelf)));
-    return v;
+    VarRef function = wrap(method->function, attribute_source(source, "", SourceKind::kMethodFunction));
+    return make_method(function, wrap(method->self, attribute_source(source, "", SourceKind::kMethodSelf)));
   }
   return {};
 }
@@ -460,9 +447,7 @@ VarRef Output::wrap_object(const Value& value, const SourceRef& source) {
     // Modules of the library do not change under a program; everything else is this object.
     vm::Module* module = value.as<vm::Module>();
     if (!module) guard(GuardKind::kIdentity, source, value);
-    VarRef v = make_var(VarKind::kValue);
-    v->value = value;
-    return v;
+    return make_value(value);
   }
   bool member = vm::type_of(Value::of(object->type))->name == "EnumType";  // there is one of each
   if (member) guard(GuardKind::kIdentity, source, value);
@@ -470,13 +455,12 @@ VarRef Output::wrap_object(const Value& value, const SourceRef& source) {
   if (object->type->name == "ndarray" && object->type->module == "numpy") {
     VarRef tensor =
         wrap_tensor(vm.get_attribute(value, "_tensor"), attribute_source(source, "_tensor"), input_name(*source));
-    tensor->kind = VarKind::kArray;
+    tensor->become(NumpyNdarrayVariable{tensor->proxy()});
     return tensor;
   }
   refuse_recurrent(vm, value);
-  VarRef v = make_var(object->type->module == "torch._ops" ? VarKind::kValue : VarKind::kObject);
+  VarRef v = object->type->module == "torch._ops" ? make_value(value) : make_object(object->type);
   v->value = value;
-  v->type = object->type;
   Value module_class = vm.find_attribute(vm.import_module("torch.nn"), vm::intern("Module"));
   if (vm::Type* module_type = module_class.as<vm::Type>(); module_type && object->type->is_subtype_of(module_type))
     source->under_module = true;
@@ -493,43 +477,37 @@ VarRef Output::from_value(const Value& value) {
     return items;
   };
   if (vm::Tuple* tuple = value.as<vm::Tuple>()) {
-    VarRef v = sequence(VarKind::kTuple, all(tuple->items));
-    v->type = tuple->type;
-    return v;
+    return sequence(VarKind::kTuple, all(tuple->items), tuple->type);
   }
   if (vm::List* list = value.as<vm::List>()) return sequence(VarKind::kList, all(list->items));
   if (vm::Dict* dict = value.as<vm::Dict>()) {
-    VarRef v = make_var(VarKind::kDict);
-    v->type = dict->type;
+    VarRef v = make_dict(dict->type);
     for (const auto& entry : dict->table.entries()) {
-      if (!entry.key.is_null()) v->entries.emplace_back(from_value(entry.key), from_value(entry.value));
+      if (!entry.key.is_null()) v->entries().emplace_back(from_value(entry.key), from_value(entry.value));
     }
     return v;
   }
   if (vm::Set* set = value.as<vm::Set>()) {
-    VarRef v = sequence(VarKind::kSet, {});
-    v->type = set->type;
+    VarRef v = sequence(VarKind::kSet, {}, set->type);
     for (const auto& entry : set->table.entries()) {
-      if (!entry.key.is_null()) v->items.push_back(from_value(entry.key));
+      if (!entry.key.is_null()) v->items().push_back(from_value(entry.key));
     }
     return v;
   }
   if (vm::Slice* slice = value.as<vm::Slice>())
-    return sequence(VarKind::kSlice, all({slice->start, slice->stop, slice->step}));
+    return make_slice(from_value(slice->start), from_value(slice->stop), from_value(slice->step));
   if (value.as<vm::Range>()) {
-    VarRef v = make_var(VarKind::kRange);
+    VarRef v = make_var<RangeVariable>();
     v->value = value;
     return v;
   }
   if (value.as<vm::Function>()) {
-    VarRef v = make_var(VarKind::kFunction);
+    VarRef v = make_var<UserFunctionVariable>();
     v->value = value;
     return v;
   }
   if (vm::BoundMethod* method = value.as<vm::BoundMethod>()) {
-    VarRef v = make_var(VarKind::kMethod);
-    v->items = {from_value(method->function), from_value(method->self)};
-    return v;
+    return make_method(from_value(method->function), from_value(method->self));
   }
   if (torch::SymIntObject* size = value.as<torch::SymIntObject>()) {
     int64_t fixed = 0;  // by a guard since
@@ -538,29 +516,26 @@ VarRef Output::from_value(const Value& value) {
     return symbol_arithmetic(value.as<torch::SymIntObject>()->value.expr());
   }
   if (const Tensor* tensor = torch::as_tensor(value)) {
-    VarRef v = make_var(VarKind::kTensor);
     if (tensor->is_fake()) unsupported<Break::kEscapedFake>("");
-    v->node = constant_tensor(value);
-    v->node_holder = Value::of(v->node);
+    fx::Node* node = constant_tensor(value);
     Tensor fake = recorder->lift(*tensor);
     fake.impl()->requires_grad = tensor->requires_grad();
-    v->value = torch::wrap(fake);
-    v->node->meta.as<vm::Dict>()->table.insert(vm::intern("example_value"), v->value);
+    Value example = torch::wrap(fake);
+    node->meta.as<vm::Dict>()->table.insert(vm::intern("example_value"), example);
+    VarRef v = make_var(TensorVariable{{node, example}, {}});
     tracked[value.as_object()] = v;
     kept.push_back(value);
     return v;
   }
   if (value.as_object()->kind == vm::Kind::kInstance) {
-    VarRef v = make_var(value.as_object()->type->module == "torch._ops" ? VarKind::kValue : VarKind::kObject);
+    vm::Type* type = value.as_object()->type;
+    VarRef v = type->module == "torch._ops" ? make_value(value) : make_object(type);
     v->value = value;
-    v->type = value.as_object()->type;
     tracked[value.as_object()] = v;
     kept.push_back(value);
     return v;
   }
-  VarRef v = make_var(VarKind::kValue);
-  v->value = value;
-  return v;
+  return make_value(value);
 }
 
 }  // namespace vt::dynamo

@@ -29,12 +29,12 @@ static bool is_plain(const Value& value) {
 
 // Sizes that leave the frame are read by a graph, even if it has nothing else to do.
 bool has_symbol(Tracer& tracer, const VarRef& given, int depth) {
-  if (given->is(VarKind::kLazy) && !given->real) return false;
+  if (given->is(VarKind::kLazy) && !given->real()) return false;
   VarRef v = tracer.value_of(given);
   if (v->is(VarKind::kSymInt)) return !v->source;  // an argument is returned as it came
   auto within = [&](const VarRef& item) { return depth < 8 && has_symbol(tracer, item, depth + 1); };
-  return std::any_of(v->items.begin(), v->items.end(), within) ||
-         std::any_of(v->entries.begin(), v->entries.end(), [&](const auto& entry) { return within(entry.second); });
+  return std::any_of(v->parts().begin(), v->parts().end(), within) ||
+         std::any_of(v->pairs().begin(), v->pairs().end(), [&](const auto& entry) { return within(entry.second); });
 }
 
 Codegen::Codegen(Output& output, Tracer& root, const ResumeOrigin* origin, SourceSpan span)
@@ -75,16 +75,18 @@ void Codegen::decide_graph() {
 }
 
 void Codegen::drain_within(const VarRef& given, std::set<const Var*>& seen) {
-  bool computed = given && given->is(VarKind::kLazy) && !given->items.empty();
+  bool computed = given && given->is_lazy_arithmetic();
   if (computed && !root_.finished()) force(out_, given);
-  VarRef v = given && given->is(VarKind::kLazy) ? given->real : given;
+  VarRef v = given && given->is(VarKind::kLazy) ? given->real() : given;
   if (!v || !seen.insert(v.get()).second) return;
-  if (v->maker.is_null()) root_.drain_leaving(v);
-  for (const VarRef& part : v->made_of) drain_within(part, seen);
-  for (const VarRef& item : v->items) drain_within(item, seen);
-  for (const auto& [key, value] : v->entries) drain_within(value, seen);
-  for (const auto& [name, value] : v->written) drain_within(value, seen);
-  drain_within(v->content, seen);
+  const IteratorVariable* iterator = v->get_if<IteratorVariable>();
+  if (!iterator || iterator->maker.is_null()) root_.drain_leaving(v);
+  if (iterator)
+    for (const VarRef& part : iterator->made_of) drain_within(part, seen);
+  for (const VarRef& item : v->parts()) drain_within(item, seen);
+  for (const auto& [key, value] : v->pairs()) drain_within(value, seen);
+  for (const auto& [name, value] : v->written()) drain_within(value, seen);
+  drain_within(v->content(), seen);
 }
 
 void Codegen::emit(Op op, uint32_t arg) { body_.push_back({op, arg}); }
@@ -120,7 +122,7 @@ void Codegen::load_helper(const char* name) {
 // always, plain constants where a list, a dict, an object or a cell made here holds them, and in
 // any container made here those that come before its first tensor or symbolic number.
 void Codegen::look_at(const VarRef& given, bool constants, int depth) {
-  bool plain = given->is(VarKind::kLazy) && !given->real && is_plain(given->value);
+  bool plain = given->is(VarKind::kLazy) && !given->real() && is_plain(given->value);
   if (plain && !constants) return;
   VarRef v = force(out_, given);
   if (!looked_at_.insert({v.get(), constants}).second) return;
@@ -131,13 +133,13 @@ void Codegen::look_at(const VarRef& given, bool constants, int depth) {
     look_at_items(v, inner, made, depth + 1);
   }
   if (made && v->is(VarKind::kObject)) {
-    for (const auto& [name, value] : std::vector(v->written)) {
+    for (const auto& [name, value] : std::vector(v->written())) {
       if (value) look_at(value, true, depth + 1);
     }
   }
   if (made && v->is(VarKind::kFunction)) {
-    for (const VarRef& cell : v->closure) {
-      if (cell->content) look_at(cell->content, true, depth + 1);
+    for (const VarRef& cell : v->as<UserFunctionVariable>().closure) {
+      if (cell->content()) look_at(cell->content(), true, depth + 1);
     }
   }
 }
@@ -145,11 +147,11 @@ void Codegen::look_at(const VarRef& given, bool constants, int depth) {
 void Codegen::look_at_items(const VarRef& container, bool constants, bool first_constants, int depth) {
   auto look = [&](const VarRef& item) {
     look_at(item, constants || first_constants, depth);
-    const VarRef& known = item->is(VarKind::kLazy) ? item->real : item;
+    const VarRef& known = item->is(VarKind::kLazy) ? item->real() : item;
     if (known && (known->is(VarKind::kTensor) || is_symbol(*known))) first_constants = false;
   };
-  for (const VarRef& item : std::vector(container->items)) look(item);
-  for (const auto& [key, value] : std::vector(container->entries)) look(value);
+  for (const VarRef& item : copied(container->parts())) look(item);
+  for (const auto& [key, value] : copied(container->pairs())) look(value);
 }
 
 // What side effects write back.
@@ -157,7 +159,7 @@ void Codegen::look_at_effects() {
   for (const VarRef& v : std::vector(out_.mutated)) {
     if (v->is(VarKind::kList) || v->is(VarKind::kDict) || v->is(VarKind::kSet)) look_at_items(v, false, true, 1);
     if (!v->is(VarKind::kObject)) continue;
-    for (const auto& [name, value] : std::vector(v->written)) {
+    for (const auto& [name, value] : std::vector(v->written())) {
       if (value) look_at(value, true, 1);
     }
   }

@@ -56,7 +56,7 @@ class Codegen {
   void load_constant(const Value& value) { emit(Op::LOAD_CONST, add_constant(value)); }
   void load(const VarRef& v);
   void load_new(const VarRef& v);
-  void load_items(const std::vector<VarRef>& items);
+  void load_items(std::span<const VarRef> items);
   bool load_circular(const VarRef& v);
   uint32_t remember(const VarRef& v);
   void load_container(const Var& v, const VarRef& maxlen);

@@ -65,7 +65,7 @@ void Codegen::run_instructions(uint32_t first, uint32_t last, const std::vector<
 }
 
 bool Codegen::is_loop_iterator(const VarRef& v, int position, int untouched) const {
-  bool known = !v->is(VarKind::kLazy) || v->real;
+  bool known = !v->is(VarKind::kLazy) || v->real();
   return (root_.options.resume_in_loops || cut_.end) && position < untouched && known &&
          root_.value_of(v)->is(VarKind::kIterator) && !root_.value_of(v)->source;
 }
@@ -100,7 +100,7 @@ void Codegen::finish_with_break(const Cut& cut) {
   std::vector<bool> live = live_slots(root_.code, root_.current);
   look_at_effects();
   auto look_at_made = [&](const VarRef& v) {
-    if (v && !v->is(VarKind::kLazy) && !v->source && (!v->items.empty() || !v->entries.empty())) look_at(v, false, 0);
+    if (v && !v->is(VarKind::kLazy) && !v->source && (!v->parts().empty() || !v->pairs().empty())) look_at(v, false, 0);
   };
   for (const VarRef& v : std::vector(root_.stack)) look_at_made(v);
   for (size_t i = 0; i < live.size(); ++i) {
@@ -123,7 +123,7 @@ void Codegen::finish_with_break(const Cut& cut) {
   for (size_t i = 0; i < root_.stack.size(); ++i) {
     if (!is_loop_iterator(root_.stack[i], static_cast<int>(i), untouched)) continue;
     VarRef iterator = root_.value_of(root_.stack[i]);
-    if (!iterator->pull) continue;
+    if (!iterator->as<IteratorVariable>().pull) continue;
     root_.drain(iterator);
     decide_graph();
   }
@@ -131,7 +131,9 @@ void Codegen::finish_with_break(const Cut& cut) {
     iterators_.push_back(is_loop_iterator(v, static_cast<int>(nulls.size()), untouched));
     if (iterators_.back()) {
       VarRef left = root_.value_of(v);
-      load(sequence(VarKind::kList, {left->items.begin() + static_cast<int64_t>(left->position), left->items.end()}));
+      load(sequence(
+          VarKind::kList,
+          {left->items().begin() + static_cast<int64_t>(left->as<IteratorVariable>().position), left->items().end()}));
     } else {
       load(v);
     }
@@ -157,7 +159,7 @@ void Codegen::finish_with_break(const Cut& cut) {
   if (!jump) {
     std::vector<uint32_t> managers;
     for (size_t at : contexts_) {
-      load(root_.value_of(root_.stack[at])->items[1]);
+      load(root_.value_of(root_.stack[at])->as<UserMethodVariable>().self());
       managers.push_back(add_temporary());
       emit(Op::STORE_FAST, managers.back());
     }

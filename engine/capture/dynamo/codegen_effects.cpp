@@ -22,52 +22,52 @@ enum EffectKind {
 uint32_t Codegen::side_effect_values() {
   auto add = [&](const VarRef& target, vm::Str* name, int kind) { effects_.push_back({target, name, kind}); };
   auto add_written = [&](const VarRef& v) {
-    for (const auto& [name, value] : v->written) {
+    for (const auto& [name, value] : v->written()) {
       if (value) load(value);
       load(v);
       add(v, name, !value ? kAttributeDelete : bypasses(*v, name) ? kFieldStore : kAttributeStore);
     }
   };
   for (const VarRef& v : std::vector(out_.mutated)) {
-    switch (v->kind) {
+    switch (v->kind()) {
       case VarKind::kList:
-        load_items(v->items);
-        emit(Op::BUILD_LIST, static_cast<uint32_t>(v->items.size()));
+        load_items(v->items());
+        emit(Op::BUILD_LIST, static_cast<uint32_t>(v->items().size()));
         load(v);
-        add(v, nullptr, v->type == vm::types().list ? kListContent : kDictContent);
+        add(v, nullptr, v->type() == vm::types().list ? kListContent : kDictContent);
         add_written(v);
         break;
       case VarKind::kFunction:
-        for (const auto& [name, value] : v->attributes) {
+        for (const auto& [name, value] : v->as<UserFunctionVariable>().attributes) {
           load(value);
           load(v);
           add(v, name, kAttributeStore);
         }
         break;
       case VarKind::kDict:
-        for (const auto& [key, value] : v->entries) {
+        for (const auto& [key, value] : v->entries()) {
           load(key);
           load(value);
         }
-        emit(Op::BUILD_MAP, static_cast<uint32_t>(v->entries.size()));
+        emit(Op::BUILD_MAP, static_cast<uint32_t>(v->entries().size()));
         load(v);
         add(v, nullptr, kDictContent);
         add_written(v);
         break;
       case VarKind::kSet:
-        load_items(v->items);
-        emit(Op::BUILD_SET, static_cast<uint32_t>(v->items.size()));
+        load_items(v->items());
+        emit(Op::BUILD_SET, static_cast<uint32_t>(v->items().size()));
         load(v);
         add(v, nullptr, kSetContent);
         add_written(v);
         break;
       case VarKind::kIterator:
-        load_constant(Value::integer(static_cast<int64_t>(v->position)));
+        load_constant(Value::integer(static_cast<int64_t>(v->as<IteratorVariable>().position)));
         load(v);
         add(v, nullptr, kAdvance);
         break;
       case VarKind::kCell:
-        load(v->content ? v->content : none());
+        load(v->content() ? v->content() : none());
         add(v, nullptr, kCellStore);
         break;
       case VarKind::kTensor:
@@ -146,9 +146,9 @@ std::vector<uint32_t> Codegen::load_root_cells() {
   for (size_t i = 0; i < root_.slots.size(); ++i) {
     const VarRef& cell = root_.slots[i];
     if (!cell || !cell->is(VarKind::kCell) || cell->source || !cell->value.is_null() || !cell->mutated ||
-        !cell->content)
+        !cell->content())
       continue;
-    load(cell->content);
+    load(cell->content());
     stored.push_back(static_cast<uint32_t>(i));
   }
   return stored;

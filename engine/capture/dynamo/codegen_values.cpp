@@ -109,7 +109,7 @@ void Codegen::load_source(const Source& source) {
 
 const GraphInput* Codegen::input_of(const VarRef& v) const {
   for (const GraphInput& input : out_.inputs) {
-    if (input.node == v->node) return &input;
+    if (input.node == v->node()) return &input;
   }
   return nullptr;
 }
@@ -121,8 +121,9 @@ void Codegen::pass_tensors_through(const std::vector<VarRef>& leaving) {
   std::vector<fx::Node*> nodes;
   for (const VarRef& given : leaving) {
     VarRef v = force(out_, given);
-    if (!v->is(VarKind::kTensor) || !v->source || std::find(nodes.begin(), nodes.end(), v->node) != nodes.end()) return;
-    nodes.push_back(v->node);
+    if (!v->is(VarKind::kTensor) || !v->source || std::find(nodes.begin(), nodes.end(), v->node()) != nodes.end())
+      return;
+    nodes.push_back(v->node());
   }
   outputs_.assign(nodes.rbegin(), nodes.rend());
   has_graph_ = true;
@@ -131,8 +132,8 @@ void Codegen::pass_tensors_through(const std::vector<VarRef>& leaving) {
 void Codegen::load_node(const VarRef& v) {
   if (v->source) return load_source(*v->source);
   if (const GraphInput* input = input_of(v)) return load_source(*input->source);
-  size_t index = static_cast<size_t>(std::find(outputs_.begin(), outputs_.end(), v->node) - outputs_.begin());
-  if (index == outputs_.size()) outputs_.push_back(v->node);
+  size_t index = static_cast<size_t>(std::find(outputs_.begin(), outputs_.end(), v->node()) - outputs_.begin());
+  if (index == outputs_.size()) outputs_.push_back(v->node());
   emit(Op::LOAD_FAST, graph_result_);
   load_constant(Value::integer(static_cast<int64_t>(index)));
   emit(Op::BINARY_SUBSCR);
@@ -148,42 +149,43 @@ void Codegen::load_number(const VarRef& v) {
 // Out of the graph comes a 0-d tensor; the program gets its number.
 void Codegen::load_float(const VarRef& v) {
   if (v->source) return load_source(*v->source);
-  if (!v->content) {
+  SymFloatVariable& number = v->as<SymFloatVariable>();
+  if (!number.as_tensor) {
     Value kwargs = vm::make<vm::Dict>(), torch = vm_.import_module("torch");
     kwargs.as<vm::Dict>()->table.insert(vm::intern("dtype"), vm_.get_attribute(torch, "float64"));
-    v->content = make_var(VarKind::kTensor);
-    v->content->node = out_.graph.create(fx::NodeOp::kCallFunction, vm_.get_attribute(torch, "scalar_tensor"),
-                                         vm::make_tuple({Value::of(v->node)}), kwargs);
-    v->content->node_holder = Value::of(v->content->node);
+    fx::Node* node = out_.graph.create(fx::NodeOp::kCallFunction, vm_.get_attribute(torch, "scalar_tensor"),
+                                       vm::make_tuple({Value::of(v->node())}), kwargs);
+    number.as_tensor = make_var(TensorVariable{{node, {}}, {}});
   }
   emit(Op::PUSH_NULL);
-  load_node(v->content);
+  load_node(number.as_tensor);
   emit(Op::LOAD_ATTR, add_name("item"));
   call(0);
 }
 
-void Codegen::load_items(const std::vector<VarRef>& items) {
+void Codegen::load_items(std::span<const VarRef> items) {
   for (const VarRef& item : items) load(item);
 }
 
 void Codegen::load(const VarRef& given) {
   VarRef v = given;
   if (v->is(VarKind::kLazy)) {
-    if (!v->real) {
+    if (!v->real()) {
       if (v->source) return load_source(*v->source);
-      if (v->items.empty()) return load_constant(v->value);
-      load_items(v->items);
-      return emit(Op::BINARY_OP, static_cast<uint32_t>(v->position));
+      const auto& arithmetic = v->as<LazyVariable>().arithmetic;
+      if (!arithmetic) return load_constant(v->value);
+      load_items(arithmetic->operands);
+      return emit(Op::BINARY_OP, static_cast<uint32_t>(arithmetic->op));
     }
     // The source that this place was reached by serves as well as the first one.
-    v = v->real;
+    v = v->real();
   }
-  switch (v->kind) {
+  switch (v->kind()) {
     case VarKind::kNull: emit(Op::PUSH_NULL); return;
     case VarKind::kConstant:
     case VarKind::kRange: load_constant(v->value); return;
     case VarKind::kTensor:
-      if (!v->source && out_.drawn_nodes.contains(v->node)) return load_number(v);
+      if (!v->source && out_.drawn_nodes.contains(v->node())) return load_number(v);
       return load_node(v);
     case VarKind::kSymValue:
     case VarKind::kSymInt: load_node(v); return;
@@ -194,7 +196,7 @@ void Codegen::load(const VarRef& given) {
       load_node(v);
       return call(1);
     case VarKind::kSymFloat:
-      if (v->settled) return load_constant(Value::real(v->number));
+      if (v->as<SymFloatVariable>().settled) return load_constant(Value::real(v->as<SymFloatVariable>().number));
       return load_float(v);
     case VarKind::kValue:
       if (v->source && v->source->kind == SourceKind::kGlobal) load_source(*v->source);
@@ -216,19 +218,19 @@ void Codegen::load(const VarRef& given) {
 // Whether a container made while tracing holds `wanted`, at whatever depth.
 static bool holds(const Var& container, const Var* wanted, std::set<const Var*>& seen) {
   auto found = [&](const VarRef& item) {
-    const Var* v = item && item->is(VarKind::kLazy) ? item->real.get() : item.get();
+    const Var* v = item && item->is(VarKind::kLazy) ? item->real().get() : item.get();
     return v && !v->source && (v == wanted || (seen.insert(v).second && holds(*v, wanted, seen)));
   };
   auto found_value = [&](const auto& entry) { return found(entry.second); };
-  return std::any_of(container.items.begin(), container.items.end(), found) ||
-         std::any_of(container.entries.begin(), container.entries.end(), found_value) ||
-         std::any_of(container.written.begin(), container.written.end(), found_value);
+  return std::any_of(container.parts().begin(), container.parts().end(), found) ||
+         std::any_of(container.pairs().begin(), container.pairs().end(), found_value) ||
+         std::any_of(container.written().begin(), container.written().end(), found_value);
 }
 
 // A list or dict that holds itself is there before what it holds.
 bool Codegen::load_circular(const VarRef& v) {
-  bool list = v->is(VarKind::kList) && v->type == vm::types().list;
-  bool dict = v->is(VarKind::kDict) && v->type == vm::types().dict && !v->content;
+  bool list = v->is(VarKind::kList) && v->type() == vm::types().list;
+  bool dict = v->is(VarKind::kDict) && v->type() == vm::types().dict && !v->content();
   std::set<const Var*> seen;
   if ((!list && !dict) || !holds(*v, v.get(), seen)) return false;
   emit(list ? Op::BUILD_LIST : Op::BUILD_MAP, 0);
@@ -236,12 +238,12 @@ bool Codegen::load_circular(const VarRef& v) {
   cached_[v.get()] = slot;
   emit(Op::COPY, 1);
   emit(Op::STORE_FAST, slot);
-  load_items(v->items);
-  for (const auto& [key, value] : v->entries) {
+  load_items(v->parts());
+  for (const auto& [key, value] : v->pairs()) {
     load(key);
     load(value);
   }
-  emit(list ? Op::BUILD_LIST : Op::BUILD_MAP, static_cast<uint32_t>(list ? v->items.size() : v->entries.size()));
+  emit(list ? Op::BUILD_LIST : Op::BUILD_MAP, static_cast<uint32_t>(list ? v->items().size() : v->pairs().size()));
   emit(list ? Op::LIST_EXTEND : Op::DICT_UPDATE, 1);
   return true;
 }
@@ -257,30 +259,30 @@ uint32_t Codegen::remember(const VarRef& v) {
 
 void Codegen::load_new(const VarRef& v) {
   if (load_circular(v)) return;
-  uint32_t count = static_cast<uint32_t>(v->items.size());
-  switch (v->kind) {
+  uint32_t count = static_cast<uint32_t>(v->parts().size());
+  switch (v->kind()) {
     case VarKind::kList:
       load_list(*v);
       remember(v);
       return;
     case VarKind::kTuple: return load_tuple(v);
     case VarKind::kSet:
-      if (v->type != vm::types().set) {
+      if (v->type() != vm::types().set) {
         emit(Op::PUSH_NULL);
-        load_constant(Value::of(v->type));
+        load_constant(Value::of(v->type()));
       }
-      load_items(v->items);
+      load_items(v->items());
       emit(Op::BUILD_SET, count);
-      if (v->type != vm::types().set) call(1);
+      if (v->type() != vm::types().set) call(1);
       remember(v);
       return;
     case VarKind::kDict: return load_dict(v);
-    case VarKind::kSlice: load_items(v->items); return emit(Op::BUILD_SLICE, 3);
+    case VarKind::kSlice: load_items(v->parts()); return emit(Op::BUILD_SLICE, 3);
     case VarKind::kFormat:
       emit(Op::PUSH_NULL);
-      load_constant(vm::make_str(v->cell_name));
+      load_constant(vm::make_str(v->as<StringFormatVariable>().text));
       emit(Op::LOAD_ATTR, add_name("format"));
-      load_items(v->items);
+      load_items(v->parts());
       return call(count);
     case VarKind::kGenerator:
     case VarKind::kIterator:
@@ -288,33 +290,36 @@ void Codegen::load_new(const VarRef& v) {
       remember(v);
       return;
     case VarKind::kFunction: return load_function(v);
-    case VarKind::kMethod:
-      if (v->items[0]->is(VarKind::kConstant)) {
-        load(v->items[1]);
-        return emit(Op::LOAD_ATTR, add_name(v->items[0]->value.as<vm::Str>()->text));
+    case VarKind::kMethod: {
+      const auto& method = v->as<UserMethodVariable>();
+      if (method.function()->is(VarKind::kConstant)) {
+        load(method.self());
+        return emit(Op::LOAD_ATTR, add_name(method.function()->value.as<vm::Str>()->text));
       }
       load_helper("bind_method");
-      load(v->items[0]);
-      load(v->items[1]);
+      load_items(method.bound);
       return call(2);
+    }
     case VarKind::kObject: return load_object(v);
     case VarKind::kException:
       emit(Op::PUSH_NULL);
-      load_constant(Value::of(v->type));
-      load_items(v->items);
+      load_constant(Value::of(v->type()));
+      load_items(v->parts());
       call(count);
       remember(v);
       return;
     case VarKind::kCell: return load_cell(v);
-    case VarKind::kDictView:
+    case VarKind::kDictView: {
+      constexpr const char* kViews[] = {"keys", "values", "items"};
       emit(Op::PUSH_NULL);
-      load(v->content);
-      emit(Op::LOAD_ATTR, add_name(v->view == 0 ? "keys" : v->view == 1 ? "values" : "items"));
+      load(v->content());
+      emit(Op::LOAD_ATTR, add_name(kViews[v->as<DictViewVariable>().view]));
       return call(0);
+    }
     case VarKind::kSuper:
       load_helper("make_super");
-      load_constant(v->value);
-      load(v->items[0]);
+      load_constant(v->as<SuperVariable>().type);
+      load(v->as<SuperVariable>().self);
       return call(2);
     default: VT_UNREACHABLE("variables with a value are loaded before");
   }
@@ -323,78 +328,82 @@ void Codegen::load_new(const VarRef& v) {
 // An instance of a class that is derived from list or tuple.
 void Codegen::load_container(const Var& v, const VarRef& maxlen) {
   load_helper("new_container");
-  load_constant(Value::of(v.type));
-  load_items(v.items);
-  emit(Op::BUILD_LIST, static_cast<uint32_t>(v.items.size()));
+  load_constant(Value::of(v.type()));
+  load_items(v.items());
+  emit(Op::BUILD_LIST, static_cast<uint32_t>(v.items().size()));
   load(maxlen);
   call(3);
   store_written(v);
 }
 
 void Codegen::load_list(const Var& v) {
-  if (v.type != vm::types().list) return load_container(v, v.content ? v.content : none());
-  load_items(v.items);
-  emit(Op::BUILD_LIST, static_cast<uint32_t>(v.items.size()));
+  const VarRef& maxlen = v.as<ListVariable>().maxlen;
+  if (v.type() != vm::types().list) return load_container(v, maxlen ? maxlen : none());
+  load_items(v.items());
+  emit(Op::BUILD_LIST, static_cast<uint32_t>(v.items().size()));
 }
 
 void Codegen::load_tuple(const VarRef& v) {
-  if (!v->type->is_native && vm_.find_attribute(Value::of(v->type), vm::intern("_fields")).is_null()) {
+  if (!v->type()->is_native && vm_.find_attribute(Value::of(v->type()), vm::intern("_fields")).is_null()) {
     load_container(*v, none());
     remember(v);
     return;
   }
-  uint32_t count = static_cast<uint32_t>(v->items.size());
-  if (v->type == vm::types().tuple) {
-    load_items(v->items);
+  uint32_t count = static_cast<uint32_t>(v->items().size());
+  if (v->type() == vm::types().tuple) {
+    load_items(v->items());
     return emit(Op::BUILD_TUPLE, count);
   }
   emit(Op::PUSH_NULL);
-  load_constant(Value::of(v->type));
-  load_items(v->items);
-  if (!v->type->is_native) return call(count);
+  load_constant(Value::of(v->type()));
+  load_items(v->items());
+  if (!v->type()->is_native) return call(count);
   emit(Op::BUILD_TUPLE, count);
   call(1);
 }
 
 void Codegen::load_dict(const VarRef& v) {
-  if (v->content) {  // the attributes of an object
-    load(v->content);
+  if (v->content()) {  // the attributes of an object
+    load(v->content());
     return emit(Op::LOAD_ATTR, add_name("__dict__"));
   }
-  bool plain = v->type == vm::types().dict;
+  bool plain = v->type() == vm::types().dict;
   if (!plain) {
-    if (!v->value.is_null()) unsupported<Break::kRebuildDict>(v->type->name);
+    if (!v->value.is_null()) unsupported<Break::kRebuildDict>(v->type()->name);
     load_helper("new_dict");
-    load_constant(Value::of(v->type));
+    load_constant(Value::of(v->type()));
   }
-  for (const auto& [key, value] : v->entries) {
+  for (const auto& [key, value] : v->entries()) {
     load(key);
     load(value);
   }
-  emit(Op::BUILD_MAP, static_cast<uint32_t>(v->entries.size()));
+  emit(Op::BUILD_MAP, static_cast<uint32_t>(v->entries().size()));
   if (!plain) call(2);
   store_written(*v);
   remember(v);
 }
 
 void Codegen::load_iterator(const VarRef& v) {
-  if (!v->cell_name.empty()) {
-    const std::string shown = v->cell_name + "()";
-    unsupported_frame<Break::kReconstruct>(shown, shown);
-  }
-  if (const vm::Range* range = v->maker.as<vm::Range>()) {
-    int64_t start = range->start + static_cast<int64_t>(v->position) * range->step;
-    load_constant(vm::make<vm::Range>(start, range->stop, range->step));
-    return emit(Op::GET_ITER);
-  }
-  if (!v->maker.is_null()) {
-    emit(Op::PUSH_NULL);
-    load_constant(v->maker);
-    load_items(v->made_of);
-    return call(static_cast<uint32_t>(v->made_of.size()));
+  if (const IteratorVariable* iterator = v->get_if<IteratorVariable>()) {
+    if (!iterator->class_name.empty()) {
+      const std::string shown = iterator->class_name + "()";
+      unsupported_frame<Break::kReconstruct>(shown, shown);
+    }
+    if (const vm::Range* range = iterator->maker.as<vm::Range>()) {
+      int64_t start = range->start + static_cast<int64_t>(iterator->position) * range->step;
+      load_constant(vm::make<vm::Range>(start, range->stop, range->step));
+      return emit(Op::GET_ITER);
+    }
+    if (!iterator->maker.is_null()) {
+      emit(Op::PUSH_NULL);
+      load_constant(iterator->maker);
+      load_items(iterator->made_of);
+      return call(static_cast<uint32_t>(iterator->made_of.size()));
+    }
   }
   root_.drain_leaving(v);
-  std::vector<VarRef> left(v->items.begin() + static_cast<int64_t>(v->position), v->items.end());
+  const IteratorVariable& drained = v->as<IteratorVariable>();
+  std::vector<VarRef> left(drained.items.begin() + static_cast<int64_t>(drained.position), drained.items.end());
   load_items(left);
   emit(Op::BUILD_TUPLE, static_cast<uint32_t>(left.size()));
   emit(Op::GET_ITER);
@@ -402,7 +411,7 @@ void Codegen::load_iterator(const VarRef& v) {
 
 // Attributes that the program gave to the object on top of the stack.
 void Codegen::store_written(const Var& v) {
-  for (const auto& [name, value] : v.written) {
+  for (const auto& [name, value] : v.written()) {
     if (!value) continue;
     emit(Op::COPY, 1);
     load(value);
@@ -412,36 +421,37 @@ void Codegen::store_written(const Var& v) {
 }
 
 void Codegen::load_function(const VarRef& v) {
+  const UserFunctionVariable& function = v->as<UserFunctionVariable>();
   if (!v->value.is_null()) return load_constant(v->value);
-  bool foreign = !v->globals.same(root_.globals);
+  bool foreign = !function.globals.same(root_.globals);
   if (foreign) load_helper("with_globals");
   uint32_t flags = 0;
-  if (!v->defaults.empty()) {
-    load_items(v->defaults);
-    emit(Op::BUILD_TUPLE, static_cast<uint32_t>(v->defaults.size()));
+  if (!function.defaults.empty()) {
+    load_items(function.defaults);
+    emit(Op::BUILD_TUPLE, static_cast<uint32_t>(function.defaults.size()));
     flags |= 1;
   }
-  if (!v->keyword_defaults.empty()) {
-    for (const auto& [name, value] : v->keyword_defaults) {
+  if (!function.keyword_defaults.empty()) {
+    for (const auto& [name, value] : function.keyword_defaults) {
       load_constant(Value::of(name));
       load(value);
     }
-    emit(Op::BUILD_MAP, static_cast<uint32_t>(v->keyword_defaults.size()));
+    emit(Op::BUILD_MAP, static_cast<uint32_t>(function.keyword_defaults.size()));
     flags |= 2;
   }
-  if (!v->closure.empty()) {
-    load_items(v->closure);
-    emit(Op::BUILD_TUPLE, static_cast<uint32_t>(v->closure.size()));
+  if (!function.closure.empty()) {
+    load_items(function.closure);
+    emit(Op::BUILD_TUPLE, static_cast<uint32_t>(function.closure.size()));
     flags |= 8;
   }
-  load_constant(v->code);
+  load_constant(function.code);
   emit(Op::MAKE_FUNCTION, flags);
   if (foreign) {
-    load_constant(v->globals);
+    load_constant(function.globals);
     call(2);
   }
   const uint32_t slot = remember(v);
-  for (const auto& [name, value] : v->attributes) {
+  for (const auto& [name, value] : function.attributes) {
     load(value);
     emit(Op::LOAD_FAST, slot);
     emit(Op::STORE_ATTR, add_name(name->text));
@@ -451,11 +461,11 @@ void Codegen::load_function(const VarRef& v) {
 // A write that must go past the class's own __setattr__, property or descriptor.
 bool bypasses(const Var& v, vm::Str* name) {
   bool container = v.is(VarKind::kDict) || v.is(VarKind::kList) || v.is(VarKind::kSet) || v.is(VarKind::kTuple);
-  if ((!v.is(VarKind::kObject) && !container) || !v.type) return false;
-  const Value* found = v.type->find(name);
+  if ((!v.is(VarKind::kObject) && !container) || !v.type()) return false;
+  const Value* found = v.type()->find(name);
   if (found && (found->as<vm::Property>() || (found->is_object() && found->as_object()->kind == vm::Kind::kInstance)))
     return true;
-  const Value* setter = v.type->has_setattr ? v.type->find(vm::intern("__setattr__")) : nullptr;
+  const Value* setter = v.type()->has_setattr ? v.type()->find(vm::intern("__setattr__")) : nullptr;
   vm::Function* function = setter ? setter->as<vm::Function>() : nullptr;
   // A module of torch.nn sorts what it is given; one that tracing made has been sorted already.
   return function && (!is_torch_code(function->globals) || v.value.is_null());
@@ -464,10 +474,10 @@ bool bypasses(const Var& v, vm::Str* name) {
 void Codegen::load_object(const VarRef& v) {
   if (!v->value.is_null()) return load_constant(v->value);
   load_helper("new_object");
-  load_constant(Value::of(v->type));
+  load_constant(Value::of(v->type()));
   call(1);
   const uint32_t slot = remember(v);
-  for (const auto& [name, value] : v->written) {
+  for (const auto& [name, value] : v->written()) {
     if (!value) continue;
     load(value);
     if (bypasses(*v, name)) {
@@ -501,10 +511,10 @@ void Codegen::load_cell(const VarRef& v) {
   call(0);
   emit(Op::COPY, 1);
   emit(Op::STORE_FAST, slot);
-  if (!v->content) return;
+  if (!v->content()) return;
   load_helper("set_cell");
   emit(Op::LOAD_FAST, slot);
-  load(v->content);
+  load(v->content());
   call(2);
   emit(Op::POP_TOP);
 }

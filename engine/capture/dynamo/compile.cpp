@@ -21,8 +21,9 @@ namespace {
 // A generator that is what the frame returns is run to its end, as PyTorch does: what leaves is an
 // iterator over what it gave.
 void exhaust_generator(Tracer& tracer, const VarRef& result) {
-  VarRef v = result && result->is(VarKind::kLazy) ? result->real : result;
-  if (v && !v->source && v->maker.is_null()) tracer.drain(v);
+  VarRef v = result && result->is(VarKind::kLazy) ? result->real() : result;
+  const IteratorVariable* iterator = v ? v->get_if<IteratorVariable>() : nullptr;
+  if (v && !v->source && (!iterator || iterator->maker.is_null())) tracer.drain(v);
 }
 
 // Tracing acts out grad mode and autocast; whatever happens they are as before afterwards.
@@ -86,12 +87,12 @@ void fill_locals(Interpreter& vm, vm::Frame& frame, Tracer& tracer) {
   vm::Tuple* cells = frame.function.as<vm::Function>()->closure.as<vm::Tuple>();
   for (size_t i = 0; cells && i < cells->items.size(); ++i) {
     const Value& cell = cells->items[i];
-    VarRef v = make_var(VarKind::kCell);
+    VarRef v = make_var<CellVariable>();
     size_t slot = code.local_names.size() - static_cast<size_t>(code.free_variable_count) + i;
     v->value = cell;
-    v->cell_name = code.local_names[slot];
     v->source = free_source(code.local_names[slot], static_cast<int>(i));
-    if (!cell.as<vm::Cell>()->content.is_null()) v->content = tracer.out.wrap(cell.as<vm::Cell>()->content, v->source);
+    if (!cell.as<vm::Cell>()->content.is_null())
+      v->as<CellVariable>().content = tracer.out.wrap(cell.as<vm::Cell>()->content, v->source);
     tracer.closure.push_back(v);
     tracer.out.tracked[cell.as_object()] = v;
     tracer.out.kept.push_back(cell);

@@ -32,10 +32,7 @@ void raise_through(vm::Type* type, const std::string& message) {
 }
 
 void observe(vm::Type* type, const std::string& message) {
-  VarRef exception = make_var(VarKind::kException);
-  exception->type = type;
-  exception->items.push_back(constant_text(message));
-  throw Observed{exception, nullptr};
+  throw Observed{make_exception(type, {constant_text(message)}), nullptr};
 }
 
 namespace {

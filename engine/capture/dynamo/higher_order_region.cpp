@@ -11,19 +11,23 @@ Value higher_order(Interpreter& vm, const char* name) {
 void leaves(Tracer& t, const VarRef& given, std::vector<VarRef>& into) {
   VarRef v = t.value_of(given);
   if (v->is(VarKind::kTensor)) into.push_back(v);
-  for (const VarRef& item : v->items) leaves(t, item, into);
-  for (const auto& [key, value] : v->entries) leaves(t, value, into);
+  for (const VarRef& item : v->parts()) leaves(t, item, into);
+  for (const auto& [key, value] : v->pairs()) leaves(t, value, into);
 }
 VarRef with_leaves(Tracer& t, const VarRef& given, const std::vector<VarRef>& tensors, size_t& next) {
   VarRef v = t.value_of(given);
   if (v->is(VarKind::kTensor)) return tensors.at(next++);
   bool container = v->is(VarKind::kList) || v->is(VarKind::kTuple) || v->is(VarKind::kDict);
   if (!container) return v;
-  VarRef made = make_var(v->kind);
-  made->type = v->type;
-  for (const VarRef& item : v->items) made->items.push_back(with_leaves(t, item, tensors, next));
-  for (const auto& [key, value] : v->entries) made->entries.emplace_back(key, with_leaves(t, value, tensors, next));
-  return made;
+  if (v->is(VarKind::kDict)) {
+    VarRef made = make_dict(v->type());
+    for (const auto& [key, value] : v->entries())
+      made->entries().emplace_back(key, with_leaves(t, value, tensors, next));
+    return made;
+  }
+  std::vector<VarRef> items;
+  for (const VarRef& item : v->items()) items.push_back(with_leaves(t, item, tensors, next));
+  return sequence(v->kind(), std::move(items), v->type());
 }
 
 Value nodes_tuple(const std::vector<fx::Node*>& nodes) {
@@ -44,24 +48,24 @@ VarRef result_of(Tracer& t, fx::Node* node, const VarRef& tree, bool requires_gr
   leaves(t, tree, tensors);
   std::vector<Value> examples;
   for (const VarRef& tensor : tensors) {
-    TensorMeta meta = meta_of(*torch::as_tensor(tensor->value));
+    TensorMeta meta = meta_of(*torch::as_tensor(tensor->example()));
     if (stacking && examples.size() >= stacking->from) {
       meta.sizes.insert(meta.sizes.begin(), stacking->length);
       meta.strides.clear();
     }
     Tensor fake = t.out.recorder->fake_of(std::move(meta));
-    fake.impl()->requires_grad = requires_grad || torch::as_tensor(tensor->value)->requires_grad();
+    fake.impl()->requires_grad = requires_grad || torch::as_tensor(tensor->example())->requires_grad();
     examples.push_back(torch::wrap(fake));
   }
   VarRef parts = t.out.wrap_result(node, vm::make_tuple(std::move(examples)));
   size_t next = 0;
-  return with_leaves(t, tree, parts->items, next);
+  return with_leaves(t, tree, parts->items(), next);
 }
 
 VarRef trace_body(Tracer& t, const char* operation, const VarRef& function, const std::vector<VarRef>& args,
                   Keywords kwargs) {
   struct Body {
-    explicit Body(Output& out) : out(out), start(out.body_start) { out.body_start = make_var(VarKind::kTuple)->born; }
+    explicit Body(Output& out) : out(out), start(out.body_start) { out.body_start = null_var()->born; }
     ~Body() { out.body_start = start; }
     Output& out;
     uint64_t start;

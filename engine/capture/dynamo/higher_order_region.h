@@ -29,8 +29,8 @@ class Region {
       for (fx::Node* input : taken.node->inputs) use(input);
     }
     for (const VarRef& result : results) {
-      results_.push_back(result->node);
-      use(result->node);
+      results_.push_back(result->node());
+      use(result->node());
     }
     for (size_t i = nodes_.size(); i-- > 0;) {
       for (auto at = out_.symbol_nodes.begin(); at != out_.symbol_nodes.end();)

@@ -100,9 +100,10 @@ std::vector<size_t> active_contexts(Tracer& tracer) {
   std::vector<size_t> found;
   for (size_t i = 0; i < tracer.stack.size(); ++i) {
     VarRef v =
-        tracer.stack[i]->is(VarKind::kLazy) && !tracer.stack[i]->real ? VarRef() : tracer.value_of(tracer.stack[i]);
-    if (!v || !v->is(VarKind::kMethod) || v->items[0]->is(VarKind::kConstant)) continue;
-    VarRef function = tracer.value_of(v->items[0]), self = tracer.value_of(v->items[1]);
+        tracer.stack[i]->is(VarKind::kLazy) && !tracer.stack[i]->real() ? VarRef() : tracer.value_of(tracer.stack[i]);
+    const UserMethodVariable* method = v ? v->get_if<UserMethodVariable>() : nullptr;
+    if (!method || method->function()->is(VarKind::kConstant)) continue;
+    VarRef function = tracer.value_of(method->function()), self = tracer.value_of(method->self());
     vm::Function* exit = function->value.as<vm::Function>();
     if (!exit || exit->code_object()->code->name != "__exit__" || !is_torch_code(exit->globals) ||
         !self->is(VarKind::kObject))

@@ -25,20 +25,20 @@ Output::Output(Interpreter& vm, DynamicStates& states, DynamicConfig config)
       data_sizes_{shapes.get(), {}} {}
 Output::~Output() {
   // A function that calls itself is in a cell of its own closure.
-  for (const VarRef& cell : cells) cell->content = {};
+  for (const VarRef& cell : cells) cell->as<CellVariable>().content = {};
 }
 
 // What was done to obj.__dict__ was done to the attributes of obj.
 static void write_attributes(const Var& table, Var& owner) {
   auto write = [&](vm::Str* name, VarRef value) {
-    std::erase_if(owner.written, [&](const auto& entry) { return entry.first == name; });
-    owner.written.emplace_back(name, std::move(value));
+    std::erase_if(owner.edit_written(), [&](const auto& entry) { return entry.first == name; });
+    owner.edit_written().emplace_back(name, std::move(value));
   };
   auto has = [&](const std::string& name) {
-    return std::any_of(table.entries.begin(), table.entries.end(),
+    return std::any_of(table.entries().begin(), table.entries().end(),
                        [&](const auto& entry) { return entry.first->value.template as<vm::Str>()->text == name; });
   };
-  for (const auto& [key, value] : table.entries) {
+  for (const auto& [key, value] : table.entries()) {
     vm::Str* name = vm::intern(key->value.as<vm::Str>()->text);
     bool untouched = value->source && value->source->kind == SourceKind::kInstance &&
                      value->source->base == owner.source && value->source->name == name->text;
@@ -49,15 +49,15 @@ static void write_attributes(const Var& table, Var& owner) {
       if (!entry.key.is_null() && !has(entry.key.as<vm::Str>()->text)) write(entry.key.as<vm::Str>(), {});
     }
   }
-  for (const auto& [name, value] : std::vector(owner.written)) {
+  for (const auto& [name, value] : std::vector(owner.written())) {
     if (value && !has(name->text)) write(name, {});
   }
 }
 
 void Output::note_mutation(const VarRef& v) {
-  if (v->is(VarKind::kDict) && v->content) {
-    write_attributes(*v, *v->content);
-    return note_mutation(v->content);
+  if (v->is(VarKind::kDict) && v->content()) {
+    write_attributes(*v, *v->content());
+    return note_mutation(v->content());
   }
   v->mutated = true;
   note_effect(v);
@@ -86,7 +86,7 @@ VarRef Output::class_write(vm::Type* type, vm::Str* name) const {
   for (vm::Type* at : type->mro) {
     auto known = written_classes_.find(at);
     if (known != written_classes_.end()) {
-      for (const auto& [written, value] : known->second->written) {
+      for (const auto& [written, value] : known->second->written()) {
         if (written == name) return value;
       }
     }
@@ -97,8 +97,8 @@ VarRef Output::class_write(vm::Type* type, vm::Str* name) const {
 
 void Output::write_class(const VarRef& type, vm::Str* name, const VarRef& value) {
   VarRef& v = written_classes_.try_emplace(type->value.as<vm::Type>(), type).first->second;
-  std::erase_if(v->written, [&](const auto& entry) { return entry.first == name; });
-  v->written.emplace_back(name, value);
+  std::erase_if(v->edit_written(), [&](const auto& entry) { return entry.first == name; });
+  v->edit_written().emplace_back(name, value);
   note_mutation(v);
 }
 
@@ -237,11 +237,9 @@ Value run_example(Output& output, const std::function<Value()>& example, const E
     }
     if (vm::type_of(exception)->is_subtype_of(types.IndexError)) raise_through(types.IndexError, message);
     // The program may handle it; otherwise it is the user's error, not a graph break.
-    Observed observed{make_var(VarKind::kException),
+    Observed observed{make_exception(vm::type_of(exception), {constant_text(message)}),
                       std::make_shared<Unsupported>(graph_break<Break::kFakeCallFailed>(
                           "", call_text(output, call), type + "(" + output.vm.repr(vm::make_str(message)) + ")"))};
-    observed.exception->type = vm::type_of(exception);
-    observed.exception->items.push_back(constant_text(message));
     throw observed;
   } catch (const InternalError& error) {
     unsupported<Break::kReadsElements>(what, error.what());
@@ -251,7 +249,7 @@ Value run_example(Output& output, const std::function<Value()>& example, const E
 
 bool Output::can_enter_graph(const VarRef& given) {
   VarRef v = force(*this, given);
-  switch (v->kind) {
+  switch (v->kind()) {
     case VarKind::kConstant:
     case VarKind::kTensor:
     case VarKind::kArray:
@@ -264,9 +262,10 @@ bool Output::can_enter_graph(const VarRef& given) {
     case VarKind::kTuple:
     case VarKind::kSet:
     case VarKind::kSlice:
-      return std::all_of(v->items.begin(), v->items.end(), [&](const VarRef& item) { return can_enter_graph(item); });
+      return std::all_of(v->parts().begin(), v->parts().end(),
+                         [&](const VarRef& item) { return can_enter_graph(item); });
     case VarKind::kDict:
-      return std::all_of(v->entries.begin(), v->entries.end(),
+      return std::all_of(v->entries().begin(), v->entries().end(),
                          [&](const auto& entry) { return can_enter_graph(entry.second); });
     default: return false;
   }
@@ -277,10 +276,10 @@ static Value convert(Output& output, const VarRef& given, bool example) {
   VarRef v = force(output, given);
   auto all = [&] {
     std::vector<Value> items;
-    for (const VarRef& item : v->items) items.push_back(convert(output, item, example));
+    for (const VarRef& item : v->parts()) items.push_back(convert(output, item, example));
     return items;
   };
-  switch (v->kind) {
+  switch (v->kind()) {
     case VarKind::kConstant:  // a member of an IntEnum is its number
       if (v->value.as<vm::BigInt>() && vm::type_of(v->value) != vm::types().int_)
         return Value::integer(output.vm.to_index(v->value));
@@ -292,19 +291,20 @@ static Value convert(Output& output, const VarRef& given, bool example) {
     case VarKind::kTensor:
     case VarKind::kArray:
     case VarKind::kSymInt:
-    case VarKind::kSymValue: return example ? v->value : Value::of(v->node);
+    case VarKind::kSymValue: return example ? v->example() : Value::of(v->node());
     case VarKind::kSymFloat:
-      if (example && v->settled) return Value::real(v->number);
-      return example ? v->value : Value::of(v->node);
+      if (example && v->as<SymFloatVariable>().settled) return Value::real(v->as<SymFloatVariable>().number);
+      return example ? v->example() : Value::of(v->node());
     case VarKind::kObject:
-      if (!v->value.is_null() && v->type->module == "numpy") return vm::make_str(output.vm.str(v->value));  // a dtype
+      if (!v->value.is_null() && v->type()->module == "numpy") return vm::make_str(output.vm.str(v->value));  // a dtype
       cannot_enter(v);
     case VarKind::kList: return vm::make_list(all());
     case VarKind::kTuple:
-      if (!example && v->type == torch::torch_types().size) {
+      if (!example && v->type() == torch::torch_types().size) {
         if (fx::Node* size = output.size_node(v)) return Value::of(size);
       }
-      return vm::make<vm::Tuple>(all(), v->type == torch::torch_types().size && !example ? vm::types().tuple : v->type);
+      return vm::make<vm::Tuple>(all(),
+                                 v->type() == torch::torch_types().size && !example ? vm::types().tuple : v->type());
     case VarKind::kSlice: {
       std::vector<Value> parts = all();
       return vm::make<vm::Slice>(parts[0], parts[1], parts[2]);
@@ -312,13 +312,14 @@ static Value convert(Output& output, const VarRef& given, bool example) {
     case VarKind::kRange: return v->value;
     case VarKind::kDict: {
       Value dict = vm::make<vm::Dict>();
-      for (const auto& [key, item] : v->entries)
+      for (const auto& [key, item] : v->entries())
         dict.as<vm::Dict>()->table.insert(output.vm, convert(output, key, example), convert(output, item, example));
       return dict;
     }
     case VarKind::kIterator: {
       std::vector<Value> items;
-      for (size_t i = v->position; i < v->items.size(); ++i) items.push_back(convert(output, v->items[i], example));
+      for (size_t i = v->as<IteratorVariable>().position; i < v->items().size(); ++i)
+        items.push_back(convert(output, v->items()[i], example));
       return vm::make_list(std::move(items));
     }
     default: cannot_enter(v);
@@ -326,16 +327,16 @@ static Value convert(Output& output, const VarRef& given, bool example) {
 }
 // A shape with symbolic sizes that is not as a tensor has it enters the graph as a new one of its parts.
 fx::Node* Output::size_node(const VarRef& shape) {
-  bool symbolic = std::any_of(shape->items.begin(), shape->items.end(),
+  bool symbolic = std::any_of(shape->items().begin(), shape->items().end(),
                               [&](const VarRef& item) { return force(*this, item)->is(VarKind::kSymInt); });
-  if (symbolic && !shape->node) {
+  NodeHandle& size = shape->as<TupleVariable>().size;
+  if (symbolic && !size) {
     std::vector<Value> parts;
-    for (const VarRef& item : shape->items) parts.push_back(to_fx(item));
-    shape->node = graph.create(NodeOp::kCallFunction, vm.get_attribute(vm.import_module("torch"), "Size"),
-                               vm::make_tuple({vm::make_list(std::move(parts))}), vm::make<vm::Dict>());
-    shape->node_holder = Value::of(shape->node);
+    for (const VarRef& item : shape->items()) parts.push_back(to_fx(item));
+    size = graph.create(NodeOp::kCallFunction, vm.get_attribute(vm.import_module("torch"), "Size"),
+                        vm::make_tuple({vm::make_list(std::move(parts))}), vm::make<vm::Dict>());
   }
-  return shape->node;
+  return size;
 }
 
 Value Output::to_fx(const VarRef& v) { return convert(*this, v, false); }
@@ -410,24 +411,23 @@ VarRef Output::call_method(const std::string& name, const std::vector<VarRef>& a
 VarRef Output::read_shape(const VarRef& tensor) {
   std::vector<Value> sizes;
   bool symbolic = false;
-  Value example = vm.get_attribute(tensor->value, "shape");
+  Value example = vm.get_attribute(tensor->example(), "shape");
   for (const Value& item : example.as<vm::Tuple>()->items) {
     torch::SymIntObject* size = item.as<torch::SymIntObject>();
     sizes.push_back(size ? torch::sym_int_value(SymInt(size->value.hint(), shapes->simplify(size->value.expr())))
                          : item);
     symbolic = symbolic || sizes.back().as<torch::SymIntObject>();
   }
-  VarRef shape = sequence(VarKind::kTuple, {});
-  shape->type = torch::torch_types().size;
+  VarRef shape = sequence(VarKind::kTuple, {}, torch::torch_types().size);
   if (!symbolic) {
-    for (const Value& size : sizes) shape->items.push_back(constant(size));
+    for (const Value& size : sizes) shape->items().push_back(constant(size));
     return shape;
   }
-  shape->node = graph.create(NodeOp::kCallMethod, vm::make_str("size"), vm::make_tuple({Value::of(tensor->node)}),
-                             vm::make<vm::Dict>());
-  shape->node_holder = Value::of(shape->node);
-  mark_place(*shape->node);
-  for (size_t i = 0; i < sizes.size(); ++i) shape->items.push_back(part_of(shape->node, i, sizes[i]));
+  fx::Node* size = graph.create(NodeOp::kCallMethod, vm::make_str("size"), vm::make_tuple({Value::of(tensor->node())}),
+                                vm::make<vm::Dict>());
+  shape->as<TupleVariable>().size = size;
+  mark_place(*size);
+  for (size_t i = 0; i < sizes.size(); ++i) shape->items().push_back(part_of(size, i, sizes[i]));
   return shape;
 }
 
@@ -448,11 +448,7 @@ VarRef Output::wrap_result(fx::Node* node, const Value& example) {
   };
   if (torch::as_tensor(example)) {
     node->meta.as<vm::Dict>()->table.insert(vm::intern("example_value"), example);
-    VarRef v = make_var(VarKind::kTensor);
-    v->value = example;
-    v->node = node;
-    v->node_holder = Value::of(node);
-    return v;
+    return make_var(TensorVariable{{node, example}, {}});
   }
   if (example.as<torch::SymIntObject>()) return size_var(node, example);
   if (vm::Tuple* tuple = example.as<vm::Tuple>()) {
@@ -462,9 +458,7 @@ VarRef Output::wrap_result(fx::Node* node, const Value& example) {
       bool node_value = torch::as_tensor(item) || item.as<torch::SymIntObject>() || item.as<vm::Tuple>();
       items.push_back(node_value ? part_of(node, i, item) : from_value(item));
     }
-    VarRef v = sequence(VarKind::kTuple, std::move(items));
-    v->type = tuple->type;
-    return v;
+    return sequence(VarKind::kTuple, std::move(items), tuple->type);
   }
   if (vm::List* list = example.as<vm::List>()) {
     std::vector<VarRef> items;

@@ -73,6 +73,12 @@ struct UnbackedPlace {
   bool truth = false;  // a bool, 0 or 1
 };
 
+// What entering a context of the library gave, and the node that did it.
+struct EnteredContext {
+  Value mode;
+  NodeHandle node;
+};
+
 class StepRecord;
 
 class Output {
@@ -181,7 +187,7 @@ class Output {
   std::set<fx::Node*> number_nodes;               // of kSymFloat and kSymValue: dropped when nobody uses them
   std::map<std::string, VarRef> number_results;   // call of a function on numbers -> kSymFloat or kSymValue
   std::map<std::string, fx::Node*> symbol_nodes;  // text of an expression -> node
-  std::map<const Var*, VarRef> entered;           // contexts that are nodes, and what entering them gave
+  std::map<const Var*, EnteredContext> entered;   // contexts that are nodes
   bool entered_modes = false;                     // grad mode or autocast were touched
   // The code that `span` lies in: what print_readable names above a node.
   const Code* place = nullptr;

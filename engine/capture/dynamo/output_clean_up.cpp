@@ -112,7 +112,7 @@ void Output::share_sizes() {
     if (!first && of_inputs && reads_within(*node)) {
       fx::Node* saved = graph.insert_point;
       graph.insert_point = node;
-      first = symbol_arithmetic(expr)->node;
+      first = symbol_arithmetic(expr)->node();
       graph.insert_point = saved;
       for (const char* key : {"stack_trace", "lineno"}) {
         Value* place = node->meta.as<vm::Dict>()->table.find(vm::intern(key));

@@ -8,38 +8,29 @@ namespace vt::dynamo {
 using fx::NodeOp;
 
 VarRef Output::sym_value(fx::Node* node, Value now, std::vector<VarRef> operands) {
-  VarRef v = make_var(VarKind::kSymValue);
-  v->value = std::move(now);
-  v->node = node;
-  v->node_holder = Value::of(node);
-  v->items = std::move(operands);
   number_nodes.insert(node);
-  return v;
+  return make_var(SymValueVariable{{node, std::move(now)}, std::move(operands), {}, {}});
 }
 
 VarRef Output::sym_float(fx::Node* node, double number, std::vector<VarRef> inputs) {
   TensorMeta meta;
   meta.dtype = DType::kFloat64;
-  VarRef v = make_var(VarKind::kSymFloat);
-  v->value = torch::wrap(recorder->fake_of(std::move(meta)));
-  v->node = node;
-  v->node_holder = Value::of(node);
-  v->number = number;
-  v->items = std::move(inputs);
+  SymFloatVariable made;
+  made.node = node;
+  made.example = torch::wrap(recorder->fake_of(std::move(meta)));
+  made.number = number;
+  made.operands = std::move(inputs);
   if (node->op == NodeOp::kCallFunction) number_nodes.insert(node);
-  node->meta.as<vm::Dict>()->table.insert(vm::intern("example_value"), v->value);
-  return v;
+  node->meta.as<vm::Dict>()->table.insert(vm::intern("example_value"), made.example);
+  return make_var(std::move(made));
 }
 
 VarRef Output::symbol_arithmetic(const SymExpr& size) {
   if (size->op == SymOp::kConstant) return constant_int(size->constant);
   auto known = symbol_nodes.find(sym_text(size));
   if (known != symbol_nodes.end()) {
-    VarRef v = make_var(VarKind::kSymInt);
-    v->value = *known->second->meta.as<vm::Dict>()->table.find(vm::intern("example_value"));
-    v->node = known->second;
-    v->node_holder = Value::of(v->node);
-    return v;
+    fx::Node* node = known->second;
+    return make_var(SymIntVariable{{node, *node->meta.as<vm::Dict>()->table.find(vm::intern("example_value"))}});
   }
   const char* name = nullptr;
   switch (size->op) {
@@ -79,25 +70,14 @@ VarRef Output::symbol_arithmetic(const SymExpr& size) {
 }
 
 VarRef Output::sym_var(const Value& example) {
-  VarRef v = make_var(VarKind::kSymInt);
-  v->value = example;
   auto known = symbol_nodes.find(example.as<torch::SymIntObject>()->value.text());
-  if (known != symbol_nodes.end()) {
-    v->node = known->second;
-    v->node_holder = Value::of(v->node);
-    return v;
-  }
-  return {};
+  return known == symbol_nodes.end() ? VarRef() : make_var(SymIntVariable{{known->second, example}});
 }
 
 VarRef Output::size_var(fx::Node* node, const Value& size) {
   node->meta.as<vm::Dict>()->table.insert(vm::intern("example_value"), size);
-  VarRef v = make_var(VarKind::kSymInt);
-  v->value = size;
-  v->node = node;
-  v->node_holder = Value::of(node);
   symbol_nodes.emplace(size.as<torch::SymIntObject>()->value.text(), node);
-  return v;
+  return make_var(SymIntVariable{{node, size}});
 }
 
 }  // namespace vt::dynamo

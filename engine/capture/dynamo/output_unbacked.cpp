@@ -41,12 +41,12 @@ std::string guard_text(const ShapeGuard& guard) {
 
 // The number that a guard can hold: of a 0-d int64 or float64 argument that nothing changed, on the CPU.
 std::optional<Value> Output::number_of_input(const VarRef& tensor, const SourceRef& source) {
-  const Tensor& fake = *torch::as_tensor(tensor->value);
+  const Tensor& fake = *torch::as_tensor(tensor->example());
   bool held = fake.dtype() == DType::kInt64 || fake.dtype() == DType::kFloat64;
   if (!source || source->kind == SourceKind::kDrawn || !held || fake.rank() != 0) return std::nullopt;
   if (fake.device().kind != DeviceKind::kCpu || changed_types_.contains(fake.dtype())) return std::nullopt;
   for (const GraphInput& input : inputs) {
-    if (input.node != tensor->node || input.number) continue;
+    if (input.node != tensor->node() || input.number) continue;
     Value number = vm.call_method(input.real, "item", {});
     if (number.is_int() || (number.is_float() && std::isfinite(number.as_float()))) return number;
   }
@@ -54,16 +54,16 @@ std::optional<Value> Output::number_of_input(const VarRef& tensor, const SourceR
 }
 
 VarRef Output::read_number(const VarRef& tensor) {
-  const Tensor& fake = *torch::as_tensor(tensor->value);
+  const Tensor& fake = *torch::as_tensor(tensor->example());
   VarRef& known = numbers_read_[fake.impl()];
-  bool here = known && known->node && known->node->graph == &graph;
+  bool here = known && known->node() && known->node()->graph == &graph;
   if (here && !known->is(VarKind::kSymInt)) return known;
   std::optional<Value> held = number_of_input(tensor, tensor->source);
-  fx::Node* node = graph.create(NodeOp::kCallMethod, vm::make_str("item"), vm::make_tuple({Value::of(tensor->node)}),
+  fx::Node* node = graph.create(NodeOp::kCallMethod, vm::make_str("item"), vm::make_tuple({Value::of(tensor->node())}),
                                 vm::make<vm::Dict>());
   mark_place(*node);
   node->meta.as<vm::Dict>()->table.insert(vm::intern(kReadsData), Value::boolean(true));
-  if (here) return size_var(node, known->value);
+  if (here) return size_var(node, known->example());
   SourceRef source = held ? item_source(tensor->source, 0, SourceKind::kNumber) : SourceRef();
   if (fake.dtype() == DType::kBool) {
     SymInt bit = new_unbacked(*shapes);
@@ -71,14 +71,13 @@ VarRef Output::read_number(const VarRef& tensor) {
     assume(SymRelation::kLessEqual, bit, 1);
     unbacked_.push_back({bit.text(), node, -1, -1, true});
     known = sym_value(node, Value::boolean(true), {});
-    known->unknown = true;
-    known->cell_name = "Eq(" + bit.text() + ", 1)";
+    known->as<SymValueVariable>().unbacked = "Eq(" + bit.text() + ", 1)";
   } else if (is_floating(fake.dtype())) {
     constexpr double kStandIn = 1.5;
     known = sym_float(node, held ? held->as_float() : kStandIn, {});
-    known->read_from = source;
-    known->unknown = !held;
-    known->cell_name = "zuf" + std::to_string(floats_read_++);
+    known->as<SymFloatVariable>().read_from = source;
+    std::string name = "zuf" + std::to_string(floats_read_++);
+    if (!held) known->as<SymFloatVariable>().unbacked = std::move(name);
   } else {
     SymInt symbol = held ? shapes->new_symbol(held->as_int(), source->text(), INT64_MIN) : new_unbacked(*shapes);
     if (held) bindings.push_back({symbol.text(), source, -1, {}});
@@ -136,7 +135,7 @@ void Output::note_change(const fx::Node& node, const VarRef& changed) {
       std::any_of(std::begin(kInplace), std::end(kInplace), [&](const char* known) { return name == known; });
   VarRef v = force(*this, changed);
   if (!inplace || !v->is(VarKind::kTensor)) return;
-  const Tensor& target = *torch::as_tensor(v->value);
+  const Tensor& target = *torch::as_tensor(v->example());
   const Tensor base = view_base(target).defined() ? view_base(target) : target;
   for (const GraphInput& input : inputs) {
     const Tensor* example = torch::as_tensor(input.example);

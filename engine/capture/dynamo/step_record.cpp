@@ -22,7 +22,7 @@ std::string shortened(std::string text) {
 
 std::string show(const Var& v, int depth);
 
-std::string show_items(const std::vector<VarRef>& items, const char* open, const char* close, int depth) {
+std::string show_items(std::span<const VarRef> items, const char* open, const char* close, int depth) {
   std::string text = open;
   for (size_t i = 0; i < items.size(); ++i) {
     if (i) text += ", ";
@@ -34,24 +34,25 @@ std::string show_items(const std::vector<VarRef>& items, const char* open, const
 
 std::string show_dict(const Var& v, int depth) {
   std::string text = "{";
-  for (size_t i = 0; i < v.entries.size(); ++i) {
+  for (size_t i = 0; i < v.entries().size(); ++i) {
     if (i) text += ", ";
     if (i == kMostItems || depth >= kDeepest) return text + "…}";
-    text += show(*v.entries[i].first, depth + 1) + ": " + show(*v.entries[i].second, depth + 1);
+    text += show(*v.entries()[i].first, depth + 1) + ": " + show(*v.entries()[i].second, depth + 1);
   }
   return text + "}";
 }
 
 // What comes next tells how far it is.
 std::string show_iterator(const Var& v, int depth) {
-  if (v.position >= v.items.size()) return v.pull ? "iterator" : "iterator at its end";
-  const VarRef& item = v.items[v.position];
+  const IteratorVariable& iterator = v.as<IteratorVariable>();
+  if (iterator.position >= iterator.items.size()) return iterator.pull ? "iterator" : "iterator at its end";
+  const VarRef& item = iterator.items[iterator.position];
   return "iterator" + (item && depth < kDeepest ? ", next " + show(*item, depth + 1) : std::string());
 }
 
 std::string show_tensor(const Var& v) {
-  std::string text = v.node ? "%" + v.node->name : std::string("a tensor");
-  const Tensor* fake = torch::as_tensor(v.value);
+  std::string text = v.node() ? "%" + v.node()->name : std::string("a tensor");
+  const Tensor* fake = torch::as_tensor(v.example());
   if (!fake || !fake->defined()) return text;
   std::string sizes;
   const TensorImpl* impl = fake->impl();
@@ -74,37 +75,44 @@ std::string show_value(const Value& value) {
 }
 
 std::string show(const Var& v, int depth) {
-  switch (v.kind) {
+  switch (v.kind()) {
     case VarKind::kLazy:
-      if (v.real) return show(*v.real, depth);
+      if (v.real()) return show(*v.real(), depth);
       return (v.source ? v.source->text() : std::string("a value")) + ", not looked at yet";
     case VarKind::kConstant: return shortened(Interpreter::current()->repr(v.value));
     case VarKind::kTensor:
     case VarKind::kArray: return show_tensor(v);
     case VarKind::kSymInt:
     case VarKind::kSymValue:
-    case VarKind::kSymFloat: return v.node ? "%" + v.node->name + ", symbolic" : std::string("a symbolic number");
-    case VarKind::kList: return show_items(v.items, "[", "]", depth);
-    case VarKind::kTuple: return show_items(v.items, "(", ")", depth);
-    case VarKind::kSet: return show_items(v.items, "{", "}", depth);
+    case VarKind::kSymFloat: return v.node() ? "%" + v.node()->name + ", symbolic" : std::string("a symbolic number");
+    case VarKind::kList: return show_items(v.items(), "[", "]", depth);
+    case VarKind::kTuple: return show_items(v.items(), "(", ")", depth);
+    case VarKind::kSet: return show_items(v.items(), "{", "}", depth);
     case VarKind::kDict: return show_dict(v, depth);
     case VarKind::kFunction:
-      if (auto code = v.code.is_null() ? nullptr : v.code.as<vm::CodeObject>()) return "function " + code->code->name;
+      if (auto code = v.as<UserFunctionVariable>().code.is_null()
+                          ? nullptr
+                          : v.as<UserFunctionVariable>().code.as<vm::CodeObject>())
+        return "function " + code->code->name;
       return show_value(v.value);
-    case VarKind::kMethod: return v.items.empty() ? "a method" : "method of " + show(*v.items.back(), depth + 1);
-    case VarKind::kObject: return v.type ? v.type->name + " object" : show_value(v.value);
+    case VarKind::kMethod: return "method of " + show(*v.as<UserMethodVariable>().self(), depth + 1);
+    case VarKind::kObject: return v.type() ? v.type()->name + " object" : show_value(v.value);
     case VarKind::kValue: return show_value(v.value);
     case VarKind::kException:
-      return (v.type ? v.type->name : std::string("exception")) + show_items(v.items, "(", ")", depth);
-    case VarKind::kCell: return v.content ? "cell of " + show(*v.content, depth + 1) : "an empty cell";
-    case VarKind::kSlice: return show_items(v.items, "slice(", ")", depth);
+      return (v.type() ? v.type()->name : std::string("exception")) + show_items(v.parts(), "(", ")", depth);
+    case VarKind::kCell: return v.content() ? "cell of " + show(*v.content(), depth + 1) : "an empty cell";
+    case VarKind::kSlice: return show_items(v.parts(), "slice(", ")", depth);
     case VarKind::kNull: return "NULL";
     case VarKind::kRange: return Interpreter::current()->repr(v.value);
     case VarKind::kIterator: return show_iterator(v, depth);
-    case VarKind::kGenerator: return v.generator ? "generator " + v.generator->code.name : "a generator";
+    case VarKind::kGenerator:
+      return v.as<LocalGeneratorObjectVariable>().frame
+                 ? "generator " + v.as<LocalGeneratorObjectVariable>().frame->code.name
+                 : "a generator";
     case VarKind::kDictView: {
       constexpr const char* kViews[] = {"keys of ", "values of ", "items of "};
-      return kViews[v.view] + (v.content ? show(*v.content, depth + 1) : std::string("a dict"));
+      return kViews[v.as<DictViewVariable>().view] +
+             (v.content() ? show(*v.content(), depth + 1) : std::string("a dict"));
     }
     case VarKind::kSuper:
     case VarKind::kFormat: return describe(v);
@@ -114,7 +122,7 @@ std::string show(const Var& v, int depth) {
 
 // "Tensor" of TensorVariable, "Lazy" of LazyVariableTracker.
 std::string kind_text(const Var& v) {
-  std::string text = describe(v.kind == VarKind::kLazy && v.real ? *v.real : v);
+  std::string text = describe(v.kind() == VarKind::kLazy && v.real() ? *v.real() : v);
   text = text.substr(0, text.find('('));
   return text.substr(0, text.find("Variable"));
 }

@@ -19,7 +19,7 @@ vm::Type* module_type(Interpreter& vm) {
 }
 
 bool is_nn_module(Interpreter& vm, const Var& v) {
-  return v.is(VarKind::kObject) && v.type && v.type->is_subtype_of(module_type(vm));
+  return v.is(VarKind::kObject) && v.type() && v.type()->is_subtype_of(module_type(vm));
 }
 
 [[noreturn]] void no_attribute(const Var& v, vm::Str* name) {
@@ -34,7 +34,7 @@ bool is_nn_module(Interpreter& vm, const Var& v) {
 
 [[noreturn]] void no_accessor(const Var& v, vm::Str* name, const char* accessor) {
   observe(vm::types().AttributeError,
-          "property '" + name->text + "' of '" + v.type->name + "' object has no " + accessor);
+          "property '" + name->text + "' of '" + v.type()->name + "' object has no " + accessor);
 }
 
 // self.fc: parameters, buffers and submodules live in dicts of their own.
@@ -45,7 +45,7 @@ VarRef module_member(Tracer& tracer, const VarRef& object, vm::Str* name) {
     Value* table = attributes->table.find(vm::intern(kind));
     vm::Dict* dict = table ? table->as<vm::Dict>() : nullptr;
     if (VarRef changed = dict ? tracer.out.changed_dict(dict) : VarRef()) {
-      for (const auto& [key, value] : changed->entries) {
+      for (const auto& [key, value] : changed->entries()) {
         if (key->value.same(Value::of(name))) return tracer.value_of(value);
       }
       continue;
@@ -65,29 +65,21 @@ VarRef module_member(Tracer& tracer, const VarRef& object, vm::Str* name) {
 }  // namespace
 
 // A method of the builtin class of `self`, by its name.
-static VarRef method_of(vm::Str* name, const VarRef& self) {
-  VarRef bound = make_var(VarKind::kMethod);
-  bound->items = {constant(Value::of(name)), self};
-  return bound;
-}
+static VarRef method_of(vm::Str* name, const VarRef& self) { return make_method(constant(Value::of(name)), self); }
 
 // What a class attribute gives when it is read through an instance (or the class).
 VarRef Tracer::bind(const Value& found, const VarRef& self, vm::Type* owner, vm::Str* name) {
   bool through_class = !self;
   if (vm::StaticMethod* method = found.as<vm::StaticMethod>()) return out.from_value(method->function);
   if (vm::ClassMethod* method = found.as<vm::ClassMethod>()) {
-    VarRef bound = make_var(VarKind::kMethod);
-    bound->items = {out.from_value(method->function), out.from_value(Value::of(owner))};
-    return bound;
+    return make_method(out.from_value(method->function), out.from_value(Value::of(owner)));
   }
   if (vm::Property* property = found.as<vm::Property>(); property && !through_class)
     return call(out.from_value(property->getter), {self});
   bool function =
       found.as<vm::Function>() || (found.as<vm::NativeFunction>() && found.as<vm::NativeFunction>()->is_method);
   if (function && !through_class) {
-    VarRef bound = make_var(VarKind::kMethod);
-    bound->items = {out.from_value(found), self};
-    return bound;
+    return make_method(out.from_value(found), self);
   }
   // functools.partialmethod, descriptors of the program.
   if (!through_class && found.is_object() && found.as_object()->kind == vm::Kind::kInstance) {
@@ -97,7 +89,7 @@ VarRef Tracer::bind(const Value& found, const VarRef& self, vm::Type* owner, vm:
   }
   if (!self || !self->source || found.as<vm::Type>()) return out.from_value(found);
   SourceRef source = attribute_source(self->source, name->text);
-  const Value* whole = vm::type_of(self->value)->find(vm::intern("__getattribute__"));
+  const Value* whole = vm::type_of(self->known())->find(vm::intern("__getattribute__"));
   source->raw = whole && whole->as<vm::Function>();
   return out.wrap(found, source);
 }
@@ -111,9 +103,8 @@ static bool has_getter(const Value& found) { return vm::type_of(found)->find(vm:
 
 // obj.__dict__: what is stored in it is an attribute of the object (Output::note_mutation).
 static VarRef attribute_table(Tracer& tracer, const VarRef& v) {
-  VarRef dict = make_var(VarKind::kDict);
-  dict->type = vm::types().dict;
-  dict->content = v;
+  VarRef dict = make_dict();
+  dict->as<ConstDictVariable>().owner = v;
   if (vm::Dict* attributes = v->value.is_null() ? nullptr : instance_dict(v->value)) {
     dict->value = Value::of(attributes);
     if (v->source) dict->source = attribute_source(v->source, "__dict__");
@@ -121,20 +112,20 @@ static VarRef attribute_table(Tracer& tracer, const VarRef& v) {
       if (entry.key.is_null()) continue;
       SourceRef source =
           v->source ? attribute_source(v->source, entry.key.as<vm::Str>()->text, SourceKind::kInstance) : SourceRef();
-      dict->entries.emplace_back(tracer.out.from_value(entry.key),
-                                 source ? tracer.out.wrap(entry.value, source) : tracer.out.from_value(entry.value));
+      dict->entries().emplace_back(tracer.out.from_value(entry.key),
+                                   source ? tracer.out.wrap(entry.value, source) : tracer.out.from_value(entry.value));
     }
   }
-  for (auto& [written, value] : v->written) {
-    auto at = std::find_if(dict->entries.begin(), dict->entries.end(), [name = written](const auto& entry) {
+  for (auto& [written, value] : v->written()) {
+    auto at = std::find_if(dict->entries().begin(), dict->entries().end(), [name = written](const auto& entry) {
       return entry.first->value.template as<vm::Str>()->text == name->text;
     });
-    if (at == dict->entries.end()) {
-      if (value) dict->entries.emplace_back(constant_text(written->text), value);
+    if (at == dict->entries().end()) {
+      if (value) dict->entries().emplace_back(constant_text(written->text), value);
     } else if (value) {
       at->second = value;
     } else {
-      dict->entries.erase(at);
+      dict->entries().erase(at);
     }
   }
   return dict;
@@ -142,7 +133,7 @@ static VarRef attribute_table(Tracer& tracer, const VarRef& v) {
 
 // PyTorch calls a __getattr__ of the language only.
 [[noreturn]] static void refuse_getattr(const Var& v) {
-  unsupported<Break::kGetattrObject>("object=" + describe(v), v.type->name);
+  unsupported<Break::kGetattrObject>("object=" + describe(v), v.type()->name);
 }
 
 // functools.cached_property: computed once, then an attribute of the instance.
@@ -151,7 +142,7 @@ static VarRef cached_property(Tracer& tracer, const VarRef& self, const Value& f
   Value cls = vm.find_attribute(vm.import_module("functools"), vm::intern("cached_property"));
   if (!found.is_object() || !cls.as<vm::Type>() || !vm::type_of(found)->is_subtype_of(cls.as<vm::Type>())) return {};
   VarRef value = tracer.call(tracer.out.from_value(vm.get_attribute(found, "func")), {self});
-  self->written.emplace_back(name, value);
+  self->edit_written().emplace_back(name, value);
   tracer.out.note_mutation(self);
   return value;
 }
@@ -160,28 +151,28 @@ static VarRef cached_property(Tracer& tracer, const VarRef& self, const Value& f
 static bool is_slot(const Value& found) { return found.is_object() && vm::type_of(found)->name == "member_descriptor"; }
 
 static VarRef object_attribute(Tracer& tracer, const VarRef& v, vm::Str* name) {
-  const Value* whole = v->type->find(vm::intern("__getattribute__"));
+  const Value* whole = v->type()->find(vm::intern("__getattribute__"));
   if (!std::exchange(tracer.native_access, false) && whole && whole->as<vm::Function>()) {
     try {
       return tracer.call(tracer.out.from_value(*whole), {v, constant(Value::of(name))});
     } catch (Observed& observed) {
-      if (!v->type->has_getattr || !observed.exception->type->is_subtype_of(vm::types().AttributeError)) throw;
-      return tracer.call(tracer.out.from_value(*v->type->find(vm::intern("__getattr__"))),
+      if (!v->type()->has_getattr || !observed.exception->type()->is_subtype_of(vm::types().AttributeError)) throw;
+      return tracer.call(tracer.out.from_value(*v->type()->find(vm::intern("__getattr__"))),
                          {v, constant(Value::of(name))});
     }
   }
   bool deleted = false;  // from the instance; the class may have one
-  for (auto& [written, value] : v->written) {
+  for (auto& [written, value] : v->written()) {
     if (written != name) continue;
     if (value) return value;
     deleted = true;
   }
   vm::Interpreter& vm = tracer.vm;
-  if (name->text == "__class__") return tracer.out.from_value(Value::of(v->type));
-  if (VarRef pending = tracer.out.class_write(v->type, name)) return pending;
-  const Value* in_class = v->type->find(name);
+  if (name->text == "__class__") return tracer.out.from_value(Value::of(v->type()));
+  if (VarRef pending = tracer.out.class_write(v->type(), name)) return pending;
+  const Value* in_class = v->type()->find(name);
   bool data = in_class && (in_class->as<vm::Property>() || (has_setter(*in_class) && has_getter(*in_class)));
-  if (data && name->text != "__dict__") return tracer.bind(*in_class, v, v->type, name);
+  if (data && name->text != "__dict__") return tracer.bind(*in_class, v, v->type(), name);
   if (vm::Dict* attributes = v->value.is_null() || deleted ? nullptr : instance_dict(v->value)) {
     if (Value* found = attributes->table.find(name)) {
       if (!v->source) return tracer.value_of(tracer.out.from_value(*found));
@@ -197,12 +188,12 @@ static VarRef object_attribute(Tracer& tracer, const VarRef& v, vm::Str* name) {
     tracer.out.guard(GuardKind::kNoField, v->source, Value::of(name));
   if (in_class && !is_slot(*in_class)) {
     if (VarRef cached = cached_property(tracer, v, *in_class, name)) return cached;
-    return tracer.bind(*in_class, v, v->type, name);
+    return tracer.bind(*in_class, v, v->type(), name);
   }
   if (module) {
     if (VarRef member = module_member(tracer, v, name)) return member;
   }
-  if (const Value* fallback = v->type->find(vm::intern("__getattr__"))) {
+  if (const Value* fallback = v->type()->find(vm::intern("__getattr__"))) {
     vm::Function* function = fallback->as<vm::Function>();
     if (!function) refuse_getattr(*v);
     bool library = module && is_torch_code(function->globals);
@@ -214,10 +205,10 @@ static VarRef object_attribute(Tracer& tracer, const VarRef& v, vm::Str* name) {
 }
 
 static VarRef super_attribute(Tracer& tracer, const VarRef& v, vm::Str* name) {
-  const VarRef& self = v->items[0];
+  const VarRef& self = v->as<SuperVariable>().self;
   bool through_class = self->is(VarKind::kValue) && self->value.as<vm::Type>();
   vm::Type* type = through_class ? self->value.as<vm::Type>() : type_of_var(*self);
-  vm::Type* start = v->value.as<vm::Type>();
+  vm::Type* start = v->as<SuperVariable>().type.as<vm::Type>();
   if (!type || !start) unsupported<Break::kSuperReceiver>(describe(*self));
   auto at = std::find(type->mro.begin(), type->mro.end(), start);
   if (at != type->mro.end()) ++at;
@@ -228,10 +219,8 @@ static VarRef super_attribute(Tracer& tracer, const VarRef& v, vm::Str* name) {
   }
   if (name->text == "__init__" || name->text == "__setattr__" || name->text == "__init_subclass__" ||
       name->text == "__getattribute__" || name->text == "__delattr__") {
-    VarRef bound = make_var(VarKind::kMethod);
     Value native = tracer.vm.get_attribute(Value::of(vm::types().object), name);
-    bound->items = {tracer.out.from_value(native), self};
-    return bound;
+    return make_method(tracer.out.from_value(native), self);
   }
   // What a builtin container answers by a slot (`__getitem__`) stands in no table.
   bool container =
@@ -242,7 +231,8 @@ static VarRef super_attribute(Tracer& tracer, const VarRef& v, vm::Str* name) {
 }
 
 static VarRef function_attribute(Tracer& tracer, const VarRef& v, vm::Str* name) {
-  for (auto& [written, value] : v->attributes) {
+  const UserFunctionVariable& function = v->as<UserFunctionVariable>();
+  for (auto& [written, value] : function.attributes) {
     if (written == name) return value;
   }
   if (!v->value.is_null()) {
@@ -251,27 +241,28 @@ static VarRef function_attribute(Tracer& tracer, const VarRef& v, vm::Str* name)
     if (v->source && !found.as<vm::Str>()) return tracer.out.wrap(found, attribute_source(v->source, name->text));
     return tracer.out.from_value(found);
   }
-  vm::CodeObject* code = v->code.as<vm::CodeObject>();
+  vm::CodeObject* code = function.code.as<vm::CodeObject>();
   if (name->text == "__name__") return constant_text(code->code->name);
   if (name->text == "__qualname__") return constant_text(code->code->qualified_name);
-  if (name->text == "__code__") return tracer.out.from_value(v->code);
+  if (name->text == "__code__") return tracer.out.from_value(function.code);
   if (name->text == "__doc__") return none();
-  if (name->text == "__defaults__") return v->defaults.empty() ? none() : sequence(VarKind::kTuple, v->defaults);
-  if (name->text == "__closure__") return v->closure.empty() ? none() : sequence(VarKind::kTuple, v->closure);
+  if (name->text == "__defaults__")
+    return function.defaults.empty() ? none() : sequence(VarKind::kTuple, function.defaults);
+  if (name->text == "__closure__")
+    return function.closure.empty() ? none() : sequence(VarKind::kTuple, function.closure);
   if (name->text == "__kwdefaults__") {
-    if (v->keyword_defaults.empty()) return none();
-    VarRef dict = make_var(VarKind::kDict);
-    dict->type = vm::types().dict;
-    for (const auto& [key, value] : v->keyword_defaults) dict->entries.emplace_back(constant(Value::of(key)), value);
+    if (function.keyword_defaults.empty()) return none();
+    VarRef dict = make_dict();
+    for (const auto& [key, value] : function.keyword_defaults)
+      dict->entries().emplace_back(constant(Value::of(key)), value);
     return dict;
   }
   if (name->text == "__module__") {
-    const Value* module = v->globals.as<vm::Dict>()->table.find(vm::intern("__name__"));
+    const Value* module = function.globals.as<vm::Dict>()->table.find(vm::intern("__name__"));
     return module ? tracer.out.from_value(*module) : none();
   }
   if (name->text == "__dict__" || name->text == "__annotations__") {
-    VarRef dict = make_var(VarKind::kDict);
-    dict->type = vm::types().dict;
+    VarRef dict = make_dict();
     return dict;
   }
   return {};
@@ -285,23 +276,24 @@ static VarRef native_method(const VarRef& v, vm::Str* name) {
 
 // What the program wrote to it while it was traced; null if nothing.
 static VarRef written_attribute(const Var& v, vm::Str* name) {
-  for (const auto& [written, value] : v.written)
+  for (const auto& [written, value] : v.written())
     if (written == name) return value;
   return {};
 }
 
 static VarRef exception_attribute(Tracer& t, const VarRef& v, vm::Str* name) {
-  if (name->text == "args") return sequence(VarKind::kTuple, v->items);
+  const ExceptionVariable& exception = v->as<ExceptionVariable>();
+  if (name->text == "args") return sequence(VarKind::kTuple, exception.args);
   if (VarRef written = written_attribute(*v, name)) return written;
-  if (name->text == "value" && v->type->is_subtype_of(vm::types().StopIteration))
-    return v->items.empty() ? none() : v->items[0];
-  if (name->text == "__class__") return t.out.from_value(Value::of(v->type));
+  if (name->text == "value" && v->type()->is_subtype_of(vm::types().StopIteration))
+    return exception.args.empty() ? none() : exception.args[0];
+  if (name->text == "__class__") return t.out.from_value(Value::of(v->type()));
   if (name->text == "__traceback__" || name->text == "__cause__" || name->text == "__context__") return none();
   if (name->text == "__suppress_context__") {
-    return constant_bool(std::any_of(v->written.begin(), v->written.end(),
+    return constant_bool(std::any_of(v->written().begin(), v->written().end(),
                                      [](const auto& entry) { return entry.first->text == "__cause__"; }));
   }
-  if (const Value* found = v->type->find(name)) return t.bind(*found, v, v->type, name);
+  if (const Value* found = v->type()->find(name)) return t.bind(*found, v, v->type(), name);
   return {};
 }
 
@@ -338,23 +330,23 @@ static VarRef number_attribute(Tracer& t, const VarRef& v, vm::Str* name) {
 
 // The items of a named tuple, and of torch.return_types, by their names; null if it is none of them.
 static VarRef field_of_tuple(Tracer& t, const VarRef& v, vm::Str* name) {
-  if (v->type == vm::types().tuple || v->type == torch::torch_types().size) return {};
-  Value fields = t.vm.find_attribute(Value::of(v->type), vm::intern("_fields"));
+  if (v->type() == vm::types().tuple || v->type() == torch::torch_types().size) return {};
+  Value fields = t.vm.find_attribute(Value::of(v->type()), vm::intern("_fields"));
   if (vm::Tuple* names = fields.as<vm::Tuple>()) {
     for (size_t i = 0; i < names->items.size(); ++i)
-      if (names->items[i].as<vm::Str>()->text == name->text) return v->items[i];
+      if (names->items[i].as<vm::Str>()->text == name->text) return v->items()[i];
   }
   // torch.return_types: named fields as properties of the class.
-  const Value* found = v->type->find(name);
+  const Value* found = v->type()->find(name);
   if (!found) return {};
-  if (found->as<vm::Function>()) return t.bind(*found, v, v->type, name);
+  if (found->as<vm::Function>()) return t.bind(*found, v, v->type(), name);
   vm::Property* property = found->as<vm::Property>();
-  if (property && property->getter.as<vm::Function>()) return t.bind(*found, v, v->type, name);
+  if (property && property->getter.as<vm::Function>()) return t.bind(*found, v, v->type(), name);
   std::vector<Value> indices;
-  for (size_t i = 0; i < v->items.size(); ++i) indices.push_back(Value::integer(static_cast<int64_t>(i)));
-  Value index = t.vm.find_attribute(vm::make<vm::Tuple>(std::move(indices), v->type), name);
-  if (index.is_int() && index.as_int() < static_cast<int64_t>(v->items.size()))
-    return v->items[static_cast<size_t>(index.as_int())];
+  for (size_t i = 0; i < v->items().size(); ++i) indices.push_back(Value::integer(static_cast<int64_t>(i)));
+  Value index = t.vm.find_attribute(vm::make<vm::Tuple>(std::move(indices), v->type()), name);
+  if (index.is_int() && index.as_int() < static_cast<int64_t>(v->items().size()))
+    return v->items()[static_cast<size_t>(index.as_int())];
   return {};
 }
 
@@ -372,7 +364,8 @@ static VarRef container_attribute(Tracer& t, const VarRef& v, vm::Str* name) {
   vm::Type* type = type_of_var(*v);
   if (name->text == "__class__") return t.out.from_value(Value::of(type));
   if (VarRef written = written_attribute(*v, name)) return written;
-  if (name->text == "maxlen" && v->content) return v->content;
+  const ListVariable* list = v->get_if<ListVariable>();
+  if (name->text == "maxlen" && list && list->maxlen) return list->maxlen;
   bool bound_of_range = name->text == "start" || name->text == "stop" || name->text == "step";
   if (v->is(VarKind::kRange) && bound_of_range) return t.out.from_value(t.vm.get_attribute(v->value, name));
   if (name->text == "__dict__" && type && !type->is_native) return attribute_table(t, v);
@@ -395,22 +388,26 @@ static VarRef container_attribute(Tracer& t, const VarRef& v, vm::Str* name) {
 
 VarRef Tracer::find_attr(const VarRef& given, vm::Str* name) {
   VarRef v = value_of(given);
-  switch (v->kind) {
+  switch (v->kind()) {
     case VarKind::kTensor: return tensor_attribute(v, name);
     case VarKind::kArray: return array_attribute(v, name);
     case VarKind::kObject: return object_attribute(*this, v, name);
     case VarKind::kSuper: return super_attribute(*this, v, name);
     case VarKind::kFunction: return function_attribute(*this, v, name);
-    case VarKind::kMethod:
-      if (name->text == "__self__") return v->items[1];
-      if (name->text == "__func__") return v->items[0];
-      return find_attr(v->items[0], name);
+    case VarKind::kMethod: {
+      const auto& method = v->as<UserMethodVariable>();
+      if (name->text == "__self__") return method.self();
+      if (name->text == "__func__") return method.function();
+      return find_attr(method.function(), name);
+    }
     case VarKind::kException: return exception_attribute(*this, v, name);
-    case VarKind::kSlice:
-      if (name->text == "start") return v->items[0];
-      if (name->text == "stop") return v->items[1];
-      if (name->text == "step") return v->items[2];
+    case VarKind::kSlice: {
+      const auto& slice = v->as<SliceVariable>();
+      if (name->text == "start") return slice.start();
+      if (name->text == "stop") return slice.stop();
+      if (name->text == "step") return slice.step();
       return native_method(v, name);
+    }
     case VarKind::kValue: return value_attribute(*this, v, name);
     case VarKind::kSymValue:
     case VarKind::kSymFloat:
@@ -434,7 +431,7 @@ VarRef Tracer::find_attr(const VarRef& given, vm::Str* name) {
     case VarKind::kGenerator:
     case VarKind::kDictView: return container_attribute(*this, v, name);
     case VarKind::kFormat: return native_method(v, name);
-    case VarKind::kCell: return name->text == "cell_contents" ? v->content : VarRef();
+    case VarKind::kCell: return name->text == "cell_contents" ? v->content() : VarRef();
     case VarKind::kLazy:
     case VarKind::kNull: return {};
   }
@@ -459,12 +456,12 @@ void Tracer::set_attr(const VarRef& given, vm::Str* name, const VarRef& value) {
     list.emplace_back(name, value);
   };
   if (v->is(VarKind::kFunction)) {
-    write(v->attributes);
+    write(v->as<UserFunctionVariable>().attributes);
     if (!v->value.is_null()) out.note_mutation(v);
     return;
   }
   if (v->is(VarKind::kValue) && v->value.as<vm::Exception>()) {
-    write(v->written);
+    write(v->edit_written());
     out.note_mutation(v);
     return;
   }
@@ -483,15 +480,15 @@ void Tracer::set_attr(const VarRef& given, vm::Str* name, const VarRef& value) {
     if (name->text == "grad") {
       unsupported<Break::kSetTensorAttribute>("setattr(" + describe(*v) + ", " + name->text + ")", name->text);
     }
-    write(v->written);
+    write(v->edit_written());
     out.note_mutation(v);
     return;
   }
   bool container = v->is(VarKind::kDict) || v->is(VarKind::kList) || v->is(VarKind::kTuple) || v->is(VarKind::kSet);
-  bool derived = container && v->type && !v->type->is_native && (v->source || v->value.is_null());
+  bool derived = container && v->type() && !v->type()->is_native && (v->source || v->value.is_null());
   if (v->is(VarKind::kException)) {
-    if (name->text == "args") v->items = unpack(value);
-    else write(v->written);
+    if (name->text == "args") v->as<ExceptionVariable>().args = unpack(value);
+    else write(v->edit_written());
     return;
   }
   if (v->is(VarKind::kObject) && name->text == "__class__") {
@@ -500,7 +497,7 @@ void Tracer::set_attr(const VarRef& given, vm::Str* name, const VarRef& value) {
   if (!v->is(VarKind::kObject) && !derived) {
     unsupported<Break::kSetAttribute>("setattr(" + describe(*v) + ", " + name->text + ")", name->text);
   }
-  if (const Value* found = v->type->find(name)) {
+  if (const Value* found = v->type()->find(name)) {
     if (has_setter(*found)) {
       call(out.from_value(*vm::type_of(*found)->find(vm::intern("__set__"))), {out.from_value(*found), v, value});
       return;
@@ -511,8 +508,8 @@ void Tracer::set_attr(const VarRef& given, vm::Str* name, const VarRef& value) {
       return;
     }
   }
-  if (v->type->has_setattr) {
-    const Value* setter = v->type->find(vm::intern("__setattr__"));
+  if (v->type()->has_setattr) {
+    const Value* setter = v->type()->find(vm::intern("__setattr__"));
     vm::Function* function = setter ? setter->as<vm::Function>() : nullptr;
     bool made_module = v->value.is_null() && is_nn_module(vm, *v);
     if (function && (!is_torch_code(function->globals) || made_module)) {
@@ -520,21 +517,21 @@ void Tracer::set_attr(const VarRef& given, vm::Str* name, const VarRef& value) {
       return;
     }
   }
-  const auto& allowed = v->type->allowed_attributes;
+  const auto& allowed = v->type()->allowed_attributes;
   if (allowed && !allowed->contains(name)) no_attribute(*v, name);
-  write(v->written);
+  write(v->edit_written());
   out.note_mutation(v);
 }
 
 void Tracer::delete_attr(const VarRef& given, vm::Str* name, bool native) {
   VarRef v = value_of(given);
-  const Value* own = native || !v->type ? nullptr : v->type->find(vm::intern("__delattr__"));
+  const Value* own = native || !v->type() ? nullptr : v->type()->find(vm::intern("__delattr__"));
   if (own && own->as<vm::Function>() && !is_torch_code(own->as<vm::Function>()->globals)) {
     call(out.from_value(*own), {v, constant(Value::of(name))});
     return;
   }
   if (!v->is(VarKind::kObject)) unsupported<Break::kDeleteAttribute>(name->text);
-  if (const Value* found = v->type->find(name)) {
+  if (const Value* found = v->type()->find(name)) {
     if (vm::Property* property = found->as<vm::Property>()) {
       if (!property->deleter.is_object()) no_accessor(*v, name, "deleter");
       call(out.from_value(property->deleter), {v});
@@ -546,9 +543,9 @@ void Tracer::delete_attr(const VarRef& given, vm::Str* name, bool native) {
     }
   }
   get_attr(v, name);
-  std::erase_if(v->written, [&](const auto& entry) { return entry.first == name; });
+  std::erase_if(v->edit_written(), [&](const auto& entry) { return entry.first == name; });
   vm::Dict* fields = v->value.is_null() ? nullptr : instance_dict(v->value);
-  if (fields && fields->table.find(name)) v->written.emplace_back(name, VarRef());
+  if (fields && fields->table.find(name)) v->edit_written().emplace_back(name, VarRef());
   out.note_mutation(v);
 }
 

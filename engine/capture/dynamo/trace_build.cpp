@@ -16,9 +16,9 @@ VarRef Tracer::join_text(const std::vector<VarRef>& parts) {
       std::any_of(parts.begin(), parts.end(), [&](const VarRef& v) { return value_of(v)->is(VarKind::kFormat); });
   for (const VarRef& given : parts) {
     VarRef part = value_of(given);
-    if (part->is(VarKind::kFormat)) {
-      text += part->cell_name;
-      values.insert(values.end(), part->items.begin(), part->items.end());
+    if (const StringFormatVariable* format = part->get_if<StringFormatVariable>()) {
+      text += format->text;
+      values.insert(values.end(), format->values.begin(), format->values.end());
       continue;
     }
     for (char c : need_constant(part, "string").as<vm::Str>()->text) {
@@ -37,7 +37,7 @@ bool Tracer::step_build(const Instruction& instruction) {
     case Op::BUILD_SLICE: {
       std::vector<VarRef> parts = pop_many(arg);
       if (arg == 2) parts.push_back(none());
-      push(sequence(VarKind::kSlice, std::move(parts)));
+      push(make_slice(parts[0], parts[1], parts[2]));
       return true;
     }
     case Op::BUILD_SET: {
@@ -45,15 +45,14 @@ bool Tracer::step_build(const Instruction& instruction) {
       VarRef set = sequence(VarKind::kSet, {});
       for (const VarRef& item : items) {
         require_hashable(*this, item);
-        if (!contains(set, item)) set->items.push_back(value_of(item));
+        if (!contains(set, item)) set->items().push_back(value_of(item));
       }
       push(set);
       return true;
     }
     case Op::BUILD_MAP: {
       std::vector<VarRef> items = pop_many(2 * arg);
-      VarRef dict = make_var(VarKind::kDict);
-      dict->type = vm::types().dict;
+      VarRef dict = make_dict();
       for (size_t i = 0; i < items.size(); i += 2) store_subscript(dict, items[i], items[i + 1]);
       push(dict);
       return true;
@@ -61,9 +60,8 @@ bool Tracer::step_build(const Instruction& instruction) {
     case Op::BUILD_CONST_KEY_MAP: {
       VarRef keys = pop_forced();
       std::vector<VarRef> values = pop_many(arg);
-      VarRef dict = make_var(VarKind::kDict);
-      dict->type = vm::types().dict;
-      for (size_t i = 0; i < values.size(); ++i) store_subscript(dict, keys->items[i], values[i]);
+      VarRef dict = make_dict();
+      for (size_t i = 0; i < values.size(); ++i) store_subscript(dict, keys->items()[i], values[i]);
       push(dict);
       return true;
     }
@@ -73,7 +71,7 @@ bool Tracer::step_build(const Instruction& instruction) {
     }
     case Op::LIST_TO_TUPLE: {
       VarRef list = pop_forced();
-      push(sequence(VarKind::kTuple, list->items));
+      push(sequence(VarKind::kTuple, list->items()));
       return true;
     }
     default: return step_grow(instruction) || step_unpack(instruction);
@@ -87,14 +85,14 @@ bool Tracer::step_grow(const Instruction& instruction) {
     case Op::LIST_APPEND: {
       VarRef item = pop();
       VarRef list = value_of(stack[stack.size() - arg]);
-      list->items.push_back(item);
+      list->items().push_back(item);
       out.note_mutation(list);
       return true;
     }
     case Op::SET_ADD: {
       VarRef item = pop();
       VarRef set = value_of(stack[stack.size() - arg]);
-      if (!contains(set, item)) set->items.push_back(value_of(item));
+      if (!contains(set, item)) set->items().push_back(value_of(item));
       return true;
     }
     case Op::MAP_ADD: {
@@ -105,14 +103,14 @@ bool Tracer::step_grow(const Instruction& instruction) {
     case Op::LIST_EXTEND: {
       VarRef iterable = pop();
       VarRef list = value_of(stack[stack.size() - arg]);
-      for (const VarRef& item : unpack(iterable)) list->items.push_back(item);
+      for (const VarRef& item : unpack(iterable)) list->items().push_back(item);
       return true;
     }
     case Op::SET_UPDATE: {
       VarRef iterable = pop();
       VarRef set = value_of(stack[stack.size() - arg]);
       for (const VarRef& item : unpack(iterable)) {
-        if (!contains(set, item)) set->items.push_back(value_of(item));
+        if (!contains(set, item)) set->items().push_back(value_of(item));
       }
       return true;
     }
@@ -125,7 +123,7 @@ bool Tracer::step_grow(const Instruction& instruction) {
         return true;
       }
       guard_keys(other);
-      for (const auto& [key, value] : std::vector(other->entries)) store_subscript(dict, key, value);
+      for (const auto& [key, value] : std::vector(other->entries())) store_subscript(dict, key, value);
       return true;
     }
     default: return false;
@@ -167,18 +165,18 @@ bool Tracer::step_unpack(const Instruction& instruction) {
 }
 
 void Tracer::make_function(uint32_t flags) {
-  VarRef function = make_var(VarKind::kFunction);
-  function->code = pop_forced()->value;
-  function->globals = globals;
-  if (flags & 8) function->closure = pop_forced()->items;
+  UserFunctionVariable function;
+  function.code = pop_forced()->value;
+  function.globals = globals;
+  if (flags & 8) function.closure = pop_forced()->items();
   if (flags & 4) pop();
   if (flags & 2) {
     VarRef defaults = pop_forced();
-    for (const auto& [key, value] : defaults->entries)
-      function->keyword_defaults.emplace_back(vm::intern(key->value.as<vm::Str>()->text), value);
+    for (const auto& [key, value] : defaults->entries())
+      function.keyword_defaults.emplace_back(vm::intern(key->value.as<vm::Str>()->text), value);
   }
-  if (flags & 1) function->defaults = pop_forced()->items;
-  push(function);
+  if (flags & 1) function.defaults = pop_forced()->items();
+  push(make_var(std::move(function)));
 }
 
 }  // namespace vt::dynamo

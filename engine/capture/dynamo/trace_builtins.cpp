@@ -67,20 +67,20 @@ VarRef do_print(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords& kw
 VarRef do_len(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
   VarRef v = t.value_of(args.at(0));
   if (VarRef result = t.overridden(v, "__len__", {})) return result;
-  switch (v->kind) {
+  switch (v->kind()) {
     case VarKind::kArray:
     case VarKind::kTensor: {
-      const Tensor& tensor = *torch::as_tensor(v->value);
+      const Tensor& tensor = *torch::as_tensor(v->example());
       if (tensor.rank() == 0) observe(vm::types().TypeError, "len() of a 0-d tensor");
       return t.out.from_value(torch::sym_int_value(tensor.sym_sizes()[0]));
     }
     case VarKind::kList:
     case VarKind::kTuple:
-    case VarKind::kSet: return constant_int(static_cast<int64_t>(v->items.size()));
-    case VarKind::kDict: t.guard_keys(v); return constant_int(static_cast<int64_t>(v->entries.size()));
+    case VarKind::kSet: return constant_int(static_cast<int64_t>(v->items().size()));
+    case VarKind::kDict: t.guard_keys(v); return constant_int(static_cast<int64_t>(v->entries().size()));
     case VarKind::kDictView:
-      t.guard_keys(v->content);
-      return constant_int(static_cast<int64_t>(v->content->entries.size()));
+      t.guard_keys(v->content());
+      return constant_int(static_cast<int64_t>(v->content()->entries().size()));
     case VarKind::kRange: return constant_int(v->value.as<vm::Range>()->length());
     case VarKind::kObject: return t.call(t.get_attr(v, vm::intern("__len__")), {});
     default: return fold(t, f, args, kwargs, "len");
@@ -101,7 +101,7 @@ VarRef do_getattr(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&)
     VarRef found = t.find_attr(args[0], name);
     return found ? found : args[2];
   } catch (Observed& observed) {
-    if (!observed.exception->type->is_subtype_of(vm::types().AttributeError)) throw;
+    if (!observed.exception->type()->is_subtype_of(vm::types().AttributeError)) throw;
     return args[2];
   }
 }
@@ -113,10 +113,10 @@ VarRef do_hasattr(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&)
   try {
     present = static_cast<bool>(t.find_attr(object, name));
   } catch (Observed& observed) {
-    if (!observed.exception->type->is_subtype_of(vm::types().AttributeError)) throw;
+    if (!observed.exception->type()->is_subtype_of(vm::types().AttributeError)) throw;
   }
   bool written =
-      std::any_of(object->written.begin(), object->written.end(), [&](const auto& w) { return w.first == name; });
+      std::any_of(object->written().begin(), object->written().end(), [&](const auto& w) { return w.first == name; });
   if (object->source && object->is(VarKind::kObject) && !written)
     t.out.guard(present ? GuardKind::kPresent : GuardKind::kAbsent, object->source, Value::of(name));
   return constant_bool(present);
@@ -140,7 +140,7 @@ VarRef do_type(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& k
 VarRef do_range(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
   for (VarRef& arg : args) {
     VarRef v = t.value_of(arg);
-    if (v->is(VarKind::kObject) && v->type->find(vm::intern("__index__")))
+    if (v->is(VarKind::kObject) && v->type()->find(vm::intern("__index__")))
       arg = t.call(t.get_attr(v, vm::intern("__index__")), {});
   }
   return fold(t, f, args, kwargs, "range");
@@ -149,7 +149,7 @@ VarRef do_range(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& 
 // An object of the program keeps its id; what tracing made has one of its own.
 VarRef do_id(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
   VarRef v = t.value_of(args.at(0));
-  Value real = v->value;
+  Value real = v->known();
   for (const GraphInput& input : t.out.inputs) {
     if (input.var == v) real = input.real;
   }
@@ -165,7 +165,7 @@ VarRef do_id(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwa
 VarRef do_hash(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
   VarRef v = t.value_of(args.at(0));
   if (v->is(VarKind::kObject)) {
-    const Value* method = v->type->find(vm::intern("__hash__"));
+    const Value* method = v->type()->find(vm::intern("__hash__"));
     if (method && method->as<vm::Function>()) return t.call(t.out.from_value(*method), {v});
     return do_id(t, *t.vm.builtins()->table.find(vm::intern("id")), args, kwargs);
   }
@@ -184,7 +184,7 @@ VarRef do_abs(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kw
   if (v->is(VarKind::kArray)) return t.call_numpy("operator", "abs", args);
   if (v->is(VarKind::kObject)) return t.call(t.get_attr(v, vm::intern("__abs__")), {});
   if (v->is(VarKind::kSymInt)) return t.out.call_function(operator_function(t.vm, "abs"), args, {});
-  if (v->is(VarKind::kSymFloat)) return t.symbol_node(f, {v}, Value::real(std::fabs(v->number)));
+  if (v->is(VarKind::kSymFloat)) return t.symbol_node(f, {v}, Value::real(std::fabs(v->as<SymFloatVariable>().number)));
   return fold(t, f, args, kwargs, "abs");
 }
 VarRef do_round(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
@@ -192,13 +192,13 @@ VarRef do_round(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& 
   if (v->is(VarKind::kTensor)) return t.call_tensor_method(v, "round", {}, {});
   if (v->is(VarKind::kSymInt) && args.size() == 1 && kwargs.empty()) return v;
   if (v->is(VarKind::kSymFloat) && kwargs.empty()) {
-    std::vector<VarRef> numbers = {constant(Value::real(v->number))}, operands = {v};
+    std::vector<VarRef> numbers = {constant(Value::real(v->as<SymFloatVariable>().number))}, operands = {v};
     if (args.size() > 1)
       operands.push_back(constant(t.need_constant(args[1], "digits"))), numbers.push_back(operands[1]);
     Value now = fold(t, f, numbers, kwargs, "round")->value;
     VarRef rounded =
         t.symbol_node(t.vm.get_attribute(t.vm.import_module("_vitrine_dynamo"), "__round__"), operands, now);
-    t.out.graph.rename(rounded->node, "round");
+    t.out.graph.rename(rounded->node(), "round");
     return rounded;
   }
   return fold(t, f, args, kwargs, "round");
@@ -214,46 +214,39 @@ VarRef do_divmod(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&) 
 }
 
 VarRef do_slice(Tracer&, const Value&, std::vector<VarRef>& args, Keywords&) {
-  if (args.size() == 1) return sequence(VarKind::kSlice, {none(), args[0], none()});
-  return sequence(VarKind::kSlice, {args.at(0), args.at(1), args.size() > 2 ? args[2] : none()});
+  if (args.size() == 1) return make_slice(none(), args[0], none());
+  return make_slice(args.at(0), args.at(1), args.size() > 2 ? args[2] : none());
 }
 VarRef do_callable(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
   VarRef v = t.value_of(args.at(0));
   if (v->is(VarKind::kFunction) || v->is(VarKind::kMethod)) return constant_bool(true);
-  if (v->is(VarKind::kObject)) return constant_bool(v->type->find(vm::intern("__call__")) != nullptr);
+  if (v->is(VarKind::kObject)) return constant_bool(v->type()->find(vm::intern("__call__")) != nullptr);
   if (v->is(VarKind::kTensor) || is_symbol(*v)) return constant_bool(false);
   return fold(t, f, args, kwargs, "callable");
 }
 
 VarRef do_super(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&) {
-  VarRef super = make_var(VarKind::kSuper);
   if (args.size() == 2) {
-    super->value = t.value_of(args[0])->value;
-    super->items = {t.value_of(args[1])};
-    return super;
+    VarRef type = t.value_of(args[0]);
+    return make_var(SuperVariable{type->value, t.value_of(args[1])});
   }
   // super() finds the class in the cell __class__ and self in the first slot.
+  Value type;
   for (size_t i = 0; i < t.code.local_names.size(); ++i) {
-    if (t.code.local_names[i] == "__class__" && t.slots[i] && t.slots[i]->content)
-      super->value = t.value_of(t.slots[i]->content)->value;
+    const CellVariable* cell = t.slots[i] ? t.slots[i]->get_if<CellVariable>() : nullptr;
+    if (t.code.local_names[i] == "__class__" && cell && cell->content) type = t.value_of(cell->content)->value;
   }
   VarRef self = t.slots.at(0);
-  if (self && self->is(VarKind::kCell)) self = self->content;
-  if (super->value.is_null() || !self) unsupported<Break::kSuperOutsideMethod>("");
-  super->items = {t.value_of(self)};
-  return super;
+  if (self && self->is(VarKind::kCell)) self = self->content();
+  if (type.is_null() || !self) unsupported<Break::kSuperOutsideMethod>("");
+  return make_var(SuperVariable{std::move(type), t.value_of(self)});
 }
 
-VarRef do_object(Tracer&, const Value&, std::vector<VarRef>&, Keywords&) {
-  VarRef v = make_var(VarKind::kObject);
-  v->type = vm::types().object;
-  return v;
-}
+VarRef do_object(Tracer&, const Value&, std::vector<VarRef>&, Keywords&) { return make_object(vm::types().object); }
 VarRef do_locals(Tracer& t, const Value&, std::vector<VarRef>&, Keywords&) {
-  VarRef dict = make_var(VarKind::kDict);
-  dict->type = vm::types().dict;
+  VarRef dict = make_dict();
   for (size_t i = 0; i < t.slots.size(); ++i) {
-    VarRef v = t.slots[i] && t.slots[i]->is(VarKind::kCell) ? t.slots[i]->content : t.slots[i];
+    VarRef v = t.slots[i] && t.slots[i]->is(VarKind::kCell) ? t.slots[i]->content() : t.slots[i];
     bool hidden = t.code.local_names[i].empty() || t.code.local_names[i][0] == '.';
     if (v && !v->is(VarKind::kNull) && !hidden) t.store_subscript(dict, constant_text(t.code.local_names[i]), v);
   }
@@ -267,7 +260,7 @@ VarRef do_vars(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& k
 VarRef do_exc_info(Tracer& t, const Value&, std::vector<VarRef>&, Keywords&) {
   VarRef exception = t.handled_exception();
   if (!exception) return sequence(VarKind::kTuple, {none(), none(), none()});
-  return sequence(VarKind::kTuple, {t.out.from_value(Value::of(exception->type)), exception, none()});
+  return sequence(VarKind::kTuple, {t.out.from_value(Value::of(exception->type())), exception, none()});
 }
 
 constexpr BuiltinRule kObjectBuiltins[] = {{"print", do_print},

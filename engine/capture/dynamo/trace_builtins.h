@@ -12,10 +12,7 @@ using BuiltinHandler = VarRef (*)(Tracer&, const Value& function, std::vector<Va
 // KeyError with the key itself.
 void require_hashable(Tracer& tracer, const VarRef& given);
 [[noreturn]] inline void observe_key(const VarRef& key) {
-  VarRef exception = make_var(VarKind::kException);
-  exception->type = vm::types().KeyError;
-  exception->items.push_back(key);
-  throw Observed{exception, nullptr};
+  throw Observed{make_exception(vm::types().KeyError, {key}), nullptr};
 }
 inline bool is_symbol(const Var& v) {
   return v.is(VarKind::kSymInt) || v.is(VarKind::kSymFloat) || v.is(VarKind::kSymValue);
@@ -96,9 +93,9 @@ void look_at_all(Tracer& tracer, const VarRef& given);
 // Looks at what a builtin or a class is given, but computes no number that nobody looked at.
 inline void look_at_arguments(Tracer& tracer, const std::vector<VarRef>& args, const Keywords& kwargs) {
   for (const VarRef& arg : args)
-    if (arg->items.empty()) tracer.value_of(arg);
+    if (!arg->is_lazy_arithmetic()) tracer.value_of(arg);
   for (const auto& [name, arg] : kwargs)
-    if (arg->items.empty()) tracer.value_of(arg);
+    if (!arg->is_lazy_arithmetic()) tracer.value_of(arg);
 }
 
 }  // namespace vt::dynamo

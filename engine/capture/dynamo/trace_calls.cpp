@@ -23,14 +23,16 @@ struct Callee {
 VarRef outside_cell(Tracer& tracer, const VarRef& function, const std::string& name, const Value& cell, size_t index) {
   auto known = tracer.out.tracked.find(cell.as_object());
   if (known != tracer.out.tracked.end()) return known->second;
-  VarRef v = make_var(VarKind::kCell);
+  VarRef v = make_var<CellVariable>();
   v->value = cell;
   const Value& content = cell.as<vm::Cell>()->content;
   const Code& owner = *function->value.as<vm::Function>()->code.as<vm::CodeObject>()->code;
   bool library = owner.file->name().starts_with("<frozen");
   if (function->source) v->source = item_source(function->source, static_cast<int>(index), SourceKind::kClosure);
   else if (!library) v->source = cell_source(cell, name, static_cast<int>(tracer.out.tracked.size()));
-  if (!content.is_null()) v->content = v->source ? tracer.out.wrap(content, v->source) : tracer.out.from_value(content);
+  if (!content.is_null()) {
+    v->as<CellVariable>().content = v->source ? tracer.out.wrap(content, v->source) : tracer.out.from_value(content);
+  }
   tracer.out.tracked[cell.as_object()] = v;
   tracer.out.kept.push_back(cell);
   return v;
@@ -44,12 +46,8 @@ std::string free_name(const vm::Function& function, size_t index) {
 Callee callee_of(Tracer& tracer, const VarRef& function) {
   Callee callee;
   if (function->value.is_null()) {
-    callee.code = function->code;
-    callee.globals = function->globals;
-    callee.defaults = function->defaults;
-    callee.keyword_defaults = function->keyword_defaults;
-    callee.closure = function->closure;
-    return callee;
+    const UserFunctionVariable& made = function->as<UserFunctionVariable>();
+    return {made.code, made.globals, made.defaults, made.keyword_defaults, made.closure};
   }
   vm::Function* f = function->value.as<vm::Function>();
   callee.code = f->code;
@@ -102,8 +100,7 @@ void bind_arguments(Tracer& child, const Callee& callee, std::vector<VarRef>& ar
   }
   VarRef extra;
   if (code.flags & kHasVarKeywords) {
-    extra = make_var(VarKind::kDict);
-    extra->type = vm::types().dict;
+    extra = make_dict();
     child.slots[double_slot] = extra;
   }
   for (auto& [name, value] : kwargs) {
@@ -114,7 +111,7 @@ void bind_arguments(Tracer& child, const Callee& callee, std::vector<VarRef>& ar
         observe(vm::types().TypeError, code.qualified_name + "() got multiple values for argument '" + name + "'");
       child.slots[slot] = value;
     } else if (extra) {
-      extra->entries.emplace_back(constant_text(name), value);
+      extra->entries().emplace_back(constant_text(name), value);
     } else {
       observe(vm::types().TypeError, code.qualified_name + "() got an unexpected keyword argument '" + name + "'");
     }
@@ -144,13 +141,15 @@ static void look_at_all(Output& out, const VarRef& given, std::set<const Var*>& 
   if (!given) return;
   VarRef v = force(out, given);
   if (!seen.insert(v.get()).second || (v->source && !v->is(VarKind::kCell))) return;
-  look_at_all(out, v->content, seen);
-  for (const VarRef& item : std::vector(v->items)) look_at_all(out, item, seen);
-  for (const auto& [key, value] : std::vector(v->entries)) look_at_all(out, value, seen);
-  for (const auto& [name, value] : std::vector(v->written)) look_at_all(out, value, seen);
-  for (const auto& [name, value] : std::vector(v->keyword_defaults)) look_at_all(out, value, seen);
-  for (const VarRef& value : std::vector(v->defaults)) look_at_all(out, value, seen);
-  for (const VarRef& cell : std::vector(v->closure)) look_at_all(out, cell, seen);
+  look_at_all(out, v->content(), seen);
+  for (const VarRef& item : copied(v->parts())) look_at_all(out, item, seen);
+  for (const auto& [key, value] : copied(v->pairs())) look_at_all(out, value, seen);
+  for (const auto& [name, value] : std::vector(v->written())) look_at_all(out, value, seen);
+  if (!v->is(VarKind::kFunction)) return;
+  const UserFunctionVariable function = v->as<UserFunctionVariable>();
+  for (const auto& [name, value] : function.keyword_defaults) look_at_all(out, value, seen);
+  for (const VarRef& value : function.defaults) look_at_all(out, value, seen);
+  for (const VarRef& cell : function.closure) look_at_all(out, cell, seen);
 }
 
 void look_at_all(Tracer& tracer, const VarRef& given) {
@@ -163,8 +162,8 @@ void look_at_all(Tracer& tracer, const VarRef& given) {
 static std::string call_label(const Code& code, const std::vector<VarRef>& args) {
   if (!event_log().active()) return {};
   if (code.name == "forward" && !args.empty())
-    if (VarRef self = args[0]; self && self->is(VarKind::kObject) && self->type && self->source && self->source->base)
-      return self->source->text() + ":" + self->type->name;
+    if (VarRef self = args[0]; self && self->is(VarKind::kObject) && self->type() && self->source && self->source->base)
+      return self->source->text() + ":" + self->type()->name;
   bool named = code.name[0] != '<' && code.name != "forward" && code.name != "__call__";
   return named && !code.file->name().starts_with("<frozen") ? code.name + "():" : std::string();
 }
@@ -194,9 +193,8 @@ VarRef Tracer::inline_function(const VarRef& function, std::vector<VarRef> args,
   std::string label = call_label(child->code, args);
   bind_arguments(*child, callee, args, kwargs);
   if (child->code.flags & kIsGenerator) {
-    VarRef generator = make_var(VarKind::kGenerator);
     child->parent = nullptr;  // outlives this call
-    generator->generator = std::move(child);
+    VarRef generator = make_var(LocalGeneratorObjectVariable(std::move(child)));
     out.generators.push_back(generator);
     return generator;
   }
@@ -263,7 +261,7 @@ static void refuse_skipped(const vm::Function& function) {
 // A module's parameters cannot be made anew in a graph.
 static void refuse_copy(Interpreter& vm, const Var& v) {
   vm::Type* module = vm.find_attribute(vm.import_module("torch.nn"), vm::intern("Module")).as<vm::Type>();
-  if (!v.is(VarKind::kObject) || !module || !v.type->is_subtype_of(module)) return;
+  if (!v.is(VarKind::kObject) || !module || !v.type()->is_subtype_of(module)) return;
   vm::Dict* own = v.value.is_null() ? nullptr : vm.find_attribute(v.value, vm::intern("_parameters")).as<vm::Dict>();
   if (own && own->table.size() > 0) refuse_tensor_copy();
   unsupported<Break::kSourceless>("torch.nn.parameter.Parameter", "torch.nn.parameter.Parameter");
@@ -272,7 +270,7 @@ static void refuse_copy(Interpreter& vm, const Var& v) {
 // A lazy module takes its width from its first input, and is of another class from then on.
 static void initialise_lazy(Tracer& t, const VarRef& module, const std::vector<VarRef>& args) {
   Value lazy = t.vm.get_attribute(t.vm.import_module("torch.nn.modules.lazy"), "_Lazy");
-  if (module->value.is_null() || args.empty() || !module->type->is_subtype_of(lazy.as<vm::Type>())) return;
+  if (module->value.is_null() || args.empty() || !module->type()->is_subtype_of(lazy.as<vm::Type>())) return;
   t.vm.call(t.vm.get_attribute(module->value, "initialize_parameters"), {t.out.to_example(args[0])});
   throw Restart();
 }
@@ -291,7 +289,7 @@ VarRef Tracer::call(const VarRef& given, std::vector<VarRef> args, Keywords kwar
   VarRef callee = value_of(given);
   if (Value other = substitute_for(vm, callee); !other.is_null())
     return inline_function(out.from_value(other), std::move(args), std::move(kwargs));
-  switch (callee->kind) {
+  switch (callee->kind()) {
     case VarKind::kFunction: {
       if (!callee->value.is_null()) {
         vm::Function* function = callee->value.as<vm::Function>();
@@ -320,13 +318,14 @@ VarRef Tracer::call(const VarRef& given, std::vector<VarRef> args, Keywords kwar
       return inline_function(callee, std::move(args), std::move(kwargs));
     }
     case VarKind::kMethod: {
-      VarRef function = value_of(callee->items[0]), self = value_of(callee->items[1]);
+      VarRef function = value_of(callee->as<UserMethodVariable>().function());
+      VarRef self = value_of(callee->as<UserMethodVariable>().self());
       if (function->is(VarKind::kConstant))
         return call_container_method(self, function->value.as<vm::Str>()->text, args, kwargs);
       if (self->is(VarKind::kTensor) &&
           !(function->is(VarKind::kFunction) &&
             !(!function->value.is_null() && is_tensor_function(vm, function->value)) &&
-            !is_torch_code(function->value.is_null() ? function->globals
+            !is_torch_code(function->value.is_null() ? function->as<UserFunctionVariable>().globals
                                                      : function->value.as<vm::Function>()->globals))) {
         Value name = vm.find_attribute(function->value, vm::intern("__name__"));
         if (name.as<vm::Str>())
@@ -334,25 +333,25 @@ VarRef Tracer::call(const VarRef& given, std::vector<VarRef> args, Keywords kwar
       }
       if (VarRef result = call_context(self, function)) return result;
       if (VarRef result = call_function_apply(callee, args, kwargs)) return result;
-      args.insert(args.begin(), callee->items[1]);
+      args.insert(args.begin(), callee->as<UserMethodVariable>().self());
       return call(function, std::move(args), std::move(kwargs));
     }
     case VarKind::kObject: {
-      const Value* method = callee->type->find(vm::intern("__call__"));
-      if (!method) observe(vm::types().TypeError, "'" + callee->type->name + "' object is not callable");
-      if (callee->type->name == "_lru_cache_wrapper" &&
-          callee->type->module == "functools")  // traced as if nothing was kept
+      const Value* method = callee->type()->find(vm::intern("__call__"));
+      if (!method) observe(vm::types().TypeError, "'" + callee->type()->name + "' object is not callable");
+      if (callee->type()->name == "_lru_cache_wrapper" &&
+          callee->type()->module == "functools")  // traced as if nothing was kept
         return call(get_attr(callee, vm::intern("_function")), std::move(args), std::move(kwargs));
       vm::Function* function = method->as<vm::Function>();
       vm::Type* module_class = vm.find_attribute(vm.import_module("torch.nn"), vm::intern("Module")).as<vm::Type>();
-      if (function && is_torch_code(function->globals) && module_class && callee->type->is_subtype_of(module_class)) {
+      if (function && is_torch_code(function->globals) && module_class && callee->type()->is_subtype_of(module_class)) {
         initialise_lazy(*this, callee, args);
         bool hooked = false;
         for (const char* hooks : {"_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks"}) {
           vm::Dict* dict =
               callee->value.is_null() ? nullptr : vm.find_attribute(callee->value, vm::intern(hooks)).as<vm::Dict>();
           VarRef changed = dict ? out.changed_dict(dict) : VarRef();
-          bool any = changed ? !changed->entries.empty() : dict && dict->table.size() > 0;
+          bool any = changed ? !changed->entries().empty() : dict && dict->table.size() > 0;
           if (any && hooks[1] == 'b') {
             unsupported<Break::kBackwardHooks>("");
           }
@@ -389,16 +388,13 @@ static VarRef call_new(Tracer& t, const vm::NativeFunction& native, const std::s
                  : made->is_subtype_of(types.dict)      ? VarKind::kDict
                                                         : VarKind::kNull;
   if (kind != VarKind::kNull) {
-    VarRef container = sequence(kind, {});
-    container->type = made;
+    VarRef container = kind == VarKind::kDict ? make_dict(made) : sequence(kind, {}, made);
     bool fixed = kind == VarKind::kTuple || made->is_subtype_of(types.frozenset);
     if (fixed && args.size() > 1) t.fill_sequence(container, args[1]);
     return container;
   }
   if (!made || made->is_native || made->instance_kind != vm::Kind::kInstance) unsupported<Break::kPlainNew>(name);
-  VarRef object = make_var(VarKind::kObject);
-  object->type = made;
-  return object;
+  return make_object(made);
 }
 
 // The methods that every object has, called through a class: `object.__setattr__(x, "a", 1)`.
@@ -431,8 +427,12 @@ static VarRef call_object_method(Tracer& t, const std::string& name, std::vector
   }
   if (name == "__setattr__" && args.size() == 3) {
     vm::Str* written = attribute();
-    std::erase_if(self->written, [&](const auto& entry) { return entry.first == written; });
-    self->written.emplace_back(written, args[2]);
+    if (!self->takes_attributes()) {
+      t.set_attr(self, written, args[2]);
+      return none();
+    }
+    std::erase_if(self->edit_written(), [&](const auto& entry) { return entry.first == written; });
+    self->edit_written().emplace_back(written, args[2]);
     t.out.note_mutation(self);
     return none();
   }
@@ -503,14 +503,14 @@ bool Tracer::is_plain_instance(const VarRef& v, const Value& types) {
   }
   vm::Type* type = types.as<vm::Type>();
   if (v->is(VarKind::kConstant) || v->is(VarKind::kValue) || v->is(VarKind::kTensor))
-    return vm.is_instance(v->value, types);
+    return vm.is_instance(v->known(), types);
   vm::Type* own = type_of_var(*v);
   if (type && own && own->is_subtype_of(type)) return true;
   // Classes that answer for others (collections.abc) are asked.
   if (type && own)
     return vm.truth(vm.call(*vm.builtins()->table.find(vm::intern("issubclass")), {Value::of(own), types}));
   if (type) return false;
-  if (!v->value.is_null()) return vm.is_instance(v->value, types);
+  if (!v->known().is_null()) return vm.is_instance(v->known(), types);
   unsupported<Break::kIsInstance>(vm.repr(types));
 }
 

@@ -15,30 +15,30 @@ VarRef check_call(Tracer& t, std::vector<VarRef>& args, const Keywords& kwargs) 
     if (key == "message") message = value;
   }
   message = t.value_of(message);
-  for (const VarRef& cell : message->is(VarKind::kFunction) ? message->closure : std::vector<VarRef>()) {
-    if (cell->content && t.value_of(cell->content)->is(VarKind::kConstant)) continue;
+  for (const VarRef& cell :
+       message->is(VarKind::kFunction) ? message->as<UserFunctionVariable>().closure : std::vector<VarRef>()) {
+    if (cell->content() && t.value_of(cell->content())->is(VarKind::kConstant)) continue;
     unsupported<Break::kCheckMessage>(describe(*message));
   }
   VarRef condition = t.value_of(args[0]);
-  if (!condition->is(VarKind::kSymValue) || !condition->value.is_bool()) return {};
+  if (!condition->is(VarKind::kSymValue) || !condition->example().is_bool()) return {};
   bool later = rests_on_run(t, *condition);
-  if (!later && !condition->value.as_bool()) return {};
+  if (!later && !condition->example().as_bool()) return {};
   std::string text;
   if (message->is(VarKind::kConstant) && message->value.is_none()) {
     text = "Runtime assertion failed for expression " + condition_text(t, *condition) + " on node '" +
-           condition->node->name + "'";
+           condition->node()->name + "'";
   } else {
     text = t.vm.str(t.need_constant(message->is(VarKind::kConstant) ? message : t.call(message, {}), "message"));
   }
   Value assertion = t.vm.get_attribute(t.vm.import_module("torch._ops"), "_assert_scalar");
   fx::Node* node = t.out.graph.create(fx::NodeOp::kCallFunction, assertion,
-                                      vm::make_tuple({Value::of(condition->node), vm::make_str(text)}),
+                                      vm::make_tuple({Value::of(condition->node()), vm::make_str(text)}),
                                       vm::make<vm::Dict>(), "_check");
   t.out.stated[node] = condition_text(t, *condition);
-  VarRef outcome = make_var(VarKind::kSymValue);  // guarded, while the node stays
-  outcome->value = condition->value;
-  outcome->items = condition->items;
-  outcome->position = condition->position;
+  // Guarded, while the node stays.
+  const auto& checked = condition->as<SymValueVariable>();
+  VarRef outcome = make_var(SymValueVariable{{nullptr, checked.example}, checked.operands, checked.comparison, {}});
   if (later) take_for_granted(t, *outcome);
   else t.specialise(outcome);
   return none();
@@ -47,9 +47,11 @@ VarRef check_call(Tracer& t, std::vector<VarRef>& args, const Keywords& kwargs) 
 // A condition that only a run answers holds: sizes are told, for the graph asserts it.
 void take_for_granted(Tracer& t, const Var& condition) {
   AskerScope asker(Asker::kAssertion);
-  if (condition.position > 0 && condition.items.size() == 2 && condition.items[0]->is(VarKind::kSymInt) &&
-      !condition.items[1]->is(VarKind::kSymFloat))
-    t.vm.compare(static_cast<CompareOp>(condition.position - 1), condition.items[0]->value, condition.items[1]->value);
+  const SymValueVariable* symbol = condition.get_if<SymValueVariable>();
+  if (!symbol || !symbol->comparison) return;
+  const VarRef &left = symbol->operands[0], &right = symbol->operands[1];
+  if (left->is(VarKind::kSymInt) && !right->is(VarKind::kSymFloat))
+    t.vm.compare(*symbol->comparison, left->known(), right->known());
 }
 
 // The tensor given as out= must have the shape of the result already.
@@ -74,10 +76,10 @@ void check_out(Tracer& t, const Value& function, const std::vector<VarRef>& args
   std::string call = "args=[LazyVariableTracker(realized: TensorVariable())], kwargs={'out': " + describe(*given) + "}";
   auto shape = [&](const Value& tensor) { return t.vm.repr(t.vm.get_attribute(tensor, "shape")); };
   auto sizes = [&](const Value& tensor) { return t.vm.get_attribute(tensor, "shape"); };
-  if (!t.vm.truth(t.vm.compare(CompareOp::kEqual, sizes(given->value), sizes(made)))) {
-    unsupported<Break::kOutShape>("fn=" + shown + ", " + call, shown, shape(given->value), shape(made));
+  if (!t.vm.truth(t.vm.compare(CompareOp::kEqual, sizes(given->example()), sizes(made)))) {
+    unsupported<Break::kOutShape>("fn=" + shown + ", " + call, shown, shape(given->example()), shape(made));
   }
-  if (!torch::as_tensor(given->value)->is_contiguous()) {
+  if (!torch::as_tensor(given->example())->is_contiguous()) {
     unsupported<Break::kOutStrides>("self.value=" + shown + ", " + call);
   }
 }

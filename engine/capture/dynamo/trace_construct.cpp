@@ -9,9 +9,7 @@ namespace vt::dynamo {
 
 namespace {
 VarRef exception_instance(Tracer& tracer, vm::Type* type, std::vector<VarRef> args, Keywords kwargs) {
-  VarRef e = make_var(VarKind::kException);
-  e->type = type;
-  e->items = args;
+  VarRef e = make_exception(type, args);
   const Value* init = type->find(vm::intern("__init__"));
   if (init && init->as<vm::Function>()) {
     args.insert(args.begin(), e);
@@ -36,9 +34,7 @@ VarRef named_tuple(Tracer& tracer, vm::Type* type, const Value& fields, std::vec
       observe(vm::types().TypeError, type->name + ".__new__() missing 1 required positional argument: '" + name + "'");
     args[i] = tracer.out.from_value(*fallback);
   }
-  VarRef v = sequence(VarKind::kTuple, std::move(args));
-  v->type = type;
-  return v;
+  return sequence(VarKind::kTuple, std::move(args), type);
 }
 }  // namespace
 
@@ -54,10 +50,10 @@ VarRef Tracer::construct_sequence(vm::Type* type, std::vector<VarRef>& args, Key
     std::vector<VarRef> with_class = args;
     with_class.insert(with_class.begin(), out.from_value(Value::of(type)));
     made = value_of(call(out.from_value(maker_function), std::move(with_class), kwargs));
-    if (made->type != type) return made;
+    if (made->type() != type) return made;
   } else {
     made = sequence(list ? VarKind::kList : tuple ? VarKind::kTuple : VarKind::kSet, {});
-    made->type = type;
+    made->set_type(type);
     bool fixed = !list && !type->is_subtype_of(types.set);
     if (fixed && !args.empty()) fill_sequence(made, args[0]);
   }
@@ -73,9 +69,9 @@ VarRef Tracer::construct_sequence(vm::Type* type, std::vector<VarRef>& args, Key
 
 void Tracer::fill_sequence(const VarRef& v, const VarRef& from) {
   std::vector<VarRef> items = unpack(from);
-  v->items.clear();
+  v->items().clear();
   for (const VarRef& item : items) {
-    if (!v->is(VarKind::kSet) || !contains(v, item)) v->items.push_back(v->is(VarKind::kSet) ? value_of(item) : item);
+    if (!v->is(VarKind::kSet) || !contains(v, item)) v->items().push_back(v->is(VarKind::kSet) ? value_of(item) : item);
   }
 }
 
@@ -103,12 +99,12 @@ static void refuse_namespace(Tracer& t, const Keywords& kwargs) {
 }
 
 static VarRef new_deque(Tracer& t, vm::Type* type, const std::vector<VarRef>& args, const Keywords& kwargs) {
-  VarRef queue = sequence(VarKind::kList, args.empty() ? std::vector<VarRef>() : t.unpack(args[0]));
-  queue->type = type;
-  queue->content = args.size() > 1 ? t.value_of(args[1]) : none();
+  VarRef queue = sequence(VarKind::kList, args.empty() ? std::vector<VarRef>() : t.unpack(args[0]), type);
+  VarRef& maxlen = queue->as<ListVariable>().maxlen;
+  maxlen = args.size() > 1 ? t.value_of(args[1]) : none();
   for (const auto& [name, value] : kwargs) {
-    if (name == "maxlen") queue->content = t.value_of(value);
-    else if (name == "iterable") queue->items = t.unpack(value);
+    if (name == "maxlen") maxlen = t.value_of(value);
+    else if (name == "iterable") queue->items() = t.unpack(value);
   }
   trim_queue(queue);
   return queue;
@@ -132,9 +128,7 @@ static VarRef fold_torch_class(Tracer& t, vm::Type* type, const std::vector<VarR
 static VarRef construct_native(Tracer& t, vm::Type* type, std::vector<VarRef>& args, Keywords& kwargs) {
   const torch::TorchTypes& known = torch::torch_types();
   if (type == known.size) {
-    VarRef v = sequence(VarKind::kTuple, args.empty() ? std::vector<VarRef>() : t.unpack(args[0]));
-    v->type = type;
-    return v;
+    return sequence(VarKind::kTuple, args.empty() ? std::vector<VarRef>() : t.unpack(args[0]), type);
   }
   if (type == known.parameter) unsupported<Break::kParameterNew>("");
   if (type == known.tensor) unsupported<Break::kSubclassNew>(type->name, type->name);
@@ -157,8 +151,7 @@ static VarRef construct_container(Tracer& t, vm::Type* type, std::vector<VarRef>
     if (VarRef made = t.construct_sequence(type, args, kwargs)) return made;
     unsupported<Break::kContainerNew>(type->name, type->name);
   }
-  VarRef dict = make_var(VarKind::kDict);
-  dict->type = type;
+  VarRef dict = make_dict(type);
   const Value* init = type->find(vm::intern("__init__"));
   if (init && init->as<vm::Function>()) {
     args.insert(args.begin(), dict);
@@ -202,10 +195,9 @@ VarRef Tracer::construct(vm::Type* type, std::vector<VarRef> args, Keywords kwar
     std::vector<VarRef> with_class = args;
     with_class.insert(with_class.begin(), out.from_value(type_value));
     object = value_of(call(out.from_value(maker), std::move(with_class), kwargs));
-    if (!object->is(VarKind::kObject) || !object->type->is_subtype_of(type)) return object;
+    if (!object->is(VarKind::kObject) || !object->type()->is_subtype_of(type)) return object;
   } else {
-    object = make_var(VarKind::kObject);
-    object->type = type;
+    object = make_object(type);
   }
   const Value* init = type->find(vm::intern("__init__"));
   if (init && init->as<vm::Function>()) {

@@ -97,9 +97,9 @@ VarRef do_sum(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords& kwar
   VarRef start = args.size() > 1 ? args[1] : keyword(kwargs, "start");
   VarRef total = start ? start : constant_int(0);
   VarRef list = t.value_of(args.at(0));
-  if (!start && (list->is(VarKind::kList) || list->is(VarKind::kTuple)) && is_symbolic_sum(t, list->items)) {
+  if (!start && (list->is(VarKind::kList) || list->is(VarKind::kTuple)) && is_symbolic_sum(t, list->items())) {
     Value sum = t.vm.get_attribute(t.vm.import_module("_vitrine_dynamo"), "sym_sum");
-    return t.out.call_function(sum, {sequence(VarKind::kList, list->items)}, {});
+    return t.out.call_function(sum, {sequence(VarKind::kList, list->items())}, {});
   }
   if (start) start = total = t.value_of(start);
   VarRef iterator = t.iterate(list);
@@ -135,21 +135,20 @@ VarRef do_tuple(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&) {
 }
 VarRef do_set(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords&) {
   VarRef set = sequence(VarKind::kSet, {});
-  if (f.as<vm::Type>() == vm::types().frozenset) set->type = vm::types().frozenset;
+  if (f.as<vm::Type>() == vm::types().frozenset) set->set_type(vm::types().frozenset);
   if (args.empty()) return set;
   for (const VarRef& item : t.unpack(args[0])) {
-    if (!t.contains(set, item)) set->items.push_back(t.value_of(item));
+    if (!t.contains(set, item)) set->items().push_back(t.value_of(item));
   }
   return set;
 }
 VarRef do_dict(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords& kwargs) {
-  VarRef dict = make_var(VarKind::kDict);
-  dict->type = vm::types().dict;
+  VarRef dict = make_dict();
   if (!args.empty()) {
     VarRef from = t.value_of(args[0]);
     if (from->is(VarKind::kDict)) {
       t.guard_keys(from);
-      for (const auto& [key, value] : from->entries) t.store_subscript(dict, key, value);
+      for (const auto& [key, value] : from->entries()) t.store_subscript(dict, key, value);
     } else if (VarRef keys = mapping_keys(t, from)) {
       for (const VarRef& key : t.unpack(keys)) t.store_subscript(dict, key, t.subscript(from, key));
     } else {
@@ -167,8 +166,8 @@ VarRef do_dict(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords& kwa
 VarRef do_fromkeys(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
   vm::Type* type = t.value_of(args.at(0))->value.as<vm::Type>();
   if (!type || !type->is_subtype_of(vm::types().dict)) return fold(t, f, args, kwargs, "fromkeys");
-  VarRef dict = type == vm::types().dict ? make_var(VarKind::kDict) : t.value_of(t.construct(type, {}, {}));
-  if (!dict->type) dict->type = type;
+  VarRef dict = type == vm::types().dict ? make_dict() : t.value_of(t.construct(type, {}, {}));
+  if (!dict->type()) dict->set_type(type);
   for (const VarRef& key : t.unpack(args.at(1))) t.store_subscript(dict, key, args.size() > 2 ? args[2] : none());
   return dict;
 }

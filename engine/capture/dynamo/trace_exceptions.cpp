@@ -13,11 +13,10 @@ VarRef Tracer::exception_var(const VarRef& given) {
   vm::Type* type = v->is(VarKind::kValue) ? v->value.as<vm::Type>() : nullptr;
   if (type && type->is_subtype_of(vm::types().BaseException)) return value_of(construct(type, {}, {}));
   if (v->is(VarKind::kValue) && v->value.as<vm::Exception>()) {
-    VarRef e = make_var(VarKind::kException);
-    e->type = v->value.as_object()->type;
+    VarRef e = make_exception(v->value.as_object()->type);
     e->value = v->value;
     for (const Value& arg : v->value.as<vm::Exception>()->args.as<vm::Tuple>()->items)
-      e->items.push_back(out.from_value(arg));
+      e->as<ExceptionVariable>().args.push_back(out.from_value(arg));
     return e;
   }
   observe(vm::types().TypeError, "exceptions must derive from BaseException");
@@ -34,8 +33,8 @@ bool Tracer::step_exceptions(const Instruction& instruction) {
       VarRef cause = arg == 2 ? pop() : VarRef();
       VarRef exception = exception_var(pop());
       auto write = [&](const char* name, const VarRef& value) {
-        std::erase_if(exception->written, [&](const auto& entry) { return entry.first->text == name; });
-        exception->written.emplace_back(vm::intern(name), value);
+        std::erase_if(exception->edit_written(), [&](const auto& entry) { return entry.first->text == name; });
+        exception->edit_written().emplace_back(vm::intern(name), value);
       };
       if (cause) write("__cause__", is_same(cause, none()) ? none() : exception_var(cause));
       if (handled_ && handled_ != exception) write("__context__", handled_);
@@ -51,7 +50,7 @@ bool Tracer::step_exceptions(const Instruction& instruction) {
     case Op::CHECK_EXC_MATCH: {
       VarRef types = pop_forced();
       Value type_value = need_constant(types, "exception types");
-      vm::Type* raised = value_of(stack.back())->type;
+      vm::Type* raised = value_of(stack.back())->type();
       auto matches = [&](const Value& candidate) {
         vm::Type* type = candidate.as<vm::Type>();
         return type && raised && raised->is_subtype_of(type);
@@ -75,8 +74,8 @@ bool Tracer::step_exceptions(const Instruction& instruction) {
         unsupported<Break::kDeviceContext>(
             "Attempted SETUP_WITH/BEFORE_WITH/LOAD_SPECIAL on ConstantVariable(device: " + vm.repr(known->value) + ")");
       }
-      if (known->is(VarKind::kObject) && known->source && known->type->module.starts_with("torch.autograd")) {
-        const std::string enter = known->type->name + ".__enter__";
+      if (known->is(VarKind::kObject) && known->source && known->type()->module.starts_with("torch.autograd")) {
+        const std::string enter = known->type()->name + ".__enter__";
         unsupported<Break::kSkippedInline>(
             "qualname: " + enter +
                 ", name: __enter__, filename: `torch/autograd/grad_mode.py`, skip reason: "
@@ -92,7 +91,7 @@ bool Tracer::step_exceptions(const Instruction& instruction) {
     case Op::WITH_EXCEPT_START: {
       VarRef exception = value_of(stack.back());
       VarRef exit = stack[stack.size() - 4];
-      VarRef type = out.from_value(Value::of(exception->type));
+      VarRef type = out.from_value(Value::of(exception->type()));
       push(call(exit, {type, exception, none()}));
       return true;
     }
@@ -102,11 +101,11 @@ bool Tracer::step_exceptions(const Instruction& instruction) {
 
 std::string exception_text(Tracer& tracer, const Var& exception) {
   std::string args;
-  for (const VarRef& arg : exception.items) {
+  for (const VarRef& arg : exception.parts()) {
     Value plain;
     args += (args.empty() ? "" : ", ") + (tracer.as_constant(arg, &plain) ? tracer.vm.repr(plain) : describe(*arg));
   }
-  return (exception.type ? exception.type->name : std::string("Exception")) + "(" + args + ")";
+  return (exception.type() ? exception.type()->name : std::string("Exception")) + "(" + args + ")";
 }
 
 }  // namespace vt::dynamo

@@ -18,10 +18,9 @@ namespace {
 // Both branches of a cond give tensors of the same dtypes and ranks.
 void check_branches(const std::vector<VarRef> (&tensors)[2]) {
   auto fail = [](const std::string& message) {
-    Observed observed{make_var(VarKind::kException), std::make_shared<Unsupported>(graph_break<Break::kFakeCallFailed>(
-                                                         "", "call_function cond", "RuntimeError('" + message + "')"))};
-    observed.exception->type = vm::types().RuntimeError;
-    observed.exception->items.push_back(constant_text(message));
+    Observed observed{make_exception(vm::types().RuntimeError, {constant_text(message)}),
+                      std::make_shared<Unsupported>(graph_break<Break::kFakeCallFailed>(
+                          "", "call_function cond", "RuntimeError('" + message + "')"))};
     throw observed;
   };
   auto spec = [](size_t count) {
@@ -34,7 +33,7 @@ void check_branches(const std::vector<VarRef> (&tensors)[2]) {
          " vs false branch tree_spec " + spec(tensors[1].size()) + ".");
   }
   for (size_t i = 0; i < tensors[0].size(); ++i) {
-    const Tensor &a = *torch::as_tensor(tensors[0][i]->value), &b = *torch::as_tensor(tensors[1][i]->value);
+    const Tensor &a = *torch::as_tensor(tensors[0][i]->example()), &b = *torch::as_tensor(tensors[1][i]->example());
     if (a.dtype() == b.dtype()) continue;
     fail("When merging two branches' output in torch.cond,  expected same dtype but got torch." +
          std::string(dtype_name(a.dtype())) + " and torch." + std::string(dtype_name(b.dtype())) + ".");
@@ -69,7 +68,7 @@ VarRef call_cond(Tracer& t, TorchCall& call) {
   const char* targets[] = {"cond_true", "cond_false"};
   for (size_t i = 0; i < 2; ++i) branches.push_back(regions[i].build(targets[i], inputs, vm::make_tuple, true));
   fx::Node* node = operation_node(
-      t, "cond", {Value::of(predicate->node), Value::of(branches[0]), Value::of(branches[1]), nodes_tuple(inputs)});
+      t, "cond", {Value::of(predicate->node()), Value::of(branches[0]), Value::of(branches[1]), nodes_tuple(inputs)});
   return result_of(t, node, results[0]);
 }
 
@@ -138,7 +137,7 @@ VarRef call_function_class(Tracer& t, const VarRef& self, std::vector<VarRef>& a
   std::vector<VarRef> needs;
   for (const VarRef& arg : args) {
     VarRef v = t.value_of(arg);
-    bool needed = v->is(VarKind::kTensor) && torch::as_tensor(v->value)->requires_grad();
+    bool needed = v->is(VarKind::kTensor) && torch::as_tensor(v->example())->requires_grad();
     needs.push_back(constant_bool(needed));
     wanted = wanted || (needed && grad_enabled());
   }
@@ -178,7 +177,8 @@ VarRef Tracer::call_marked_region(const VarRef& callee, std::vector<VarRef>& arg
 }
 
 VarRef Tracer::call_function_apply(const VarRef& method, std::vector<VarRef>& args, Keywords& kwargs) {
-  VarRef function = value_of(method->items[0]), self = value_of(method->items[1]);
+  VarRef function = value_of(method->as<UserMethodVariable>().function());
+  VarRef self = value_of(method->as<UserMethodVariable>().self());
   vm::Function* written = function->value.as<vm::Function>();
   if (!written || !self->value.as<vm::Type>()) return {};
   const Code& called = *written->code_object()->code;

@@ -10,30 +10,32 @@ namespace vt::dynamo {
 namespace {
 
 VarRef iterator_of(std::vector<VarRef> items) {
-  VarRef v = make_var(VarKind::kIterator);
-  v->items = std::move(items);
-  return v;
+  IteratorVariable iterator;
+  iterator.items = std::move(items);
+  return make_var(std::move(iterator));
 }
 // Of a dict, which it watches, or of a set.
 VarRef keyed_iterator(std::vector<VarRef> items, const char* name, const VarRef& dict) {
   VarRef v = iterator_of(std::move(items));
-  v->view = 1;
-  v->cell_name = name;
-  v->content = dict;
+  IteratorVariable& iterator = v->as<IteratorVariable>();
+  iterator.remade = false;
+  iterator.class_name = name;
+  iterator.watched = dict;
   return v;
 }
 VarRef lazy_iterator(std::function<VarRef(Tracer&)> pull) {
-  VarRef v = make_var(VarKind::kIterator);
-  v->pull = std::move(pull);
-  return v;
+  IteratorVariable iterator;
+  iterator.pull = std::move(pull);
+  return make_var(std::move(iterator));
 }
 // One that `maker` makes again out of what it holds; `pull` gets that.
 VarRef made_iterator(const Value& maker, std::vector<VarRef> made_of,
                      VarRef (*pull)(Tracer&, std::vector<VarRef>& made_of)) {
-  VarRef v = make_var(VarKind::kIterator);
-  v->maker = maker;
-  v->made_of = std::move(made_of);
-  v->pull = [&held = v->made_of, pull](Tracer& tracer) { return pull(tracer, held); };
+  VarRef v = make_var<IteratorVariable>();
+  IteratorVariable& iterator = v->as<IteratorVariable>();
+  iterator.maker = maker;
+  iterator.made_of = std::move(made_of);
+  iterator.pull = [&held = iterator.made_of, pull](Tracer& tracer) { return pull(tracer, held); };
   return v;
 }
 
@@ -44,7 +46,7 @@ VarRef do_enumerate(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords
     VarRef item = tracer.next(source);
     return item ? sequence(VarKind::kTuple, {constant_int(index++), item}) : VarRef();
   });
-  made->view = 1;
+  made->as<IteratorVariable>().remade = false;
   return made;
 }
 
@@ -91,7 +93,7 @@ VarRef do_map(Tracer& t, const Value& map, std::vector<VarRef>& args, Keywords&)
   made_of.insert(made_of.begin(), args.at(0));
   return made_iterator(map, std::move(made_of), [](Tracer& tracer, std::vector<VarRef>& held) {
     VarRef row = zip_row(tracer, {held.begin() + 1, held.end()}, false);
-    return row ? tracer.call(held[0], row->items) : VarRef();
+    return row ? tracer.call(held[0], row->items()) : VarRef();
   });
 }
 
@@ -142,7 +144,7 @@ VarRef do_repeat(Tracer& t, const Value& repeat, std::vector<VarRef>& args, Keyw
 
 VarRef do_reversed(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&) {
   VarRef v = t.value_of(args.at(0));
-  if (v->is(VarKind::kObject) && v->type->find(vm::intern("__reversed__")))
+  if (v->is(VarKind::kObject) && v->type()->find(vm::intern("__reversed__")))
     return t.call(t.get_attr(v, vm::intern("__reversed__")), {});
   std::vector<VarRef> items = t.unpack(v);
   std::reverse(items.begin(), items.end());
@@ -247,62 +249,67 @@ static void refuse_generator(const Var& v) {
 
 // The end of a generator carries what it returned.
 void Tracer::raise_stop(const VarRef& iterator) {
-  VarRef exception = make_var(VarKind::kException);
-  exception->type = vm::types().StopIteration;
-  if (iterator->is(VarKind::kGenerator) && iterator->generator && iterator->generator->finished()) {
-    VarRef returned = iterator->generator->result;
-    if (returned && !is_same(returned, none())) exception->items.push_back(returned);
+  std::vector<VarRef> args;
+  const auto* generator = iterator->get_if<LocalGeneratorObjectVariable>();
+  if (generator && generator->frame && generator->frame->finished()) {
+    VarRef returned = generator->frame->result;
+    if (returned && !is_same(returned, none())) args.push_back(returned);
   }
-  throw Observed{exception, nullptr};
+  throw Observed{make_exception(vm::types().StopIteration, std::move(args)), nullptr};
 }
 
 // An iterator of a dict holds the dict until it has come to the end.
-static void check_size(Var& iterator) {
-  if (!iterator.content) return;
-  if (iterator.content->entries.size() != iterator.items.size())
+static void check_size(IteratorVariable& iterator) {
+  if (!iterator.watched) return;
+  if (iterator.watched->entries().size() != iterator.items.size())
     observe(vm::types().RuntimeError, "dictionary changed size during iteration");
-  if (iterator.position == iterator.items.size()) iterator.content = nullptr;
+  if (iterator.position == iterator.items.size()) iterator.watched = nullptr;
+}
+
+// The end of a generator that raises StopIteration itself is an error.
+static VarRef stop_inside_generator(const VarRef& cause) {
+  VarRef error = make_exception(vm::types().RuntimeError, {constant_text("generator raised StopIteration")});
+  error->edit_written() = {{vm::intern("__cause__"), cause}, {vm::intern("__context__"), cause}};
+  return error;
+}
+
+static VarRef next_of_generator(LocalGeneratorObjectVariable& generator) {
+  generator.started = true;
+  if (generator.finished()) return {};
+  try {
+    if (generator.frame->run()) return {};
+  } catch (Unsupported& error) {  // half-run generators are not rebuilt
+    error.skip_frame = true;
+    throw;
+  } catch (const Observed& observed) {
+    if (!observed.exception->type()->is_subtype_of(vm::types().StopIteration)) throw;
+    throw Observed{stop_inside_generator(observed.exception), nullptr};
+  }
+  return generator.frame->result;
 }
 
 VarRef Tracer::next(const VarRef& given) {
   VarRef v = value_of(given);
-  if (v->is(VarKind::kIterator)) {
-    check_size(*v);
+  if (IteratorVariable* iterator = v->get_if<IteratorVariable>()) {
+    check_size(*iterator);
     // What PyTorch takes for no change of it; a generator of the library is one that it traces.
-    bool generator = v->pull && v->maker.is_null();
-    bool moves = v->maker.as<vm::Range>() || !v->cell_name.empty() || generator;
+    bool generator = iterator->pull && iterator->maker.is_null();
+    bool moves = iterator->maker.as<vm::Range>() || !iterator->class_name.empty() || generator;
     if (v->source) out.note_mutation(v);
     else if (!moves) out.note_effect(v);
-    if (v->position < v->items.size()) return v->items[v->position++];
-    if (!v->pull) return {};
-    VarRef item = v->pull(*this);
-    if (!item) v->pull = nullptr;
-    else if (v->source) ++v->position;
+    if (iterator->position < iterator->items.size()) return iterator->items[iterator->position++];
+    if (!iterator->pull) return {};
+    VarRef item = iterator->pull(*this);
+    if (!item) iterator->pull = nullptr;
+    else if (v->source) ++iterator->position;
     return item;
   }
-  if (v->is(VarKind::kGenerator)) {
-    v->started = true;
-    if (!v->generator || v->generator->finished()) return {};
-    try {
-      if (v->generator->run()) return {};
-    } catch (Unsupported& error) {  // half-run generators are not rebuilt
-      error.skip_frame = true;
-      throw;
-    } catch (const Observed& observed) {
-      if (!observed.exception->type->is_subtype_of(vm::types().StopIteration)) throw;
-      VarRef error = make_var(VarKind::kException);
-      error->type = vm::types().RuntimeError;
-      error->items = {constant_text("generator raised StopIteration")};
-      error->written = {{vm::intern("__cause__"), observed.exception}, {vm::intern("__context__"), observed.exception}};
-      throw Observed{error, nullptr};
-    }
-    return v->generator->result;
-  }
+  if (auto* generator = v->get_if<LocalGeneratorObjectVariable>()) return next_of_generator(*generator);
   if (v->is(VarKind::kObject)) {
     try {
       return call(get_attr(v, vm::intern("__next__")), {});
     } catch (Observed& observed) {
-      if (!observed.exception->type->is_subtype_of(vm::types().StopIteration)) throw;
+      if (!observed.exception->type()->is_subtype_of(vm::types().StopIteration)) throw;
       return {};
     }
   }
@@ -316,17 +323,19 @@ VarRef Tracer::next(const VarRef& given) {
 // Everything that is left, at once: for code that takes lists.
 void Tracer::drain(const VarRef& given) {
   VarRef v = value_of(given);
-  if (!v->is(VarKind::kGenerator) && !(v->is(VarKind::kIterator) && v->pull)) return;
+  const IteratorVariable* lazy = v->get_if<IteratorVariable>();
+  if (!v->is(VarKind::kGenerator) && !(lazy && lazy->pull)) return;
   std::vector<VarRef> items;
   while (VarRef item = next(v)) {
     items.push_back(item);
     if (items.size() > 100000) unsupported<Break::kEndlessIterator>(describe(*v));
   }
-  v->kind = VarKind::kIterator;
-  v->items = std::move(items);
-  v->position = 0;
-  v->pull = nullptr;
-  v->maker = {};
+  if (v->is(VarKind::kGenerator)) v->become(IteratorVariable());
+  IteratorVariable& drained = v->as<IteratorVariable>();
+  drained.items = std::move(items);
+  drained.position = 0;
+  drained.pull = nullptr;
+  drained.maker = {};
 }
 
 void Tracer::drain_leaving(const VarRef& given) {
@@ -340,7 +349,8 @@ void Tracer::drain_leaving(const VarRef& given) {
 
 void Tracer::close_generators() {
   for (const VarRef& v : std::vector(out.generators)) {
-    if (!v->is(VarKind::kGenerator) || !v->started) continue;
+    const auto* generator = v->get_if<LocalGeneratorObjectVariable>();
+    if (!generator || !generator->started) continue;
     try {
       call(get_attr(v, vm::intern("close")), {});
     } catch (const Observed&) {  // nobody is there to see it
@@ -351,26 +361,29 @@ void Tracer::close_generators() {
 VarRef Tracer::iterate(const VarRef& given) {
   VarRef v = value_of(given);
   if (VarRef result = overridden(v, "__iter__", {})) return value_of(result);
-  switch (v->kind) {
+  switch (v->kind()) {
     case VarKind::kIterator:
     case VarKind::kGenerator: return v;
     case VarKind::kList:
-    case VarKind::kTuple: return iterator_of(v->items);
-    case VarKind::kSet: return keyed_iterator(v->items, "SetIterator", {});
+    case VarKind::kTuple: return iterator_of(v->items());
+    case VarKind::kSet: return keyed_iterator(v->items(), "SetIterator", {});
     case VarKind::kDict: {
       guard_keys(v);
       std::vector<VarRef> keys;
-      for (const auto& entry : v->entries) keys.push_back(entry.first);
+      for (const auto& entry : v->entries()) keys.push_back(entry.first);
       return keyed_iterator(std::move(keys), "DictIterator", v);
     }
     case VarKind::kDictView: {
-      guard_keys(v->content);
+      const auto& [dict, view] = v->as<DictViewVariable>();
+      guard_keys(dict);
       std::vector<VarRef> items;
-      for (const auto& [key, value] : v->content->entries) {
-        items.push_back(v->view == 0 ? key : v->view == 1 ? value : sequence(VarKind::kTuple, {key, value}));
+      for (const auto& [key, value] : dict->entries()) {
+        items.push_back(view == DictViewVariable::kKeys     ? key
+                        : view == DictViewVariable::kValues ? value
+                                                            : sequence(VarKind::kTuple, {key, value}));
       }
       static constexpr const char* kNames[] = {"DictIterator", "DictValuesIterator", "DictItemsIterator"};
-      return keyed_iterator(std::move(items), kNames[v->view], v->content);
+      return keyed_iterator(std::move(items), kNames[view], dict);
     }
     case VarKind::kRange: {
       const vm::Range& range = *v->value.as<vm::Range>();
@@ -378,12 +391,12 @@ VarRef Tracer::iterate(const VarRef& given) {
       std::vector<VarRef> items;
       for (int64_t i = 0; i < range.length(); ++i) items.push_back(constant_int(range.start + i * range.step));
       VarRef iterator = iterator_of(std::move(items));
-      iterator->maker = v->value;
+      iterator->as<IteratorVariable>().maker = v->value;
       return iterator;
     }
     case VarKind::kArray:
     case VarKind::kTensor: {
-      const Tensor& tensor = *torch::as_tensor(v->value);
+      const Tensor& tensor = *torch::as_tensor(v->example());
       if (tensor.rank() == 0) observe(vm::types().TypeError, "iteration over a 0-d tensor");
       int64_t count = tensor.sym_sizes()[0].guard_int();
       std::vector<VarRef> items;
@@ -396,19 +409,19 @@ VarRef Tracer::iterate(const VarRef& given) {
       return iterator_of(std::move(items));
     }
     case VarKind::kObject: {
-      const Value* method = v->type->find(vm::intern("__iter__"));
+      const Value* method = v->type()->find(vm::intern("__iter__"));
       if (method) {
         VarRef iterator = value_of(call(get_attr(v, vm::intern("__iter__")), {}));
         return iterator;
       }
-      const Value* getitem = v->type->find(vm::intern("__getitem__"));
-      if (!getitem) observe(vm::types().TypeError, "'" + v->type->name + "' object is not iterable");
+      const Value* getitem = v->type()->find(vm::intern("__getitem__"));
+      if (!getitem) observe(vm::types().TypeError, "'" + v->type()->name + "' object is not iterable");
       std::vector<VarRef> items;
       for (int64_t i = 0;; ++i) {
         try {
           items.push_back(subscript(v, constant_int(i)));
         } catch (Observed& observed) {
-          if (!observed.exception->type->is_subtype_of(vm::types().IndexError)) throw;
+          if (!observed.exception->type()->is_subtype_of(vm::types().IndexError)) throw;
           break;
         }
       }
@@ -435,8 +448,8 @@ VarRef Tracer::iterate(const VarRef& given) {
 
 std::vector<VarRef> Tracer::unpack(const VarRef& given) {
   VarRef v = value_of(given);
-  bool plain = v->type && v->type->is_native;
-  if (plain && (v->is(VarKind::kList) || v->is(VarKind::kTuple))) return v->items;
+  bool plain = v->type() && v->type()->is_native;
+  if (plain && (v->is(VarKind::kList) || v->is(VarKind::kTuple))) return v->items();
   VarRef iterator = iterate(v);
   std::vector<VarRef> items;
   while (VarRef item = next(iterator)) {

@@ -24,9 +24,7 @@ VarRef items_of(Tracer& t, fx::Node* node, const Value& example, int64_t& next) 
   if (vm::Tuple* tuple = example.as<vm::Tuple>(); tuple && tuple->kind == vm::Kind::kTuple) {
     std::vector<VarRef> items;
     for (const Value& item : tuple->items) items.push_back(items_of(t, node, item, next));
-    VarRef v = sequence(VarKind::kTuple, std::move(items));
-    v->type = tuple->type;
-    return v;
+    return sequence(VarKind::kTuple, std::move(items), tuple->type);
   }
   if (vm::List* list = example.as<vm::List>()) {
     std::vector<VarRef> items;
@@ -34,11 +32,10 @@ VarRef items_of(Tracer& t, fx::Node* node, const Value& example, int64_t& next) 
     return sequence(VarKind::kList, std::move(items));
   }
   if (vm::Dict* dict = example.as<vm::Dict>()) {
-    VarRef v = make_var(VarKind::kDict);
-    v->type = vm::type_of(example);
+    VarRef v = make_dict(vm::type_of(example));
     for (const auto& entry : dict->table.entries()) {
       if (!entry.key.is_null())
-        v->entries.emplace_back(t.out.from_value(entry.key), items_of(t, node, entry.value, next));
+        v->entries().emplace_back(t.out.from_value(entry.key), items_of(t, node, entry.value, next));
     }
     return v;
   }
@@ -51,9 +48,8 @@ VarRef call_nonstrict(Tracer& t, const VarRef& callee, std::vector<VarRef>& args
   vm::Str* name = vm::intern(t.vm.str(t.vm.get_attribute(callee->value, "__name__")) + "_callable" +
                              std::to_string(modules.table.size()));
   modules.table.insert(name, callee->value);
-  VarRef keywords = make_var(VarKind::kDict);
-  keywords->type = vm::types().dict;
-  for (const auto& [key, value] : kwargs) keywords->entries.emplace_back(constant_text(key), value);
+  VarRef keywords = make_dict();
+  for (const auto& [key, value] : kwargs) keywords->entries().emplace_back(constant_text(key), value);
   VarRef given = sequence(VarKind::kTuple, args);
   Value attribute =
       Value::of(t.out.graph.create(fx::NodeOp::kGetAttr, Value::of(name), vm::make_tuple({}), vm::make<vm::Dict>()));
@@ -99,7 +95,7 @@ VarRef set_error_on_break(Tracer& t, TorchCall& call) {
 // The methods of error_on_graph_break are traced through, unlike those of other classes of the tracer.
 VarRef call_error_on_break(Tracer& t, TorchCall& call) {
   VarRef self = call.args.empty() ? VarRef() : t.value_of(call.args[0]);
-  bool traced = self && self->is(VarKind::kObject) && self->type && self->type->name == "error_on_graph_break";
+  bool traced = self && self->is(VarKind::kObject) && self->type() && self->type()->name == "error_on_graph_break";
   return traced ? trace_through(t, call) : refuse_skipped(t, call);
 }
 

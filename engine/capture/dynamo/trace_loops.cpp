@@ -14,7 +14,7 @@ class StandIns {
  public:
   StandIns(Tracer& t, const std::vector<VarRef>& like, bool rows) : t_(t) {
     for (const VarRef& tensor : like) {
-      const Tensor& given = *torch::as_tensor(tensor->value);
+      const Tensor& given = *torch::as_tensor(tensor->example());
       TensorMeta meta = meta_of(given);
       if (rows) {
         meta.sizes.erase(meta.sizes.begin());
@@ -59,7 +59,7 @@ Value nodes_list(const std::vector<fx::Node*>& nodes) {
 }
 std::vector<fx::Node*> nodes_of(const std::vector<VarRef>& tensors) {
   std::vector<fx::Node*> nodes;
-  for (const VarRef& tensor : tensors) nodes.push_back(tensor->node);
+  for (const VarRef& tensor : tensors) nodes.push_back(tensor->node());
   return nodes;
 }
 // What a loop carries stays as it is. The comparison is written in the language.
@@ -68,7 +68,7 @@ void check_carried(Tracer& t, const char* operation, const std::vector<VarRef> (
   Value lists[2];
   for (size_t i = 0; i < 2; ++i) {
     std::vector<Value> tensors;
-    for (const VarRef& tensor : sides[i]) tensors.push_back(tensor->value);
+    for (const VarRef& tensor : sides[i]) tensors.push_back(tensor->example());
     lists[i] = vm::make_list(std::move(tensors));
   }
   Value compare = t.vm.get_attribute(t.vm.import_module("torch._higher_order_ops._metadata"), "differences");
@@ -86,7 +86,7 @@ std::vector<VarRef> tensors_of(Tracer& t, const char* operation, const VarRef& r
   std::vector<VarRef> tensors;
   leaves(t, result, tensors);
   for (const VarRef& leaf : tensors) {
-    if (!leaf->node) tensors.clear();
+    if (!leaf->node()) tensors.clear();
   }
   if (tensors.empty()) {
     Region::refuse(operation, graph_break<Break::kRegionLeaf>("args types: [" + describe(*result) + "]"));
@@ -115,7 +115,7 @@ VarRef call_map(Tracer& t, TorchCall& call) {
   fx::Node* body = region.build("map_body", row.with(others));
   row.erase();
   fx::Node* node = operation_node(t, "map_impl", {Value::of(body), nodes_list(nodes_of(xs)), nodes_list(others)});
-  Stacking stacking{0, torch::as_tensor(xs.at(0)->value)->sizes()[0]};
+  Stacking stacking{0, torch::as_tensor(xs.at(0)->example())->sizes()[0]};
   return result_of(t, node, result, false, &stacking);
 }
 
@@ -130,7 +130,7 @@ VarRef call_scan(Tracer& t, TorchCall& call) {
   Region region(t);
   VarRef result = trace_body(t, kName, args[0], {carry.tree(args[1]), row.tree(args[2])});
   std::vector<VarRef> next;
-  if (result->items.size() == 2) leaves(t, result->items[0], next);
+  if (result->parts().size() == 2) leaves(t, result->parts()[0], next);
   tensors = tensors_of(t, kName, result);
   region.finish(tensors);
   region.check_functional(kName);
@@ -145,7 +145,7 @@ VarRef call_scan(Tracer& t, TorchCall& call) {
   carry.erase();
   fx::Node* node = operation_node(
       t, "scan", {Value::of(body), nodes_list(nodes_of(init)), nodes_list(nodes_of(xs)), nodes_list(others)});
-  Stacking stacking{init.size(), torch::as_tensor(xs.at(0)->value)->sizes()[0]};
+  Stacking stacking{init.size(), torch::as_tensor(xs.at(0)->example())->sizes()[0]};
   return result_of(t, node, result, false, &stacking);
 }
 
@@ -156,18 +156,18 @@ VarRef call_while_loop(Tracer& t, TorchCall& call) {
   std::vector<VarRef> carried, tensors;
   leaves(t, args.at(2), carried);
   VarRef tree = t.value_of(args[2]);
-  for (const VarRef& item : tree->items) {
+  for (const VarRef& item : tree->parts()) {
     VarRef v = t.value_of(item);
-    bool tensors_within = v->is(VarKind::kTensor) || !v->items.empty() || !v->entries.empty();
+    bool tensors_within = v->is(VarKind::kTensor) || !v->parts().empty() || !v->pairs().empty();
     if (!tensors_within) return {};
   }
   StandIns tested(t, carried, false);
   Region condition(t);
   VarRef holds = trace_body(t, kName, args[0], t.unpack(tested.tree(tree)));
-  bool scalar = holds->is(VarKind::kTensor) && torch::as_tensor(holds->value)->sizes().empty();
+  bool scalar = holds->is(VarKind::kTensor) && torch::as_tensor(holds->example())->sizes().empty();
   if (!scalar) {
     std::string given =
-        holds->is(VarKind::kTensor) ? t.vm.str(t.vm.get_attribute(holds->value, "shape")) : describe(*holds);
+        holds->is(VarKind::kTensor) ? t.vm.str(t.vm.get_attribute(holds->example(), "shape")) : describe(*holds);
     Region::refuse(kName, graph_break<Break::kLoopCondition>(describe(*holds), given));
   }
   condition.finish({holds});

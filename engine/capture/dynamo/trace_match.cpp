@@ -11,7 +11,7 @@ namespace {
 // The values of the keys, or None if one is missing.
 VarRef keys_of(Tracer& t, const VarRef& mapping, const VarRef& keys) {
   std::vector<VarRef> values;
-  for (const VarRef& key : t.value_of(keys)->items) {
+  for (const VarRef& key : t.value_of(keys)->items()) {
     if (!t.contains(mapping, key)) return none();
     values.push_back(t.subscript(mapping, key));
   }
@@ -46,7 +46,7 @@ VarRef attributes_of(Tracer& t, const VarRef& subject, const VarRef& type, const
     for (size_t i = 0; i < positional; ++i)
       wanted.push_back(vm::intern(t.need_constant(all[i], "__match_args__").as<vm::Str>()->text));
   }
-  for (const VarRef& name : t.value_of(names)->items)
+  for (const VarRef& name : t.value_of(names)->items())
     wanted.push_back(vm::intern(t.need_constant(name, "attribute").as<vm::Str>()->text));
   for (vm::Str* name : wanted) {
     VarRef value = t.find_attr(subject, name);

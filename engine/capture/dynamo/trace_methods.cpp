@@ -12,16 +12,15 @@ namespace {
 using Method = VarRef (*)(Tracer&, const VarRef& self, std::vector<VarRef>& args, Keywords& kwargs);
 
 VarRef copy_of(const VarRef& self) {
-  VarRef copy = make_var(self->kind);
-  copy->type = self->type;
-  copy->items = self->items;
-  copy->entries = self->entries;
+  if (!self->is(VarKind::kDict)) return sequence(self->kind(), self->items(), self->type());
+  VarRef copy = make_dict(self->type());
+  copy->entries() = self->entries();
   return copy;
 }
 
 int64_t position(Tracer& t, const VarRef& self, const VarRef& item, int64_t begin = 0, int64_t end = INT64_MAX) {
-  for (int64_t i = begin; i < std::min(end, static_cast<int64_t>(self->items.size())); ++i) {
-    const VarRef& candidate = self->items[static_cast<size_t>(i)];
+  for (int64_t i = begin; i < std::min(end, static_cast<int64_t>(self->items().size())); ++i) {
+    const VarRef& candidate = self->items()[static_cast<size_t>(i)];
     if (t.is_same(candidate, item) || t.truth(t.compare(CompareOp::kEqual, candidate, item))) return i;
   }
   return -1;
@@ -33,51 +32,51 @@ VarRef changed(Tracer& t, const VarRef& self) {
 }
 
 VarRef list_append(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
-  self->items.push_back(args.at(0));
+  self->items().push_back(args.at(0));
   trim_queue(self);
   return changed(t, self);
 }
 VarRef list_extend(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
-  for (const VarRef& item : t.unpack(args.at(0))) self->items.push_back(item);
+  for (const VarRef& item : t.unpack(args.at(0))) self->items().push_back(item);
   trim_queue(self);
   return changed(t, self);
 }
 VarRef list_insert(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
-  int64_t count = static_cast<int64_t>(self->items.size()), at = t.vm.to_index(t.need_constant(args.at(0), "index"));
+  int64_t count = static_cast<int64_t>(self->items().size()), at = t.vm.to_index(t.need_constant(args.at(0), "index"));
   at = std::clamp<int64_t>(at < 0 ? at + count : at, 0, count);
-  self->items.insert(self->items.begin() + at, args.at(1));
+  self->items().insert(self->items().begin() + at, args.at(1));
   return changed(t, self);
 }
 VarRef list_pop(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
-  int64_t count = static_cast<int64_t>(self->items.size()),
+  int64_t count = static_cast<int64_t>(self->items().size()),
           at = args.empty() ? count - 1 : t.vm.to_index(t.need_constant(args[0], "index"));
   if (at < 0) at += count;
   if (count == 0) observe(vm::types().IndexError, "pop from empty list");
   if (at < 0 || at >= count) observe(vm::types().IndexError, "pop index out of range");
-  VarRef item = self->items[static_cast<size_t>(at)];
-  self->items.erase(self->items.begin() + at);
+  VarRef item = self->items()[static_cast<size_t>(at)];
+  self->items().erase(self->items().begin() + at);
   changed(t, self);
   return item;
 }
 VarRef list_remove(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
   int64_t at = position(t, self, args.at(0));
   if (at < 0) observe(vm::types().ValueError, "list.remove(x): x not in list");
-  self->items.erase(self->items.begin() + at);
+  self->items().erase(self->items().begin() + at);
   return changed(t, self);
 }
 VarRef list_clear(Tracer& t, const VarRef& self, std::vector<VarRef>&, Keywords&) {
-  self->items.clear();
-  self->entries.clear();
+  if (self->is(VarKind::kDict)) self->entries().clear();
+  else self->items().clear();
   return changed(t, self);
 }
 VarRef list_reverse(Tracer& t, const VarRef& self, std::vector<VarRef>&, Keywords&) {
-  std::reverse(self->items.begin(), self->items.end());
+  std::reverse(self->items().begin(), self->items().end());
   return changed(t, self);
 }
 VarRef list_sort(Tracer& t, const VarRef& self, std::vector<VarRef>&, Keywords& kwargs) {
   std::vector<VarRef> args = {self};
   Value sorted = *t.vm.builtins()->table.find(vm::intern("sorted"));
-  self->items = t.value_of(t.call_builtin(sorted, "sorted", args, kwargs))->items;
+  self->items() = t.value_of(t.call_builtin(sorted, "sorted", args, kwargs))->items();
   return changed(t, self);
 }
 VarRef list_copy(Tracer& t, const VarRef& self, std::vector<VarRef>&, Keywords&) {
@@ -85,7 +84,7 @@ VarRef list_copy(Tracer& t, const VarRef& self, std::vector<VarRef>&, Keywords&)
   return copy_of(self);
 }
 VarRef list_index(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
-  int64_t count = static_cast<int64_t>(self->items.size());
+  int64_t count = static_cast<int64_t>(self->items().size());
   auto bound = [&](size_t i, int64_t fallback) {
     if (args.size() <= i) return fallback;
     int64_t at = t.vm.to_index(t.need_constant(args[i], "index"));
@@ -93,20 +92,20 @@ VarRef list_index(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keyw
   };
   int64_t at = position(t, self, args.at(0), bound(1, 0), bound(2, count));
   if (at < 0) {
-    observe(vm::types().ValueError, self->is(VarKind::kList)
-                                        ? t.vm.repr(t.need_constant(args[0], "item")) + " is not in " + self->type->name
-                                        : "tuple.index(x): x not in tuple");
+    observe(vm::types().ValueError,
+            self->is(VarKind::kList) ? t.vm.repr(t.need_constant(args[0], "item")) + " is not in " + self->type()->name
+                                     : "tuple.index(x): x not in tuple");
   }
   return constant_int(at);
 }
 VarRef list_count(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
   int64_t count = 0;
-  for (const VarRef& item : self->items)
+  for (const VarRef& item : self->items())
     count += t.is_same(item, args.at(0)) || t.truth(t.compare(CompareOp::kEqual, item, args[0]));
   return constant_int(count);
 }
 VarRef queue_appendleft(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
-  self->items.insert(self->items.begin(), args.at(0));
+  self->items().insert(self->items().begin(), args.at(0));
   trim_queue(self, false);
   return changed(t, self);
 }
@@ -118,24 +117,24 @@ VarRef queue_extendleft(Tracer& t, const VarRef& self, std::vector<VarRef>& args
   return none();
 }
 VarRef queue_pop(Tracer& t, const VarRef& self, std::vector<VarRef>&, Keywords&) {
-  if (self->items.empty()) observe(vm::types().IndexError, "pop from an empty deque");
-  VarRef item = self->items.back();
-  self->items.pop_back();
+  if (self->items().empty()) observe(vm::types().IndexError, "pop from an empty deque");
+  VarRef item = self->items().back();
+  self->items().pop_back();
   changed(t, self);
   return item;
 }
 VarRef queue_popleft(Tracer& t, const VarRef& self, std::vector<VarRef>&, Keywords&) {
-  if (self->items.empty()) observe(vm::types().IndexError, "pop from an empty deque");
-  VarRef item = self->items.front();
-  self->items.erase(self->items.begin());
+  if (self->items().empty()) observe(vm::types().IndexError, "pop from an empty deque");
+  VarRef item = self->items().front();
+  self->items().erase(self->items().begin());
   changed(t, self);
   return item;
 }
 VarRef queue_rotate(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
-  int64_t count = static_cast<int64_t>(self->items.size()),
+  int64_t count = static_cast<int64_t>(self->items().size()),
           by = args.empty() ? 1 : t.need_constant(args[0], "n").as_int();
   if (count > 0)
-    std::rotate(self->items.begin(), self->items.begin() + ((-by % count) + count) % count, self->items.end());
+    std::rotate(self->items().begin(), self->items().begin() + ((-by % count) + count) % count, self->items().end());
   return changed(t, self);
 }
 
@@ -168,15 +167,10 @@ VarRef length(Tracer& t, const VarRef& self, std::vector<VarRef>&, Keywords& kwa
   return t.call_builtin(*t.vm.builtins()->table.find(vm::intern("len")), "len", args, kwargs);
 }
 
-VarRef dict_view(const VarRef& dict, int view) {
-  VarRef v = make_var(VarKind::kDictView);
-  v->content = dict;
-  v->view = view;
-  return v;
+template <DictViewVariable::View view>
+VarRef dict_view(Tracer&, const VarRef& self, std::vector<VarRef>&, Keywords&) {
+  return make_var(DictViewVariable{self, view});
 }
-VarRef dict_keys(Tracer&, const VarRef& self, std::vector<VarRef>&, Keywords&) { return dict_view(self, 0); }
-VarRef dict_values(Tracer&, const VarRef& self, std::vector<VarRef>&, Keywords&) { return dict_view(self, 1); }
-VarRef dict_items(Tracer&, const VarRef& self, std::vector<VarRef>&, Keywords&) { return dict_view(self, 2); }
 // Dicts' own methods do not ask a subclass.
 void put(Tracer& t, const VarRef& self, const VarRef& key, const VarRef& value) {
   t.native_access = true;
@@ -201,11 +195,11 @@ VarRef dict_pop(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywor
 }
 VarRef dict_popitem(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords& kwargs) {
   t.guard_keys(self);
-  if (self->entries.empty()) observe(vm::types().KeyError, "popitem(): dictionary is empty");
+  if (self->entries().empty()) observe(vm::types().KeyError, "popitem(): dictionary is empty");
   VarRef last = !args.empty() ? args[0] : kwargs.empty() ? constant_bool(true) : kwargs[0].second;
-  auto at = t.truth(last) ? self->entries.end() - 1 : self->entries.begin();
+  auto at = t.truth(last) ? self->entries().end() - 1 : self->entries().begin();
   auto [key, value] = *at;
-  self->entries.erase(at);
+  self->entries().erase(at);
   changed(t, self);
   return sequence(VarKind::kTuple, {key, value});
 }
@@ -214,7 +208,7 @@ std::vector<VarRef> pair_at(Tracer& t, const VarRef& pair, size_t index) {
   try {
     two = t.unpack(pair);
   } catch (const Observed& observed) {
-    if (observed.exception->type != vm::types().TypeError) throw;
+    if (observed.exception->type() != vm::types().TypeError) throw;
     observe(vm::types().TypeError,
             "cannot convert dictionary update sequence element #" + std::to_string(index) + " to a sequence");
   }
@@ -228,7 +222,7 @@ VarRef dict_update(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Key
     VarRef other = t.value_of(args[0]);
     if (other->is(VarKind::kDict)) {
       t.guard_keys(other);
-      for (const auto& [key, value] : std::vector(other->entries)) put(t, self, key, value);
+      for (const auto& [key, value] : std::vector(other->entries())) put(t, self, key, value);
     } else if (VarRef keys = mapping_keys(t, other)) {
       for (const VarRef& key : t.unpack(keys)) put(t, self, key, t.subscript(other, key));
     } else {
@@ -247,36 +241,35 @@ VarRef dict_move_to_end(Tracer& t, const VarRef& self, std::vector<VarRef>& args
   VarRef value = t.subscript(self, args.at(0));
   t.delete_subscript(self, args[0]);
   t.store_subscript(self, args[0], value);
-  if (!t.truth(last)) std::rotate(self->entries.rbegin(), self->entries.rbegin() + 1, self->entries.rend());
+  if (!t.truth(last)) std::rotate(self->entries().rbegin(), self->entries().rbegin() + 1, self->entries().rend());
   return none();
 }
 VarRef dict_fromkeys(Tracer& t, const VarRef&, std::vector<VarRef>& args, Keywords&) {
-  VarRef dict = make_var(VarKind::kDict);
-  dict->type = vm::types().dict;
+  VarRef dict = make_dict();
   for (const VarRef& key : t.unpack(args.at(0))) t.store_subscript(dict, key, args.size() > 1 ? args[1] : none());
   return dict;
 }
 
 VarRef set_add(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
   require_hashable(t, args.at(0));
-  if (!t.contains(self, args[0])) self->items.push_back(t.value_of(args[0]));
+  if (!t.contains(self, args[0])) self->items().push_back(t.value_of(args[0]));
   return changed(t, self);
 }
 VarRef set_discard(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
   int64_t at = position(t, self, args.at(0));
-  if (at >= 0) self->items.erase(self->items.begin() + at);
+  if (at >= 0) self->items().erase(self->items().begin() + at);
   return changed(t, self);
 }
 VarRef set_remove(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
   int64_t at = position(t, self, args.at(0));
   if (at < 0) observe_key(args[0]);
-  self->items.erase(self->items.begin() + at);
+  self->items().erase(self->items().begin() + at);
   return changed(t, self);
 }
 VarRef set_update(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
   for (const VarRef& arg : args) {
     for (const VarRef& item : t.unpack(arg)) {
-      if (!t.contains(self, item)) self->items.push_back(t.value_of(item));
+      if (!t.contains(self, item)) self->items().push_back(t.value_of(item));
     }
   }
   return changed(t, self);
@@ -286,23 +279,23 @@ VarRef set_operation(Tracer& t, const VarRef& self, std::vector<VarRef>& args, K
   VarRef result = list_copy(t, self, args, kwargs);
   for (const VarRef& arg : args)
     result = t.value_of(t.binary(op, result, sequence(VarKind::kSet, t.unpack(arg)), false));
-  result->type = self->type;
+  result->set_type(self->type());
   return result;
 }
 template <BinaryOp op>
 VarRef set_update_by(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords& kwargs) {
-  self->items = set_operation<op>(t, self, args, kwargs)->items;
+  self->items() = set_operation<op>(t, self, args, kwargs)->items();
   return changed(t, self);
 }
 VarRef set_pop(Tracer& t, const VarRef& self, std::vector<VarRef>&, Keywords&) {
-  if (self->items.empty()) observe(vm::types().KeyError, "pop from an empty set");
-  VarRef item = self->items.front();
-  self->items.erase(self->items.begin());
+  if (self->items().empty()) observe(vm::types().KeyError, "pop from an empty set");
+  VarRef item = self->items().front();
+  self->items().erase(self->items().begin());
   changed(t, self);
   return item;
 }
 bool within(Tracer& t, const VarRef& part, const VarRef& whole) {
-  return std::all_of(part->items.begin(), part->items.end(),
+  return std::all_of(part->items().begin(), part->items().end(),
                      [&](const VarRef& item) { return t.contains(whole, item); });
 }
 VarRef set_issubset(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
@@ -323,20 +316,24 @@ VarRef step_next(Tracer& t, const VarRef& self, std::vector<VarRef>&, Keywords&)
   t.raise_stop(self);
 }
 VarRef generator_send(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords& kwargs) {
-  if (!self->started && !t.is_same(args.at(0), none()))
+  auto* generator = self->get_if<LocalGeneratorObjectVariable>();
+  if (!(generator && generator->started) && !t.is_same(args.at(0), none()))
     observe(vm::types().TypeError, "can't send non-None value to a just-started generator");
-  if (self->generator) self->generator->sent = args.at(0);
+  if (generator && generator->frame) generator->frame->sent = args.at(0);
   return step_next(t, self, args, kwargs);
 }
 VarRef generator_throw(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords& kwargs) {
   VarRef exception = t.exception_var(args.size() > 1 && !t.is_same(args[1], none()) ? args[1] : args.at(0));
-  if (!self->generator || self->generator->finished()) throw Observed{exception, nullptr};
-  self->generator->thrown = exception;
+  auto* generator = self->get_if<LocalGeneratorObjectVariable>();
+  if (!generator || generator->finished()) throw Observed{exception, nullptr};
+  generator->frame->thrown = exception;
   return step_next(t, self, args, kwargs);
 }
 VarRef generator_close(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords& kwargs) {
-  if (!self->generator || self->generator->finished() || !self->started) {
-    self->generator.reset();
+  auto* generator = self->get_if<LocalGeneratorObjectVariable>();
+  if (!generator) return none();
+  if (generator->finished() || !generator->started) {
+    generator->frame.reset();
     return none();
   }
   args = {t.out.from_value(Value::of(vm::types().GeneratorExit))};
@@ -344,7 +341,7 @@ VarRef generator_close(Tracer& t, const VarRef& self, std::vector<VarRef>& args,
     generator_throw(t, self, args, kwargs);
   } catch (Observed& observed) {
     vm::BuiltinTypes& types = vm::types();
-    vm::Type* type = observed.exception->type;
+    vm::Type* type = observed.exception->type();
     if (!type->is_subtype_of(types.GeneratorExit) && !type->is_subtype_of(types.StopIteration)) throw;
     return none();
   }
@@ -352,7 +349,7 @@ VarRef generator_close(Tracer& t, const VarRef& self, std::vector<VarRef>& args,
 }
 
 Method find_method(const Var& self, const std::string& name, const vm::Type* deque) {
-  VarKind kind = self.kind;
+  VarKind kind = self.kind();
   using Table = std::map<std::string_view, Method>;
   static const Table queue = {{"appendleft", queue_appendleft}, {"extendleft", queue_extendleft}, {"pop", queue_pop},
                               {"popleft", queue_popleft},       {"rotate", queue_rotate},         {"sort", nullptr}};
@@ -362,9 +359,9 @@ Method find_method(const Var& self, const std::string& name, const vm::Type* deq
                              {"index", list_index},     {"count", list_count},   {"__setitem__", set_item},
                              {"__delitem__", del_item}};
   static const Table tuple = {{"index", list_index}, {"count", list_count}};
-  static const Table dict = {{"keys", dict_keys},
-                             {"values", dict_values},
-                             {"items", dict_items},
+  static const Table dict = {{"keys", dict_view<DictViewVariable::kKeys>},
+                             {"values", dict_view<DictViewVariable::kValues>},
+                             {"items", dict_view<DictViewVariable::kItems>},
                              {"get", dict_get},
                              {"setdefault", dict_setdefault},
                              {"pop", dict_pop},
@@ -404,7 +401,7 @@ Method find_method(const Var& self, const std::string& name, const vm::Type* deq
                        : kind == VarKind::kSet                                     ? set
                        : kind == VarKind::kIterator || kind == VarKind::kGenerator ? iterator
                                                                                    : nothing;
-  if (kind == VarKind::kList && self.type == deque) {
+  if (kind == VarKind::kList && self.type() == deque) {
     if (auto found = queue.find(name); found != queue.end()) return found->second;
   }
   if (auto found = table.find(name); found != table.end()) return found->second;
@@ -415,9 +412,11 @@ Method find_method(const Var& self, const std::string& name, const vm::Type* deq
 }  // namespace
 
 void trim_queue(const VarRef& queue, bool front) {
-  if (!queue->content || !queue->content->is(VarKind::kConstant) || !queue->content->value.is_int()) return;
-  size_t most = static_cast<size_t>(queue->content->value.as_int());
-  while (queue->items.size() > most) queue->items.erase(front ? queue->items.begin() : queue->items.end() - 1);
+  const VarRef& maxlen = queue->as<ListVariable>().maxlen;
+  if (!maxlen || !maxlen->is(VarKind::kConstant) || !maxlen->value.is_int()) return;
+  std::vector<VarRef>& items = queue->items();
+  size_t most = static_cast<size_t>(maxlen->value.as_int());
+  while (items.size() > most) items.erase(front ? items.begin() : items.end() - 1);
 }
 
 // Methods of a symbolic number are nodes; some need to know it.
@@ -464,7 +463,8 @@ static VarRef call_container_operator(Tracer& t, const VarRef& self, const std::
   if (args.size() != 1) return {};
   VarRef other = t.value_of(args[0]);
   if (auto found = comparisons.find(name); found != comparisons.end()) {
-    if (self->kind != other->kind) return t.out.from_value(*t.vm.builtins()->table.find(vm::intern("NotImplemented")));
+    if (self->kind() != other->kind())
+      return t.out.from_value(*t.vm.builtins()->table.find(vm::intern("NotImplemented")));
     t.native_access = true;
     return t.compare(found->second, self, other);
   }
@@ -486,24 +486,22 @@ VarRef Tracer::call_container_method(const VarRef& given, const std::string& nam
   if (self->is(VarKind::kTuple) && (name == "_replace" || name == "_asdict" || name == "numel")) {
     if (name == "numel") {
       VarRef total = constant_int(1);
-      for (const VarRef& item : self->items) total = binary(BinaryOp::kMultiply, total, item, false);
+      for (const VarRef& item : self->items()) total = binary(BinaryOp::kMultiply, total, item, false);
       return total;
     }
-    Value fields = vm.get_attribute(Value::of(self->type), "_fields");
-    VarRef dict = make_var(VarKind::kDict);
-    dict->type = vm::types().dict;
-    for (size_t i = 0; i < self->items.size(); ++i) {
+    Value fields = vm.get_attribute(Value::of(self->type()), "_fields");
+    VarRef dict = make_dict();
+    for (size_t i = 0; i < self->items().size(); ++i) {
       std::string field = fields.as<vm::Tuple>()->items[i].as<vm::Str>()->text;
-      VarRef value = self->items[i];
+      VarRef value = self->items()[i];
       for (const auto& [key, replacement] : kwargs) {
         if (key == field) value = replacement;
       }
-      dict->entries.emplace_back(constant_text(field), value);
+      dict->entries().emplace_back(constant_text(field), value);
     }
     if (name == "_asdict") return dict;
-    VarRef copy = sequence(VarKind::kTuple, {});
-    copy->type = self->type;
-    for (auto& entry : dict->entries) copy->items.push_back(entry.second);
+    VarRef copy = sequence(VarKind::kTuple, {}, self->type());
+    for (auto& entry : dict->entries()) copy->items().push_back(entry.second);
     return copy;
   }
   if (self->is(VarKind::kConstant) && name == "join" && args.size() == 1 && self->value.as<vm::Str>()) {

@@ -13,24 +13,16 @@ namespace vt::dynamo {
 VarRef as_arrays(Tracer& t, const VarRef& given) {
   VarRef v = t.value_of(given);
   if (v->is(VarKind::kTensor)) {
-    VarRef array = make_var(VarKind::kArray);
-    array->value = v->value;
-    array->node = v->node;
-    array->node_holder = v->node_holder;
-    return array;
+    return make_var(NumpyNdarrayVariable{{v->proxy().node, v->example()}});
   }
   if (!v->is(VarKind::kTuple) && !v->is(VarKind::kList)) return v;
-  for (VarRef& item : v->items) item = as_arrays(t, item);
+  for (VarRef& item : v->items()) item = as_arrays(t, item);
   return v;
 }
 
 // The tensor that holds an array.
 static VarRef as_tensor(const VarRef& array) {
-  VarRef tensor = make_var(VarKind::kTensor);
-  tensor->value = array->value;
-  tensor->node = array->node;
-  tensor->node_holder = array->node_holder;
-  return tensor;
+  return make_var(TensorVariable{{array->proxy().node, array->example()}, {}});
 }
 
 VarRef Tracer::call_numpy(const char* kind, const std::string& name, std::vector<VarRef> args, Keywords kwargs) {
@@ -47,16 +39,16 @@ VarRef refuse_dtype(Tracer&, const VarRef&, vm::Str*) {
   unsupported<Break::kArrayAttribute>("tp_getattro_impl NumpyNdarrayVariable() dtype", "dtype");
 }
 VarRef read_rank(Tracer&, const VarRef& array, vm::Str*) {
-  return constant_int(torch::as_tensor(array->value)->rank());
+  return constant_int(torch::as_tensor(array->example())->rank());
 }
 VarRef read_shape(Tracer& t, const VarRef& array, vm::Str*) {
-  return sequence(VarKind::kTuple, t.unpack(t.out.from_value(t.vm.get_attribute(array->value, "shape"))));
+  return sequence(VarKind::kTuple, t.unpack(t.out.from_value(t.vm.get_attribute(array->example(), "shape"))));
 }
 VarRef read_count(Tracer& t, const VarRef& array, vm::Str*) {
-  return t.out.from_value(t.vm.call_method(array->value, "numel", {}));
+  return t.out.from_value(t.vm.call_method(array->example(), "numel", {}));
 }
 VarRef read_item_size(Tracer& t, const VarRef& array, vm::Str*) {
-  return t.out.from_value(t.vm.call_method(array->value, "element_size", {}));
+  return t.out.from_value(t.vm.call_method(array->example(), "element_size", {}));
 }
 VarRef record_property(Tracer& t, const VarRef& array, vm::Str* name) {
   Value wrapper = t.vm.get_attribute(t.vm.import_module("torch._dynamo.numpy_wrappers"), "numpy_attr_wrapper");
@@ -72,9 +64,7 @@ VarRef Tracer::array_attribute(const VarRef& self, vm::Str* name) {
   if (auto known = kArrayProperties.find(name->text); known != kArrayProperties.end())
     return known->second(*this, self, name);
   if (!type_of_var(*self)->find(name)) return {};
-  VarRef bound = make_var(VarKind::kMethod);
-  bound->items = {constant(Value::of(name)), self};
-  return bound;
+  return make_method(constant(Value::of(name)), self);
 }
 
 VarRef Tracer::call_array_method(const VarRef& self, const std::string& name, std::vector<VarRef>& args,

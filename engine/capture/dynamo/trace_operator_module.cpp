@@ -73,7 +73,7 @@ VarRef do_math_of_number(Tracer& t, const Value& f, std::vector<VarRef>& args, K
     if (operand->is(VarKind::kSymFloat)) t.settle_number(operand);
     else if (is_symbol(*operand)) t.specialise(operand);
   }
-  if (node->is(VarKind::kSymFloat)) node->settled = true;
+  if (node->is(VarKind::kSymFloat)) node->as<SymFloatVariable>().settled = true;
   return node;
 }
 
@@ -82,7 +82,7 @@ VarRef do_whole_number(Tracer& t, const Value& f, std::vector<VarRef>& args, Key
   if (args.size() != 1 || !is_symbol(*t.value_of(args[0]))) return {};
   VarRef v = t.value_of(args[0]);
   if (!v->is(VarKind::kSymFloat)) return v;
-  std::vector<VarRef> number = {constant(Value::real(v->number))};
+  std::vector<VarRef> number = {constant(Value::real(v->as<SymFloatVariable>().number))};
   return t.symbol_node(f, {v}, fold_math(t, f, number, kwargs)->value);
 }
 

@@ -49,8 +49,8 @@ bool declines(const Var& result) { return !result.value.is_null() && vm::is_not_
 // a.__add__(b) of a class of the language; null if neither side defines it.
 VarRef dunder(Tracer& tracer, const std::string& name, const VarRef& left, const VarRef& right) {
   auto attempt = [&](const VarRef& self, const VarRef& other, const std::string& method) -> VarRef {
-    if (!self->is(VarKind::kObject) || !self->type) return {};
-    const Value* found = self->type->find(vm::intern(method));
+    if (!self->is(VarKind::kObject) || !self->type()) return {};
+    const Value* found = self->type()->find(vm::intern(method));
     if (!found || !found->as<vm::Function>()) return {};
     VarRef result = tracer.value_of(tracer.call(tracer.out.from_value(*found), {self, other}));
     return declines(*result) ? VarRef() : result;
@@ -66,8 +66,8 @@ void refuse_drawn(Tracer& t, const std::string& name, const std::vector<VarRef>&
   std::string shown;
   bool drawn = false;
   for (const VarRef& operand : operands) {
-    const VarRef& v = operand->is(VarKind::kLazy) && operand->real ? operand->real : operand;
-    bool of_draws = v->is(VarKind::kTensor) && t.out.drawn_nodes.contains(v->node);
+    const VarRef& v = operand->is(VarKind::kLazy) && operand->real() ? operand->real() : operand;
+    bool of_draws = v->is(VarKind::kTensor) && t.out.drawn_nodes.contains(v->node());
     if (v->is(VarKind::kTensor) && !of_draws) return;
     drawn = drawn || of_draws;
     shown += (shown.empty() ? "" : ", ") + (of_draws ? std::string("UnspecializedPythonVariable()") : describe(*v));
@@ -93,9 +93,9 @@ VarRef Tracer::container_operator(const std::string& name, const VarRef& left, c
 }
 
 Value Tracer::value_now(const VarRef& v) {
-  if (v->is(VarKind::kSymFloat)) return Value::real(v->number);
-  if (v->is(VarKind::kSymInt)) return Value::integer(v->value.as<torch::SymIntObject>()->value.hint());
-  return v->value;
+  if (v->is(VarKind::kSymFloat)) return Value::real(v->as<SymFloatVariable>().number);
+  if (v->is(VarKind::kSymInt)) return Value::integer(v->example().as<torch::SymIntObject>()->value.hint());
+  return v->known();
 }
 
 VarRef Tracer::symbol_node(const Value& target, const std::vector<VarRef>& operands, const Value& now) {
@@ -108,7 +108,7 @@ VarRef Tracer::symbol_node(const Value& target, const std::vector<VarRef>& opera
   }
   // What was computed already is computed once.
   VarRef& known = out.number_results[key];
-  if (known && known->node) return known;
+  if (known && known->node()) return known;
   fx::Node* node =
       out.graph.create(fx::NodeOp::kCallFunction, target, vm::make_tuple(std::move(args)), vm::make<vm::Dict>());
   return known = now.is_float() ? out.sym_float(node, now.as_float(), operands) : out.sym_value(node, now, operands);
@@ -130,7 +130,7 @@ VarRef Tracer::symbol_arithmetic(BinaryOp op, const VarRef& left, const VarRef& 
 VarRef Tracer::compare_symbols(CompareOp op, const VarRef& left, const VarRef& right) {
   Value now = vm.compare(op, value_now(left), value_now(right));
   VarRef v = symbol_node(operator_function(vm, kCompareNames[static_cast<size_t>(op)]), {left, right}, now);
-  if (!left->is(VarKind::kSymValue) && !right->is(VarKind::kSymValue)) v->position = 1 + static_cast<size_t>(op);
+  if (!left->is(VarKind::kSymValue) && !right->is(VarKind::kSymValue)) v->as<SymValueVariable>().comparison = op;
   return v;
 }
 
@@ -138,18 +138,19 @@ void Tracer::settle(const VarRef& argument) {
   VarRef v = value_of(argument);
   if (v->is(VarKind::kSymValue)) specialise(v);
   if (!is_sequence(*v)) return;
-  for (const VarRef& item : v->items) settle(item);
+  for (const VarRef& item : v->items()) settle(item);
 }
 
 // A comparison of a float argument with a constant holds for more than one value of it.
 VarRef Tracer::compare_float(CompareOp op, const VarRef& left, const VarRef& right) {
   if (rests_on_run(*this, *left) || rests_on_run(*this, *right)) return compare_symbols(op, left, right);
-  SourceRef source = left->source ? left->source : left->read_from;
-  bool direct = left->is(VarKind::kSymFloat) && source && right->is(VarKind::kConstant);
+  const SymFloatVariable* number = left->get_if<SymFloatVariable>();
+  SourceRef source = left->source || !number ? left->source : number->read_from;
+  bool direct = number && source && right->is(VarKind::kConstant);
   if (!direct)
     return compare(op, is_symbol(*left) ? specialise(left) : left, is_symbol(*right) ? specialise(right) : right);
   ++out.size_uses;
-  bool outcome = vm.truth(vm.compare(op, Value::real(left->number), right->value));
+  bool outcome = vm.truth(vm.compare(op, Value::real(number->number), right->value));
   Guard guard;
   guard.kind = GuardKind::kCompare;
   guard.source = source;
@@ -165,27 +166,26 @@ namespace {
 // at either: a frame that only hands it on computes it anew, whatever it is. Null: not such a case.
 VarRef lazy_arithmetic(Interpreter& vm, BinaryOp op, const VarRef& l, const VarRef& r) {
   constexpr int kMostOperations = 64;
-  VarRef left = l->real ? l->real : l, right = r->real ? r->real : r;
+  VarRef left = l->real() ? l->real() : l, right = r->real() ? r->real() : r;
   if (op != BinaryOp::kAdd && op != BinaryOp::kSubtract && op != BinaryOp::kMultiply) return {};
-  auto unseen = [](const Var& v) { return v.is(VarKind::kLazy) && !v.real; };
+  auto unseen = [](const Var& v) { return v.is(VarKind::kLazy) && !v.real(); };
   auto plain = [&](const Var& v) {
     if (!unseen(v) && !v.is(VarKind::kConstant)) return false;
     return v.value.is_int() || v.value.is_float() || v.value.is_bool() || vm::type_of(v.value) == vm::types().str;
   };
   if (!plain(*left) || !plain(*right) || !(unseen(*left) || unseen(*right))) return {};
-  auto operations = [&](const Var& v) { return unseen(v) ? v.view : 0; };
-  VarRef v = make_var(VarKind::kLazy);
-  v->view = 1 + operations(*left) + operations(*right);
-  if (v->view > kMostOperations) return {};
+  auto operations = [&](const Var& v) {
+    return v.is_lazy_arithmetic() ? v.as<LazyVariable>().arithmetic->operations : 0;
+  };
+  int count = 1 + operations(*left) + operations(*right);
+  if (count > kMostOperations) return {};
+  VarRef v = make_var(LazyVariable{{}, LazyArithmetic{op, {left, right}, count}});
   try {
     v->value = vm.binary(op, left->value, right->value, false);
   } catch (const vm::Raised&) {
     return {};
   }
-  if (!plain(*v)) return {};
-  v->items = {left, right};
-  v->position = static_cast<size_t>(op);
-  return v;
+  return plain(*v) ? v : VarRef();
 }
 }  // namespace
 
@@ -230,18 +230,18 @@ VarRef graph_operator(Tracer& t, BinaryOp op, const VarRef& left, const VarRef& 
 // `left` with other items: itself if the operator works in place.
 VarRef with_items(Tracer& t, const VarRef& left, std::vector<VarRef> items, bool inplace) {
   if (!inplace) return like(left, std::move(items));
-  left->items = std::move(items);
+  left->items() = std::move(items);
   t.out.note_mutation(left);
   return left;
 }
 
 VarRef concatenate(Tracer& t, const VarRef& left, const VarRef& right, bool inplace) {
   inplace = inplace && left->is(VarKind::kList);
-  std::vector<VarRef> items = left->items;
-  const std::vector<VarRef> added = left->kind == right->kind ? right->items : t.unpack(right);
+  std::vector<VarRef> items = left->items();
+  const std::vector<VarRef> added = left->kind() == right->kind() ? right->items() : t.unpack(right);
   items.insert(items.end(), added.begin(), added.end());
   VarRef made = with_items(t, left, std::move(items), inplace);
-  if (inplace && left->kind == right->kind) trim_queue(made);
+  if (inplace && left->kind() == right->kind()) trim_queue(made);
   return made;
 }
 
@@ -252,47 +252,45 @@ VarRef repeat(Tracer& t, const VarRef& left, const VarRef& right, bool inplace) 
     observe(vm::types().TypeError, "can't multiply sequence by non-int of type '" + vm::type_of(count)->name + "'");
   int64_t times = t.vm.to_index(count);
   std::vector<VarRef> items;
-  for (int64_t i = 0; i < times; ++i) items.insert(items.end(), list->items.begin(), list->items.end());
+  for (int64_t i = 0; i < times; ++i) items.insert(items.end(), list->items().begin(), list->items().end());
   inplace = inplace && left->is(VarKind::kList);
   return with_items(t, inplace ? left : list, std::move(items), inplace);
 }
 
 VarRef set_operator(Tracer& t, BinaryOp op, const VarRef& left, const VarRef& right, bool inplace) {
-  VarRef made = sequence(VarKind::kSet, {});
-  made->type = left->type;
-  for (const VarRef& item : left->items) {
+  VarRef made = sequence(VarKind::kSet, {}, left->type());
+  for (const VarRef& item : left->items()) {
     bool other = t.contains(right, item);
     bool keep = op == BinaryOp::kOr || (op == BinaryOp::kAnd && other) ||
                 ((op == BinaryOp::kSubtract || op == BinaryOp::kXor) && !other);
-    if (keep) made->items.push_back(item);
+    if (keep) made->items().push_back(item);
   }
   if (op == BinaryOp::kOr || op == BinaryOp::kXor) {
-    for (const VarRef& item : right->items)
-      if (!t.contains(left, item)) made->items.push_back(item);
+    for (const VarRef& item : right->items())
+      if (!t.contains(left, item)) made->items().push_back(item);
   }
-  if (!inplace || left->type->is_subtype_of(vm::types().frozenset)) return made;
-  return with_items(t, left, std::move(made->items), true);
+  if (!inplace || left->type()->is_subtype_of(vm::types().frozenset)) return made;
+  return with_items(t, left, std::move(made->items()), true);
 }
 
 VarRef merge_dicts(Tracer& t, const VarRef& left, const VarRef& right, bool inplace) {
-  VarRef made = inplace ? left : make_var(VarKind::kDict);
-  if (!inplace) {
-    made->type = left->type;
-    made->entries = left->entries;
-  }
-  for (const auto& [key, value] : right->entries) t.store_subscript(made, key, value);
+  VarRef made = inplace ? left : make_dict(left->type());
+  if (!inplace) made->entries() = left->entries();
+  for (const auto& [key, value] : right->entries()) t.store_subscript(made, key, value);
   return made;
 }
 
 // Of containers; null if the operator is none of theirs.
 VarRef builtin_operator(Tracer& t, BinaryOp op, const VarRef& left, const VarRef& right, bool inplace) {
   if (op == BinaryOp::kAdd) {
-    bool same = is_sequence(*left) && left->kind == right->kind;
+    bool same = is_sequence(*left) && left->kind() == right->kind();
     if (same || (inplace && left->is(VarKind::kList))) return concatenate(t, left, right, inplace);
   }
   if (op == BinaryOp::kMultiply && (is_sequence(*left) || is_sequence(*right))) return repeat(t, left, right, inplace);
   bool of_sets = op == BinaryOp::kAnd || op == BinaryOp::kOr || op == BinaryOp::kXor || op == BinaryOp::kSubtract;
-  auto is_view = [](const Var& v) { return v.is(VarKind::kDictView) && v.view != 1; };
+  auto is_view = [](const Var& v) {
+    return v.is(VarKind::kDictView) && v.as<DictViewVariable>().view != DictViewVariable::kValues;
+  };
   if (of_sets && (is_view(*left) || is_view(*right))) {
     auto as_set = [&](const VarRef& v) { return is_view(*v) ? sequence(VarKind::kSet, t.unpack(v)) : v; };
     return t.binary(op, as_set(left), as_set(right), false);
@@ -307,7 +305,7 @@ VarRef builtin_operator(Tracer& t, BinaryOp op, const VarRef& left, const VarRef
 VarRef object_operator(Tracer& t, BinaryOp op, const VarRef& left, const VarRef& right, bool inplace) {
   const size_t index = static_cast<size_t>(op);
   if (inplace && left->is(VarKind::kObject)) {
-    const Value* found = left->type->find(vm::intern("__i" + std::string(kDunders[index]) + "__"));
+    const Value* found = left->type()->find(vm::intern("__i" + std::string(kDunders[index]) + "__"));
     if (found && found->as<vm::Function>()) {
       VarRef result = t.value_of(t.call(t.out.from_value(*found), {left, right}));
       if (!declines(*result)) return result;
@@ -349,19 +347,19 @@ VarRef Tracer::binary(BinaryOp op, const VarRef& l, const VarRef& r, bool inplac
 
 // Sizes in sequences are compared by nodes of the graph; the outcome is guarded once it is asked for.
 static VarRef compare_sequences(Tracer& t, CompareOp op, const VarRef& left, const VarRef& right) {
-  bool equal = left->kind == right->kind && left->items.size() == right->items.size(), alike = equal;
+  bool equal = left->kind() == right->kind() && left->items().size() == right->items().size(), alike = equal;
   VarRef symbolic;
-  for (size_t i = 0; alike && i < left->items.size(); ++i) {
-    if (t.is_same(left->items[i], right->items[i])) continue;
-    VarRef a = t.value_of(left->items[i]), b = t.value_of(right->items[i]);
-    VarRef same = t.value_of(t.compare(CompareOp::kEqual, left->items[i], right->items[i]));
+  for (size_t i = 0; alike && i < left->items().size(); ++i) {
+    if (t.is_same(left->items()[i], right->items()[i])) continue;
+    VarRef a = t.value_of(left->items()[i]), b = t.value_of(right->items()[i]);
+    VarRef same = t.value_of(t.compare(CompareOp::kEqual, left->items()[i], right->items()[i]));
     if (!same->is(VarKind::kSymValue)) {
       if (t.truth(same)) continue;
       equal = false;
       symbolic = {};
       break;
     }
-    equal = equal && t.vm.truth(same->value);
+    equal = equal && t.vm.truth(same->example());
     symbolic =
         symbolic ? t.symbol_node(operator_function(t.vm, "and_"), {symbolic, same}, Value::boolean(equal)) : same;
     if (!equal && a->is(VarKind::kSymInt) && b->is(VarKind::kSymInt)) break;  // two symbols that differ settle it
@@ -369,7 +367,7 @@ static VarRef compare_sequences(Tracer& t, CompareOp op, const VarRef& left, con
   if (!symbolic) return constant_bool(equal == (op == CompareOp::kEqual));
   if (op == CompareOp::kEqual) return symbolic;
   VarRef result = t.symbol_node(operator_function(t.vm, "not_"), {symbolic}, Value::boolean(!equal));
-  t.out.number_nodes.erase(result->node);  // stays, as in PyTorch, whoever uses it
+  t.out.number_nodes.erase(result->node());  // stays, as in PyTorch, whoever uses it
   return result;
 }
 
@@ -377,14 +375,14 @@ static VarRef compare_sequences(Tracer& t, CompareOp op, const VarRef& left, con
 static bool equal_dicts(Tracer& t, const VarRef& left, const VarRef& right) {
   t.guard_keys(left);
   t.guard_keys(right);
-  if (left->entries.size() != right->entries.size()) return false;
+  if (left->entries().size() != right->entries().size()) return false;
   vm::Type* ordered = t.vm.get_attribute(t.vm.import_module("collections"), vm::intern("OrderedDict")).as<vm::Type>();
-  bool in_order = left->type->is_subtype_of(ordered) && right->type->is_subtype_of(ordered);
-  for (size_t i = 0; i < left->entries.size(); ++i) {
-    const auto& [key, value] = left->entries[i];
+  bool in_order = left->type()->is_subtype_of(ordered) && right->type()->is_subtype_of(ordered);
+  for (size_t i = 0; i < left->entries().size(); ++i) {
+    const auto& [key, value] = left->entries()[i];
     int64_t at = find_key(t, right, key);
     if (at < 0 || (in_order && at != static_cast<int64_t>(i))) return false;
-    const VarRef& other = right->entries[static_cast<size_t>(at)].second;
+    const VarRef& other = right->entries()[static_cast<size_t>(at)].second;
     if (!t.is_same(value, other) && !t.truth(t.compare(CompareOp::kEqual, value, other))) return false;
   }
   return true;
@@ -392,13 +390,13 @@ static bool equal_dicts(Tracer& t, const VarRef& left, const VarRef& right) {
 
 // `<` and its like of two lists or tuples: the first items that differ decide, then the lengths.
 static VarRef order_sequences(Tracer& t, CompareOp op, const VarRef& left, const VarRef& right) {
-  size_t common = std::min(left->items.size(), right->items.size());
+  size_t common = std::min(left->items().size(), right->items().size());
   for (size_t i = 0; i < common; ++i) {
-    const VarRef &a = left->items[i], &b = right->items[i];
+    const VarRef &a = left->items()[i], &b = right->items()[i];
     if (!t.is_same(a, b) && !t.truth(t.compare(CompareOp::kEqual, a, b))) return t.compare(op, a, b);
   }
-  return t.compare(op, constant_int(static_cast<int64_t>(left->items.size())),
-                   constant_int(static_cast<int64_t>(right->items.size())));
+  return t.compare(op, constant_int(static_cast<int64_t>(left->items().size())),
+                   constant_int(static_cast<int64_t>(right->items().size())));
 }
 
 VarRef Tracer::compare(CompareOp op, const VarRef& l, const VarRef& r) {
@@ -423,7 +421,7 @@ VarRef Tracer::compare(CompareOp op, const VarRef& l, const VarRef& r) {
     if (left->is(VarKind::kSymFloat) || right->is(VarKind::kSymFloat)) return compare_float(op, left, right);
     auto whole = [](const Var& v) { return is_symbol(v) || v.value.is_int() || v.value.is_bool(); };
     if (whole(*left) && whole(*right)) return compare_symbols(op, left, right);
-    return constant_bool(vm.truth(vm.compare(op, left->value, right->value)));
+    return constant_bool(vm.truth(vm.compare(op, left->known(), right->known())));
   }
   bool equality = op == CompareOp::kEqual || op == CompareOp::kNotEqual;
   std::string method = "__" + std::string(kCompareNames[index]) + "__";
@@ -431,8 +429,10 @@ VarRef Tracer::compare(CompareOp op, const VarRef& l, const VarRef& r) {
   if (equality && left->is(VarKind::kDict) && right->is(VarKind::kDict))
     return constant_bool(equal_dicts(*this, left, right) == (op == CompareOp::kEqual));
   if (equality && is_sequence(*left) && is_sequence(*right)) return compare_sequences(*this, op, left, right);
-  if (!equality && is_sequence(*left) && left->kind == right->kind) return order_sequences(*this, op, left, right);
-  auto keys = [](const Var& v) { return v.is(VarKind::kDictView) && v.view != 1; };
+  if (!equality && is_sequence(*left) && left->kind() == right->kind()) return order_sequences(*this, op, left, right);
+  auto keys = [](const Var& v) {
+    return v.is(VarKind::kDictView) && v.as<DictViewVariable>().view != DictViewVariable::kValues;
+  };
   if (keys(*left) || keys(*right)) {
     auto as_set = [&](const VarRef& v) { return keys(*v) ? sequence(VarKind::kSet, unpack(v)) : v; };
     return compare(op, as_set(left), as_set(right));
@@ -440,10 +440,10 @@ VarRef Tracer::compare(CompareOp op, const VarRef& l, const VarRef& r) {
   for (const auto& [self, other, method] :
        {std::tuple{left, right, index}, std::tuple{right, left, std::array<size_t, 6>{4, 5, 2, 3, 0, 1}[index]}}) {
     if (!self->is(VarKind::kObject)) continue;
-    const Value* found = self->type->find(vm::intern("__" + std::string(kCompareNames[method]) + "__"));
+    const Value* found = self->type()->find(vm::intern("__" + std::string(kCompareNames[method]) + "__"));
     // `!=` of a class that defines `==` alone is its negation.
     const Value* equal = op == CompareOp::kNotEqual && !(found && found->as<vm::Function>())
-                             ? self->type->find(vm::intern("__eq__"))
+                             ? self->type()->find(vm::intern("__eq__"))
                              : nullptr;
     if (equal) found = equal;
     if (found && found->as<vm::Function>()) {
@@ -472,8 +472,9 @@ VarRef Tracer::unary(Op op, const VarRef& o) {
       VarRef made =
           symbol_node(operator_function(vm, "not_"), {operand}, Value::boolean(!vm.truth(value_now(operand))));
       if (operand->is(VarKind::kSymInt)) {  // it follows from a comparison with 0
-        made->position = 1 + static_cast<size_t>(CompareOp::kEqual);
-        made->items.push_back(constant_int(0));
+        SymValueVariable& outcome = made->as<SymValueVariable>();
+        outcome.comparison = CompareOp::kEqual;
+        outcome.operands = {operand, constant_int(0)};
       }
       return made;
     }
@@ -485,7 +486,7 @@ VarRef Tracer::unary(Op op, const VarRef& o) {
   }
   if (operand->is(VarKind::kArray)) return call_numpy("operator", name, {operand});
   if (operand->is(VarKind::kSymFloat) && op == Op::UNARY_NEGATIVE)
-    return symbol_node(operator_function(vm, name), {operand}, Value::real(-operand->number));
+    return symbol_node(operator_function(vm, name), {operand}, Value::real(-operand->as<SymFloatVariable>().number));
   if (operand->is(VarKind::kSymInt) && op == Op::UNARY_POSITIVE) return operand;
   if (is_symbol(*operand) && !(operand->is(VarKind::kSymInt) && op == Op::UNARY_NEGATIVE))
     operand = specialise(operand);

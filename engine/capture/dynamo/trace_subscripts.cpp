@@ -11,14 +11,14 @@ namespace vt::dynamo {
 void require_hashable(Tracer& tracer, const VarRef& given) {
   VarRef v = tracer.value_of(given);
   if (v->is(VarKind::kTuple)) {
-    for (const VarRef& item : v->items) require_hashable(tracer, item);
+    for (const VarRef& item : v->items()) require_hashable(tracer, item);
     return;
   }
   const vm::Type* builtin = v->is(VarKind::kList)   ? vm::types().list
                             : v->is(VarKind::kDict) ? vm::types().dict
                             : v->is(VarKind::kSet)  ? vm::types().set
                                                     : nullptr;
-  if (builtin && v->type == builtin) observe(vm::types().TypeError, "unhashable type: '" + v->type->name + "'");
+  if (builtin && v->type() == builtin) observe(vm::types().TypeError, "unhashable type: '" + v->type()->name + "'");
 }
 
 namespace {
@@ -49,11 +49,11 @@ bool same_key(Tracer& tracer, const VarRef& candidate, const VarRef& key) {
   Value a, b;
   if (tracer.as_constant(candidate, &a) && tracer.as_constant(key, &b)) return tracer.vm.equal(a, b);
   VarRef left = tracer.value_of(candidate), right = tracer.value_of(key);
-  if (left->kind != right->kind) return false;
+  if (left->kind() != right->kind()) return false;
   if (left->is(VarKind::kObject)) return tracer.truth(tracer.compare(CompareOp::kEqual, left, right));
-  if (!left->is(VarKind::kTuple) || left->items.size() != right->items.size()) return false;
-  for (size_t i = 0; i < left->items.size(); ++i) {
-    if (!same_key(tracer, left->items[i], right->items[i])) return false;
+  if (!left->is(VarKind::kTuple) || left->items().size() != right->items().size()) return false;
+  for (size_t i = 0; i < left->items().size(); ++i) {
+    if (!same_key(tracer, left->items()[i], right->items()[i])) return false;
   }
   return true;
 }
@@ -62,15 +62,15 @@ bool same_key(Tracer& tracer, const VarRef& candidate, const VarRef& key) {
 
 int64_t find_key(Tracer& tracer, const VarRef& dict, const VarRef& key) {
   require_hashable(tracer, key);
-  for (size_t i = 0; i < dict->entries.size(); ++i) {
-    if (same_key(tracer, dict->entries[i].first, key)) return static_cast<int64_t>(i);
+  for (size_t i = 0; i < dict->entries().size(); ++i) {
+    if (same_key(tracer, dict->entries()[i].first, key)) return static_cast<int64_t>(i);
   }
   return -1;
 }
 
 VarRef like(const VarRef& v, std::vector<VarRef> items) {
-  VarRef made = sequence(v->kind, std::move(items));
-  if (v->is(VarKind::kTuple) && v->type == torch::torch_types().size) made->type = v->type;
+  VarRef made = sequence(v->kind(), std::move(items));
+  if (v->is(VarKind::kTuple) && v->type() == torch::torch_types().size) made->set_type(v->type());
   return made;
 }
 
@@ -97,8 +97,8 @@ void Tracer::guard_key(const VarRef& given, const VarRef& key) {
 VarRef Tracer::overridden(const VarRef& v, const char* name, std::vector<VarRef> args, bool by_library) {
   if (std::exchange(native_access, false)) return {};
   bool container = v->is(VarKind::kList) || v->is(VarKind::kTuple) || v->is(VarKind::kDict) || v->is(VarKind::kSet);
-  if (!container || !v->type || v->type->is_native) return {};
-  const Value* found = v->type->find(vm::intern(name));
+  if (!container || !v->type() || v->type()->is_native) return {};
+  const Value* found = v->type()->find(vm::intern(name));
   if (!found || !found->as<vm::Function>() || is_torch_code(found->as<vm::Function>()->globals)) return {};
   const std::string& file = found->as<vm::Function>()->code_object()->code->file->name();
   if (file.starts_with("<frozen") && !by_library) return {};
@@ -109,7 +109,7 @@ VarRef Tracer::overridden(const VarRef& v, const char* name, std::vector<VarRef>
 // A size that is one of several indices of a tensor is fixed by that.
 static void fix_indices(Tracer& t, const VarRef& key) {
   if (!key->is(VarKind::kTuple)) return;
-  for (const VarRef& item : key->items) {
+  for (const VarRef& item : key->items()) {
     VarRef v = t.value_of(item);
     if (v->is(VarKind::kSymInt)) t.specialise(v);
   }
@@ -118,7 +118,7 @@ static void fix_indices(Tracer& t, const VarRef& key) {
 VarRef Tracer::subscript(const VarRef& c, const VarRef& k) {
   VarRef container = value_of(c), key = value_of(k);
   if (VarRef result = overridden(container, "__getitem__", {key})) return result;
-  switch (container->kind) {
+  switch (container->kind()) {
     case VarKind::kTensor:
       settle(key);
       fix_indices(*this, key);
@@ -126,7 +126,7 @@ VarRef Tracer::subscript(const VarRef& c, const VarRef& k) {
         Value select = vm.get_attribute(vm.import_module("torch"), "select");
         if (!rests_on_run(*this, *key)) return out.call_function(select, {container, constant_int(0), key}, {});
         return out.emit(fx::NodeOp::kCallFunction, select, {container, constant_int(0), key}, {}, [&] {
-          return vm.call(select, {container->value, Value::integer(0), Value::integer(0)});
+          return vm.call(select, {container->example(), Value::integer(0), Value::integer(0)});
         });
       }
       return out.call_function(operator_function(vm, "getitem"), {container, key}, {});
@@ -135,10 +135,10 @@ VarRef Tracer::subscript(const VarRef& c, const VarRef& k) {
     case VarKind::kTuple: {
       if (key->is(VarKind::kObject)) key = value_of(call(get_attr(key, vm::intern("__index__")), {}));
       Value index = need_constant(key, "index");
-      size_t count = container->items.size();
+      size_t count = container->items().size();
       if (index.as<vm::Slice>()) {
         std::vector<VarRef> items;
-        for (size_t i : slice_indices(vm, index, count)) items.push_back(container->items[i]);
+        for (size_t i : slice_indices(vm, index, count)) items.push_back(container->items()[i]);
         return like(container, std::move(items));
       }
       if (!index.is_int() && !index.is_bool())
@@ -148,13 +148,13 @@ VarRef Tracer::subscript(const VarRef& c, const VarRef& k) {
       if (at < 0 || at >= static_cast<int64_t>(count))
         observe(vm::types().IndexError,
                 container->is(VarKind::kList) ? "list index out of range" : "tuple index out of range");
-      return container->items[static_cast<size_t>(at)];
+      return container->items()[static_cast<size_t>(at)];
     }
     case VarKind::kDict: {
       int64_t at = find_key(*this, container, key);
       guard_key(container, key);
-      if (at >= 0) return container->entries[static_cast<size_t>(at)].second;
-      const Value* missing = container->type ? container->type->find(vm::intern("__missing__")) : nullptr;
+      if (at >= 0) return container->entries()[static_cast<size_t>(at)].second;
+      const Value* missing = container->type() ? container->type()->find(vm::intern("__missing__")) : nullptr;
       if (missing && missing->as<vm::Function>()) return call(out.from_value(*missing), {container, key});
       observe_key(key);
     }
@@ -180,7 +180,7 @@ VarRef Tracer::subscript(const VarRef& c, const VarRef& k) {
 }
 
 static void refuse_read_only(const VarRef& container, const std::string& what) {
-  if (container->is(VarKind::kDict) && container->type == vm::types().mapping_proxy)
+  if (container->is(VarKind::kDict) && container->type() == vm::types().mapping_proxy)
     observe(vm::types().TypeError, "'mappingproxy' object does not support item " + what);
 }
 
@@ -189,7 +189,7 @@ void Tracer::store_subscript(const VarRef& c, const VarRef& k, const VarRef& val
   if (overridden(container, "__setitem__", {key, value})) return;
   if (container->is(VarKind::kDict) && key->is(VarKind::kSymInt)) key = specialise(key);
   refuse_read_only(container, "assignment");
-  switch (container->kind) {
+  switch (container->kind()) {
     case VarKind::kTensor:
       fix_indices(*this, key);
       out.call_function(operator_function(vm, "setitem"), {container, key, value}, {});
@@ -199,25 +199,25 @@ void Tracer::store_subscript(const VarRef& c, const VarRef& k, const VarRef& val
       Value index = need_constant(key, "index");
       if (index.as<vm::Slice>()) {
         int64_t step;
-        auto [start, stop] = slice_start_stop(vm, index, static_cast<int64_t>(container->items.size()), &step);
+        auto [start, stop] = slice_start_stop(vm, index, static_cast<int64_t>(container->items().size()), &step);
         std::vector<VarRef> items = unpack(value);
         if (step != 1) {
-          std::vector<size_t> places = slice_indices(vm, index, container->items.size());
+          std::vector<size_t> places = slice_indices(vm, index, container->items().size());
           if (places.size() != items.size())
             observe(vm::types().ValueError, "attempt to assign sequence of size " + std::to_string(items.size()) +
                                                 " to extended slice of size " + std::to_string(places.size()));
-          for (size_t i = 0; i < places.size(); ++i) container->items[places[i]] = items[i];
+          for (size_t i = 0; i < places.size(); ++i) container->items()[places[i]] = items[i];
           out.note_mutation(container);
           return;
         }
-        auto begin = container->items.begin();
-        container->items.erase(begin + start, begin + std::max(start, stop));
-        container->items.insert(container->items.begin() + start, items.begin(), items.end());
+        auto begin = container->items().begin();
+        container->items().erase(begin + start, begin + std::max(start, stop));
+        container->items().insert(container->items().begin() + start, items.begin(), items.end());
       } else {
-        int64_t count = static_cast<int64_t>(container->items.size()),
+        int64_t count = static_cast<int64_t>(container->items().size()),
                 at = index.as_int() < 0 ? index.as_int() + count : index.as_int();
         if (at < 0 || at >= count) observe(vm::types().IndexError, "list assignment index out of range");
-        container->items[static_cast<size_t>(at)] = value;
+        container->items()[static_cast<size_t>(at)] = value;
       }
       out.note_mutation(container);
       return;
@@ -225,8 +225,8 @@ void Tracer::store_subscript(const VarRef& c, const VarRef& k, const VarRef& val
     case VarKind::kDict: {
       int64_t at = find_key(*this, container, key);
       guard_keys(container);
-      if (at >= 0) container->entries[static_cast<size_t>(at)].second = value;
-      else container->entries.emplace_back(key, value);
+      if (at >= 0) container->entries()[static_cast<size_t>(at)].second = value;
+      else container->entries().emplace_back(key, value);
       out.note_mutation(container);
       return;
     }
@@ -244,19 +244,19 @@ void Tracer::delete_subscript(const VarRef& c, const VarRef& k) {
     int64_t at = find_key(*this, container, key);
     guard_keys(container);
     if (at < 0) observe_key(key);
-    container->entries.erase(container->entries.begin() + at);
+    container->entries().erase(container->entries().begin() + at);
     out.note_mutation(container);
   } else if (container->is(VarKind::kList)) {
     Value index = need_constant(key, "index");
     std::vector<size_t> gone;
-    if (index.as<vm::Slice>()) gone = slice_indices(vm, index, container->items.size());
+    if (index.as<vm::Slice>()) gone = slice_indices(vm, index, container->items().size());
     else
       gone.push_back(static_cast<size_t>(
-          index.as_int() < 0 ? index.as_int() + static_cast<int64_t>(container->items.size()) : index.as_int()));
+          index.as_int() < 0 ? index.as_int() + static_cast<int64_t>(container->items().size()) : index.as_int()));
     std::sort(gone.rbegin(), gone.rend());
     for (size_t i : gone) {
-      if (i >= container->items.size()) observe(vm::types().IndexError, "list assignment index out of range");
-      container->items.erase(container->items.begin() + static_cast<int64_t>(i));
+      if (i >= container->items().size()) observe(vm::types().IndexError, "list assignment index out of range");
+      container->items().erase(container->items().begin() + static_cast<int64_t>(i));
     }
     out.note_mutation(container);
   } else if (container->is(VarKind::kObject)) {
@@ -269,11 +269,12 @@ void Tracer::delete_subscript(const VarRef& c, const VarRef& k) {
 // A number in a list of tensors: which of them equal it, as a tensor; null if it is nothing of the kind.
 VarRef Tracer::contains_among_tensors(const VarRef& c, const VarRef& i) {
   VarRef container = value_of(c), item = value_of(i), any;
-  bool plain = container->is(VarKind::kTuple) || (container->is(VarKind::kList) && container->type == vm::types().list);
+  bool plain =
+      container->is(VarKind::kTuple) || (container->is(VarKind::kList) && container->type() == vm::types().list);
   bool number = item->is(VarKind::kConstant) && (item->value.is_int() || item->value.is_float());
   auto is_tensor = [&](const VarRef& v) { return value_of(v)->is(VarKind::kTensor); };
-  if (!plain || !number || std::none_of(container->items.begin(), container->items.end(), is_tensor)) return {};
-  for (const VarRef& candidate : container->items) {
+  if (!plain || !number || std::none_of(container->items().begin(), container->items().end(), is_tensor)) return {};
+  for (const VarRef& candidate : container->items()) {
     VarRef equal = value_of(compare(CompareOp::kEqual, candidate, item));
     if (equal->is(VarKind::kTensor))
       any = any ? out.call_function(operator_function(vm, "or_"), {equal, any}, {}) : equal;
@@ -284,18 +285,19 @@ VarRef Tracer::contains_among_tensors(const VarRef& c, const VarRef& i) {
 
 VarRef Tracer::contains_symbol(const VarRef& c, const VarRef& i) {
   VarRef container = value_of(c), item = value_of(i);
-  bool plain = container->is(VarKind::kTuple) || (container->is(VarKind::kList) && container->type == vm::types().list);
+  bool plain =
+      container->is(VarKind::kTuple) || (container->is(VarKind::kList) && container->type() == vm::types().list);
   auto number = [](const Var& v) { return v.is(VarKind::kSymInt) || (v.is(VarKind::kConstant) && v.value.is_int()); };
-  if (!plain || container->items.empty() || !number(*item)) return {};
+  if (!plain || container->items().empty() || !number(*item)) return {};
   bool symbolic = item->is(VarKind::kSymInt);
-  for (const VarRef& given : container->items) {
+  for (const VarRef& given : container->items()) {
     VarRef candidate = value_of(given);
     if (!number(*candidate)) return {};
     symbolic = symbolic || candidate->is(VarKind::kSymInt);
   }
   if (!symbolic) return {};
   VarRef any;
-  for (const VarRef& given : container->items) {
+  for (const VarRef& given : container->items()) {
     VarRef candidate = value_of(given), equal;
     if (!candidate->is(VarKind::kSymInt) && !item->is(VarKind::kSymInt)) {
       if (candidate->value.as_int() == item->value.as_int()) return constant_bool(true);
@@ -313,10 +315,11 @@ bool Tracer::contains(const VarRef& c, const VarRef& i) {
   refuse_drawn(*this, "contains", {i});
   VarRef container = value_of(c), item = value_of(i);
   if (VarRef result = overridden(container, "__contains__", {item})) return truth(result);
-  switch (container->kind) {
+  switch (container->kind()) {
     case VarKind::kDict: guard_key(container, item); return find_key(*this, container, item) >= 0;
     case VarKind::kDictView:
-      if (container->view == 0) return contains(container->content, item);
+      if (container->as<DictViewVariable>().view == DictViewVariable::kKeys)
+        return contains(container->content(), item);
       [[fallthrough]];
     case VarKind::kList:
     case VarKind::kTuple:
@@ -334,7 +337,7 @@ bool Tracer::contains(const VarRef& c, const VarRef& i) {
       return false;
     }
     case VarKind::kObject: {
-      const Value* method = container->type->find(vm::intern("__contains__"));
+      const Value* method = container->type()->find(vm::intern("__contains__"));
       if (method) return truth(call(get_attr(container, vm::intern("__contains__")), {item}));
       [[fallthrough]];
     }

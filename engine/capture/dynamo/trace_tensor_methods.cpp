@@ -17,8 +17,10 @@ bool answers_as_number(std::string_view name) { return name == "equal" || name =
 // A function that needs nothing of the call in progress, as a value; null if it does.
 static Value plain_function(const VarRef& v) {
   if (!v->value.is_null()) return v->value.as<vm::Function>() ? v->value : Value();
-  bool plain = v->is(VarKind::kFunction) && v->closure.empty() && v->defaults.empty() && v->keyword_defaults.empty();
-  return plain ? vm::make<vm::Function>(v->code, v->globals) : Value();
+  bool plain = v->is(VarKind::kFunction) && v->as<UserFunctionVariable>().closure.empty() &&
+               v->as<UserFunctionVariable>().defaults.empty() && v->as<UserFunctionVariable>().keyword_defaults.empty();
+  return plain ? vm::make<vm::Function>(v->as<UserFunctionVariable>().code, v->as<UserFunctionVariable>().globals)
+               : Value();
 }
 
 // x.register_hook(f) is a node, or happens after the graph for a tensor from outside; what it gives
@@ -31,21 +33,22 @@ VarRef Tracer::call_hook(const VarRef& tensor, const VarRef& given) {
     out.input_hooks.emplace_back(tensor, hook);
   } else if (!plain.is_null()) {
     out.graph.create(fx::NodeOp::kCallMethod, vm::make_str("register_hook"),
-                     vm::make_tuple({Value::of(tensor->node), plain}), vm::make<vm::Dict>());
+                     vm::make_tuple({Value::of(tensor->node()), plain}), vm::make<vm::Dict>());
   } else {
-    bool simple = hook->value.is_null() && hook->defaults.empty() && hook->keyword_defaults.empty();
+    bool simple = hook->value.is_null() && hook->as<UserFunctionVariable>().defaults.empty() &&
+                  hook->as<UserFunctionVariable>().keyword_defaults.empty();
     if (!simple || tensor->source) return {};
-    std::vector<Value> args = {Value::of(tensor->node), vm::make<vm::Function>(hook->code, hook->globals)};
-    for (const VarRef& cell : hook->closure) {
-      if (!cell->content || !out.can_enter_graph(cell->content)) return {};
-      args.push_back(out.to_fx(cell->content));
+    std::vector<Value> args = {
+        Value::of(tensor->node()),
+        vm::make<vm::Function>(hook->as<UserFunctionVariable>().code, hook->as<UserFunctionVariable>().globals)};
+    for (const VarRef& cell : hook->as<UserFunctionVariable>().closure) {
+      if (!cell->content() || !out.can_enter_graph(cell->content())) return {};
+      args.push_back(out.to_fx(cell->content()));
     }
     out.graph.create(fx::NodeOp::kCallFunction, vm.get_attribute(vm.import_module("_vitrine_dynamo"), "register_hook"),
                      vm::make_tuple(std::move(args)), vm::make<vm::Dict>());
   }
-  VarRef handle = make_var(VarKind::kObject);
-  handle->type = vm.get_attribute(vm.import_module("torch.utils.hooks"), "RemovableHandle").as<vm::Type>();
-  return handle;
+  return make_object(vm.get_attribute(vm.import_module("torch.utils.hooks"), "RemovableHandle").as<vm::Type>());
 }
 
 namespace {
@@ -59,13 +62,13 @@ struct TensorCall {
 // Gives the result of a call, or null: the call is a node like any other.
 using TensorHandler = VarRef (*)(Tracer&, TensorCall&);
 
-bool is_floating_tensor(const VarRef& v) { return is_floating(torch::as_tensor(v->value)->dtype()); }
-bool requires_grad(const VarRef& v) { return torch::as_tensor(v->value)->requires_grad(); }
+bool is_floating_tensor(const VarRef& v) { return is_floating(torch::as_tensor(v->example())->dtype()); }
+bool requires_grad(const VarRef& v) { return torch::as_tensor(v->example())->requires_grad(); }
 
 // What the fake tensor knows: sizes, strides, dtype.
 VarRef answer_without_data(Tracer& t, TensorCall& call) {
   if (call.name == "type" && !call.args.empty()) return {};
-  Value result = call_on_examples(t, t.vm.get_attribute(call.self->value, call.name), call.args, call.kwargs);
+  Value result = call_on_examples(t, t.vm.get_attribute(call.self->example(), call.name), call.args, call.kwargs);
   if (call.name == "size" && result.as<vm::Tuple>()) return t.out.read_shape(call.self);
   torch::SymIntObject* size = result.as<torch::SymIntObject>();
   if (!size) return t.out.from_value(result);
@@ -82,7 +85,7 @@ VarRef read_item(Tracer& t, TensorCall& call) {
   bool floating = is_floating_tensor(call.self);
   bool read = call.name == "item" || (call.name == "__float__" && floating) || (call.name == "__int__" && !floating);
   if (!t.options.scalar_outputs || !read) item_needs_data();
-  int64_t count = torch::as_tensor(call.self->value)->numel();
+  int64_t count = torch::as_tensor(call.self->example())->numel();
   if (count != 1)
     observe(vm::types().RuntimeError,
             "a Tensor with " + std::to_string(count) + " elements cannot be converted to Scalar");
@@ -91,7 +94,7 @@ VarRef read_item(Tracer& t, TensorCall& call) {
 
 // tolist(): each number is read by a node of its own.
 VarRef numbers_in(Tracer& t, const VarRef& tensor) {
-  const Tensor& value = *torch::as_tensor(tensor->value);
+  const Tensor& value = *torch::as_tensor(tensor->example());
   if (value.rank() == 0) return t.call_tensor_method(tensor, "item", {}, {});
   std::vector<VarRef> items;
   t.out.shapes->pin(value.impl()->fake->sizes[0]);
@@ -167,13 +170,13 @@ VarRef set_requires_grad(Tracer& t, TensorCall& call) {
   if (already) return call.self;
   if (t.out.refuse_required) unsupported<Break::kRequiresGradLeaked>("call_method TensorVariable() requires_grad_");
   VarRef result = t.out.call_method(call.name, {call.self, constant_bool(wanted)}, {});
-  t.out.required.insert(call.self->node);
-  t.out.required.insert(result->node);
+  t.out.required.insert(call.self->node());
+  t.out.required.insert(result->node());
   return result;
 }
 
 bool is_size(const Var& v) {
-  bool shape = v.is(VarKind::kTuple) && v.type == torch::torch_types().size;
+  bool shape = v.is(VarKind::kTuple) && v.type() == torch::torch_types().size;
   return shape || v.is(VarKind::kSymInt) || (v.is(VarKind::kConstant) && v.value.is_int());
 }
 

@@ -26,7 +26,7 @@ VarRef Tracer::tensor_attribute(const VarRef& self, vm::Str* name) {
     Value aten = vm.get_attribute(vm.import_module("torch._ops"), "aten");
     return out.call_function(vm.get_attribute(aten, found->second), {self}, {});
   }
-  if (text == "__class__") return out.from_value(Value::of(vm::type_of(self->value)));
+  if (text == "__class__") return out.from_value(Value::of(vm::type_of(self->example())));
   if (text == "grad") {
     if (self->source) {
       const GraphInput* input = nullptr;
@@ -41,17 +41,17 @@ VarRef Tracer::tensor_attribute(const VarRef& self, vm::Str* name) {
     Value module = vm.import_module("_vitrine_dynamo");
     return out.call_function(vm.get_attribute(module, "_get_data_attr"), {self}, {});
   }
-  for (const auto& [written, value] : self->written) {
+  for (const auto& [written, value] : self->written()) {
     if (written == name) return value ? value : VarRef();
   }
   if (is_noted(text)) {
     Value getter = *vm.builtins()->table.find(vm::intern("getattr"));
-    VarRef result = out.from_value(vm.get_attribute(self->value, name));
-    out.graph.create(fx::NodeOp::kCallFunction, getter, vm::make_tuple({Value::of(self->node), Value::of(name)}),
+    VarRef result = out.from_value(vm.get_attribute(self->example(), name));
+    out.graph.create(fx::NodeOp::kCallFunction, getter, vm::make_tuple({Value::of(self->node()), Value::of(name)}),
                      vm::make<vm::Dict>());
     return result;
   }
-  bool leaf = !torch::as_tensor(self->value)->requires_grad();
+  bool leaf = !torch::as_tensor(self->example())->requires_grad();
   if (text == "grad_fn" && leaf) return none();
   if (text == "grad_fn") {
     for (const GraphInput& input : out.inputs) {
@@ -59,7 +59,7 @@ VarRef Tracer::tensor_attribute(const VarRef& self, vm::Str* name) {
     }
   }
   if (text == "grad_fn") unsupported<Break::kGradFn>("getattr TensorVariable() grad_fn");
-  Value found = vm.find_attribute(self->value, name);
+  Value found = vm.find_attribute(self->example(), name);
   if (found.is_null()) {
     // Attributes that the program set on its own tensor.
     for (const GraphInput& input : out.inputs) {
@@ -70,10 +70,8 @@ VarRef Tracer::tensor_attribute(const VarRef& self, vm::Str* name) {
     return {};
   }
   if (found.as<vm::BoundMethod>() || found.as<vm::NativeFunction>() || found.as<vm::Function>()) {
-    VarRef bound = make_var(VarKind::kMethod);
     vm::BoundMethod* method = found.as<vm::BoundMethod>();
-    bound->items = {method ? out.from_value(method->function) : constant(Value::of(name)), self};
-    return bound;
+    return make_method(method ? out.from_value(method->function) : constant(Value::of(name)), self);
   }
   if (torch::as_tensor(found)) {  // real, imag ...
     Value getter = *vm.builtins()->table.find(vm::intern("getattr"));

@@ -21,18 +21,18 @@ VarRef do_number(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords&
       return t.symbol_node(t.vm.get_attribute(t.vm.import_module("torch"), "sym_float"), {v},
                            Value::real(t.number_now(v)));
   }
-  if (v && v->is(VarKind::kSymValue) && type == vm::types().bool_ && v->value.is_bool()) return v;
-  if (v && v->is(VarKind::kSymValue) && type == vm::types().int_ && v->value.is_bool())
+  if (v && v->is(VarKind::kSymValue) && type == vm::types().bool_ && v->example().is_bool()) return v;
+  if (v && v->is(VarKind::kSymValue) && type == vm::types().int_ && v->example().is_bool())
     return t.symbol_node(t.vm.get_attribute(t.vm.import_module("torch"), "sym_int"), {v},
-                         Value::integer(v->value.as_bool()));
+                         Value::integer(v->example().as_bool()));
   if (v && is_symbol(*v) && type == vm::types().bool_ && rests_on_run(t, *v))
     return t.compare_symbols(CompareOp::kNotEqual, v, constant_int(0));
   if (v && v->is(VarKind::kSymFloat) && type == vm::types().float_) return v;
-  if (v && v->is(VarKind::kSymFloat) && type == vm::types().int_ && std::fabs(v->number) < 9e15)
+  if (v && v->is(VarKind::kSymFloat) && type == vm::types().int_ && std::fabs(v->as<SymFloatVariable>().number) < 9e15)
     return t.symbol_node(t.vm.get_attribute(t.vm.import_module("torch"), "sym_int"), {v},
-                         Value::integer(static_cast<int64_t>(v->number)));
+                         Value::integer(static_cast<int64_t>(v->as<SymFloatVariable>().number)));
   if (v && v->is(VarKind::kTensor)) {
-    DType dtype = torch::as_tensor(v->value)->dtype();
+    DType dtype = torch::as_tensor(v->example())->dtype();
     if (type == vm::types().bool_ && dtype != DType::kBool)
       return t.call_tensor_method(t.value_of(t.compare(CompareOp::kNotEqual, v, constant_int(0))), "item", {}, {});
     std::vector<VarRef> number = {t.call_tensor_method(v, "item", {}, {})};
@@ -51,7 +51,8 @@ VarRef function_text(Tracer& t, const Var& v) {
   if (!v.value.is_null()) return constant_text(t.vm.repr(v.value));
   char address[32];
   std::snprintf(address, sizeof address, "%p", static_cast<const void*>(&v));
-  return constant_text("<function " + v.code.as<vm::CodeObject>()->code->qualified_name + " at " + address + ">");
+  return constant_text("<function " + v.as<UserFunctionVariable>().code.as<vm::CodeObject>()->code->qualified_name +
+                       " at " + address + ">");
 }
 
 // The text of a dataclass is guarded against recursion by what cannot be traced.
@@ -67,16 +68,16 @@ void refuse_dataclass(const Value& method) {
 // A number of the graph, alone or in a container, has no text while tracing.
 void refuse_symbol(Tracer& t, const VarRef& given) {
   VarRef v = t.value_of(given);
-  torch::SymIntObject* size = v->is(VarKind::kSymInt) ? v->value.as<torch::SymIntObject>() : nullptr;
+  torch::SymIntObject* size = v->is(VarKind::kSymInt) ? v->example().as<torch::SymIntObject>() : nullptr;
   if (size && sym_is_constant(t.out.shapes->simplify(size->value.expr()))) return;  // fixed already
   if (is_symbol(*v)) {
     std::string type = v->is(VarKind::kSymFloat)   ? "float"
-                       : v->is(VarKind::kSymValue) ? vm::type_of(v->value)->name
+                       : v->is(VarKind::kSymValue) ? vm::type_of(v->example())->name
                                                    : "int";
     unsupported<Break::kSymbolRepr>("SymNodeVariable has tp_repr slot but no tp_repr_impl override", type);
   }
-  for (const VarRef& item : v->items) refuse_symbol(t, item);
-  for (const auto& [key, value] : v->entries) refuse_symbol(t, value);
+  for (const VarRef& item : v->parts()) refuse_symbol(t, item);
+  for (const auto& [key, value] : v->pairs()) refuse_symbol(t, value);
 }
 
 VarRef do_repr(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs);
@@ -84,7 +85,7 @@ VarRef do_str(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kw
   VarRef v = args.empty() ? VarRef() : t.value_of(args[0]);
   if (v && v->is(VarKind::kObject)) {
     for (const char* name : {"__str__", "__repr__"}) {
-      const Value* method = v->type->find(vm::intern(name));
+      const Value* method = v->type()->find(vm::intern(name));
       if (method) refuse_dataclass(*method);
       if (method && method->as<vm::Function>() && !is_torch_code(method->as<vm::Function>()->globals))
         return t.call(t.out.from_value(*method), {v});
@@ -94,14 +95,15 @@ VarRef do_str(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kw
   if (v && v->is(VarKind::kFormat)) return v;
   if (v && v->is(VarKind::kFunction)) return function_text(t, *v);
   if (v && v->is(VarKind::kException)) {
-    const Value* own = v->type->find(vm::intern("__str__"));
+    const Value* own = v->type()->find(vm::intern("__str__"));
     if (own && own->as<vm::Function>()) return t.call(t.out.from_value(*own), {v});
-    if (v->items.empty()) return constant_text("");
-    if (v->items.size() == 1) {
-      std::vector<VarRef> one = {v->items[0]};
+    const std::vector<VarRef>& given = v->as<ExceptionVariable>().args;
+    if (given.empty()) return constant_text("");
+    if (given.size() == 1) {
+      std::vector<VarRef> one = {given[0]};
       return do_str(t, f, one, kwargs);
     }
-    std::vector<VarRef> all = {sequence(VarKind::kTuple, v->items)};
+    std::vector<VarRef> all = {sequence(VarKind::kTuple, given)};
     return fold(t, f, all, kwargs, "str");
   }
   if (v) refuse_symbol(t, v);
@@ -110,14 +112,14 @@ VarRef do_str(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kw
 // "ValueError('a')"
 VarRef exception_repr(Tracer& t, const Var& exception) {
   std::string text;
-  for (const VarRef& item : exception.items)
+  for (const VarRef& item : exception.parts())
     text += (text.empty() ? "" : ", ") + t.vm.repr(t.need_constant(item, "exception argument"));
-  return constant_text(exception.type->name + "(" + text + ")");
+  return constant_text(exception.type()->name + "(" + text + ")");
 }
 VarRef do_repr(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
   VarRef v = t.value_of(args.at(0));
   if (v->is(VarKind::kObject)) {
-    const Value* method = v->type->find(vm::intern("__repr__"));
+    const Value* method = v->type()->find(vm::intern("__repr__"));
     if (method) refuse_dataclass(*method);
     if (method && method->as<vm::Function>() && !is_torch_code(method->as<vm::Function>()->globals))
       return t.call(t.out.from_value(*method), {v});
@@ -172,7 +174,7 @@ VarRef Tracer::format(const VarRef& given, int conversion, const VarRef& spec) {
     Keywords none_given;
     v = value_of(call_builtin(*vm.builtins()->table.find(vm::intern(convert)), convert, args, none_given));
   } else if (v->is(VarKind::kObject)) {
-    const Value* own = v->type->find(vm::intern("__format__"));
+    const Value* own = v->type()->find(vm::intern("__format__"));
     if (own && own->as<vm::Function>() && !is_torch_code(own->as<vm::Function>()->globals))
       return call(out.from_value(*own), {v, spec ? spec : constant_text("")});
     std::vector<VarRef> args = {v};

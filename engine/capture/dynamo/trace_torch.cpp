@@ -71,13 +71,13 @@ VarRef Tracer::call_torch(const Value& function, std::vector<VarRef>& args, Keyw
 }
 
 VarRef Tracer::call_context(const VarRef& self, const VarRef& method) {
-  if (!self->is(VarKind::kObject) || !self->type || !self->type->module.starts_with("torch.")) return {};
+  if (!self->is(VarKind::kObject) || !self->type() || !self->type()->module.starts_with("torch.")) return {};
   vm::Function* function = method->is(VarKind::kFunction) ? method->value.as<vm::Function>() : nullptr;
   if (!function) return {};
   const std::string& name = function->code_object()->code->name;
   bool enter = name == "__enter__";
   if (!enter && name != "__exit__") return {};
-  const std::string& type = self->type->name;
+  const std::string& type = self->type()->name;
   if (type == "record_function") return enter ? self : none();  // profiling sees the graph as one
   bool autocast = type == "autocast", inference = type == "inference_mode";
   if (!autocast && !inference) return {};
@@ -96,19 +96,16 @@ VarRef Tracer::call_context(const VarRef& self, const VarRef& method) {
       if (autocast && !made_here) args.push_back(need_constant(get_attr(self, vm::intern(field)), field));
     }
     if (inference) args.push_back(need_constant(get_attr(self, vm::intern("mode")), "mode"));
-    VarRef mode = make_var(VarKind::kValue);
-    mode->value = vm.call(target, vm::Arguments{args.data(), args.size(), nullptr, 0});
-    mode->node = node_for(args);
-    mode->node_holder = Value::of(mode->node);
-    out.entered[self.get()] = mode;
+    Value mode = vm.call(target, vm::Arguments{args.data(), args.size(), nullptr, 0});
+    out.entered[self.get()] = {mode, node_for(args)};
     return autocast ? self : none();
   }
   auto known = out.entered.find(self.get());
   if (known == out.entered.end()) return {};
-  VarRef mode = known->second;
+  EnteredContext entered = known->second;
   out.entered.erase(known);
-  vm.call(target, {mode->value});
-  node_for({Value::of(mode->node)});
+  vm.call(target, {entered.mode});
+  node_for({Value::of(entered.node)});
   return constant_bool(false);
 }
 
@@ -119,7 +116,7 @@ VarRef Tracer::with_known_numbers(std::vector<VarRef>& args, Keywords& kwargs, c
     VarRef v = value_of(given);
     if (v->is(VarKind::kSymFloat)) symbols.push_back(v);
     if (!v->is(VarKind::kList) && !v->is(VarKind::kTuple)) return;
-    for (const VarRef& item : v->items) self(self, item);
+    for (const VarRef& item : v->items()) self(self, item);
   };
   for (const VarRef& arg : args) gather(gather, arg);
   for (const auto& [key, value] : kwargs) gather(gather, value);
@@ -138,10 +135,11 @@ VarRef Tracer::with_known_numbers(std::vector<VarRef>& args, Keywords& kwargs, c
 
 void Tracer::settle_number(const VarRef& v) {
   if (!v->is(VarKind::kSymFloat)) return;
-  if (!v->settled) specialise(v);
-  v->settled = true;
-  for (const VarRef& input : v->items) settle_number(value_of(input));
-  v->node->meta.as<vm::Dict>()->table.insert(vm::intern("known_number"), Value::real(v->number));
+  if (!v->as<SymFloatVariable>().settled) specialise(v);
+  v->as<SymFloatVariable>().settled = true;
+  for (const VarRef& input : v->parts()) settle_number(value_of(input));
+  v->node()->meta.as<vm::Dict>()->table.insert(vm::intern("known_number"),
+                                               Value::real(v->as<SymFloatVariable>().number));
 }
 
 }  // namespace vt::dynamo

@@ -9,7 +9,7 @@
 namespace vt::dynamo {
 
 VarRef trace_through(Tracer& t, TorchCall& call) {
-  VarRef callee = make_var(VarKind::kFunction);
+  VarRef callee = make_var<UserFunctionVariable>();
   callee->value = call.function;
   return t.inline_function(callee, call.args, call.kwargs);
 }
@@ -46,7 +46,7 @@ VarRef trace_as_tensor(Tracer& t, TorchCall& call) {
   if (call.args.empty()) return {};
   VarRef data = t.value_of(call.args[0]);
   if (is_symbol(*data)) t.pin(data);
-  for (const VarRef& item : data->items)
+  for (const VarRef& item : data->parts())
     if (VarRef v = t.value_of(item); is_symbol(*v) && !data->is(VarKind::kTensor)) t.pin(v);
   return {};
 }

@@ -24,28 +24,28 @@ bool Tracer::is_same(const VarRef& l, const VarRef& r) {
   if (left->is(VarKind::kFunction) && right->is(VarKind::kFunction) && !left->value.is_null())
     return left->value.same(right->value);
   return left->is(VarKind::kTensor) && right->is(VarKind::kTensor) &&
-         (left->node == right->node || left->value.same(right->value));
+         (left->node() == right->node() || left->example().same(right->example()));
 }
 
 [[noreturn]] static void branch_on_tensor(Interpreter& vm, const Var& condition) {
   Unsupported error = graph_break<Break::kDataDependentBranch>("attempted to jump with TensorVariable()");
-  if (condition.node) error.detail = condition_origin(vm, *condition.node);
+  if (condition.node()) error.detail = condition_origin(vm, *condition.node());
   throw error;
 }
 
 bool Tracer::truth(const VarRef& given) {
   VarRef v = value_of(given);
-  switch (v->kind) {
+  switch (v->kind()) {
     case VarKind::kConstant: return vm.truth(v->value);
     case VarKind::kTensor:
     case VarKind::kArray: branch_on_tensor(vm, *v);
     case VarKind::kSymInt:
       if (rests_on_run(*this, *v)) {
-        SymExpr number = out.shapes->simplify(v->value.as<torch::SymIntObject>()->value.expr());
+        SymExpr number = out.shapes->simplify(v->example().as<torch::SymIntObject>()->value.expr());
         SymRange range = sym_range(number);
         if (range.low <= 0 && range.high >= 0) throw DataDependent{"Ne(" + sym_text(number) + ", 0)", false, true};
       }
-      return vm.truth(vm.compare(CompareOp::kNotEqual, v->value, Value::integer(0)));
+      return vm.truth(vm.compare(CompareOp::kNotEqual, v->example(), Value::integer(0)));
     case VarKind::kSymValue: return vm.truth(specialise(v)->value);
     case VarKind::kSymFloat: return truth(compare(CompareOp::kNotEqual, v, constant(Value::real(0))));
     case VarKind::kList:
@@ -54,13 +54,13 @@ bool Tracer::truth(const VarRef& given) {
       for (const char* name : {"__bool__", "__len__"}) {
         if (VarRef result = overridden(v, name, {})) return truth(result);
       }
-      return !v->items.empty();
-    case VarKind::kDict: guard_keys(v); return !v->entries.empty();
-    case VarKind::kDictView: return truth(v->content);
+      return !v->items().empty();
+    case VarKind::kDict: guard_keys(v); return !v->entries().empty();
+    case VarKind::kDictView: return truth(v->content());
     case VarKind::kRange: return v->value.as<vm::Range>()->length() != 0;
     case VarKind::kObject:
       for (const char* name : {"__bool__", "__len__"}) {
-        const Value* found = v->type->find(vm::intern(name));
+        const Value* found = v->type()->find(vm::intern(name));
         if (!found || !found->as<vm::Function>()) continue;
         VarRef answer = value_of(call(out.from_value(*found), {v}));
         vm::Type* type = type_of_var(*answer);
@@ -76,75 +76,88 @@ bool Tracer::truth(const VarRef& given) {
 
 // What a number was computed of that is taken for a constant: guarded, but a size stays a symbol.
 void Tracer::pin(const VarRef& v) {
-  if (v->is(VarKind::kSymInt)) out.shapes->pin(v->value.as<torch::SymIntObject>()->value);
+  if (v->is(VarKind::kSymInt)) out.shapes->pin(v->example().as<torch::SymIntObject>()->value);
   else specialise(v);
 }
 
+// PyTorch's name of a number that only a run tells; empty for all others.
+static std::string unbacked_name(const Var& v) {
+  if (const auto* value = v.get_if<SymValueVariable>()) return value->unbacked;
+  const auto* number = v.get_if<SymFloatVariable>();
+  return number ? number->unbacked : std::string();
+}
+
 bool rests_on_run(Tracer& t, const Var& v) {
-  if (v.unknown) return true;
-  if (v.is(VarKind::kSymInt)) return has_unbacked(*t.out.shapes, v.value.as<torch::SymIntObject>()->value.expr());
+  if (!unbacked_name(v).empty()) return true;
+  if (v.is(VarKind::kSymInt)) return has_unbacked(*t.out.shapes, v.example().as<torch::SymIntObject>()->value.expr());
   if (!v.is(VarKind::kSymValue) && !v.is(VarKind::kSymFloat)) return false;
-  return std::any_of(v.items.begin(), v.items.end(),
+  return std::any_of(v.parts().begin(), v.parts().end(),
                      [&](const VarRef& item) { return rests_on_run(t, *t.value_of(item)); });
 }
 
 std::string condition_text(Tracer& t, const Var& v) {
-  if (v.unknown) return v.cell_name;
-  if (v.is(VarKind::kSymInt)) return v.value.as<torch::SymIntObject>()->value.text();
+  if (std::string name = unbacked_name(v); !name.empty()) return name;
+  if (v.is(VarKind::kSymInt)) return v.example().as<torch::SymIntObject>()->value.text();
   if (v.is(VarKind::kConstant)) return t.vm.repr(v.value);
   std::vector<std::string> parts;
   bool real =
-      std::any_of(v.items.begin(), v.items.end(), [](const VarRef& item) { return item->is(VarKind::kSymFloat); });
-  for (const VarRef& item : v.items) {
+      std::any_of(v.parts().begin(), v.parts().end(), [](const VarRef& item) { return item->is(VarKind::kSymFloat); });
+  for (const VarRef& item : v.parts()) {
     VarRef part = t.value_of(item);
     bool whole = real && part->is(VarKind::kConstant) && part->value.is_int();
     parts.push_back(whole ? t.vm.repr(Value::real(static_cast<double>(part->value.as_int())))
                           : condition_text(t, *part));
   }
-  if (v.position > 0 && parts.size() == 2) {
-    CompareOp op = static_cast<CompareOp>(v.position - 1);
+  const SymValueVariable* outcome = v.get_if<SymValueVariable>();
+  if (outcome && outcome->comparison) {
+    CompareOp op = *outcome->comparison;
     if (op == CompareOp::kEqual || op == CompareOp::kNotEqual)
       return (op == CompareOp::kEqual ? "Eq(" : "Ne(") + parts[0] + ", " + parts[1] + ")";
     return parts[0] + " " + compare_op_symbol(static_cast<uint32_t>(op)) + " " + parts[1];
   }
-  std::string text = v.node ? v.node->name + "(" : "(";
+  std::string text = v.node() ? v.node()->name + "(" : "(";
   for (size_t i = 0; i < parts.size(); ++i) text += (i ? ", " : "") + parts[i];
   return text + ")";
 }
 
+// Of a bool or an int without an expression: it is the constant from now on, under a guard.
+static void settle_value(Tracer& t, const VarRef& v) {
+  const SymValueVariable symbol = v->as<SymValueVariable>();
+  if (symbol.comparison) {  // the outcome is guarded, not what is compared
+    ++t.out.size_uses;
+    t.vm.truth(t.vm.compare(*symbol.comparison, symbol.operands[0]->known(), symbol.operands[1]->known()));
+  } else {
+    for (const VarRef& operand : symbol.operands)
+      if (is_symbol(*operand)) t.pin(operand);
+  }
+  v->value = symbol.example;
+  v->become(ConstantVariable());
+}
+
 VarRef Tracer::specialise(const VarRef& v) {
-  bool sizes_alone = v->is(VarKind::kSymValue) && v->position > 0 && v->items[0]->is(VarKind::kSymInt) &&
-                     !v->items[1]->is(VarKind::kSymFloat);  // the environment may know the answer
+  const SymValueVariable* symbol = v->get_if<SymValueVariable>();
+  bool sizes_alone = symbol && symbol->comparison && symbol->operands[0]->is(VarKind::kSymInt) &&
+                     !symbol->operands[1]->is(VarKind::kSymFloat);  // the environment may know the answer
   if (!v->is(VarKind::kSymInt) && !sizes_alone && rests_on_run(*this, *v))
-    throw DataDependent{condition_text(*this, *v), !v->is(VarKind::kSymValue) || !v->value.is_bool()};
-  if (v->is(VarKind::kSymValue)) {
-    if (v->position > 0) {  // the outcome is guarded, not what is compared
-      ++out.size_uses;
-      vm.truth(vm.compare(static_cast<CompareOp>(v->position - 1), v->items[0]->value, v->items[1]->value));
-    } else {
-      for (const VarRef& operand : v->items) {
-        if (operand->is(VarKind::kSymValue) || is_symbol(*operand)) pin(operand);
-      }
-    }
-    v->kind = VarKind::kConstant;
-    v->node = nullptr;
+    throw DataDependent{condition_text(*this, *v), !symbol || !symbol->example.is_bool()};
+  if (symbol) {
+    settle_value(*this, v);
     return v;
   }
-  if (v->is(VarKind::kSymFloat)) {
-    if (v->source || v->read_from)
-      out.guard(GuardKind::kEquals, v->source ? v->source : v->read_from, Value::real(v->number));
-    for (const VarRef& input : v->items) {
+  if (const SymFloatVariable* real = v->get_if<SymFloatVariable>()) {
+    Value number = Value::real(real->number);
+    if (v->source || real->read_from) out.guard(GuardKind::kEquals, v->source ? v->source : real->read_from, number);
+    for (const VarRef& input : real->operands)
       if (is_symbol(*input)) pin(input);
-    }
-    return constant(Value::real(v->number));
+    return constant(number);
   }
-  return constant_int(v->value.as<torch::SymIntObject>()->value.guard_int());
+  return constant_int(v->example().as<torch::SymIntObject>()->value.guard_int());
 }
 
 bool Tracer::as_constant(const VarRef& given, Value* value, bool specialise_ints) {
   VarRef v = value_of(given);
   auto all = [&](std::vector<Value>& items) {
-    for (const VarRef& item : v->items) {
+    for (const VarRef& item : v->parts()) {
       Value part;
       if (!as_constant(item, &part, specialise_ints)) return false;
       items.push_back(std::move(part));
@@ -152,7 +165,7 @@ bool Tracer::as_constant(const VarRef& given, Value* value, bool specialise_ints
     return true;
   };
   std::vector<Value> items;
-  switch (v->kind) {
+  switch (v->kind()) {
     case VarKind::kConstant:
     case VarKind::kValue:
     case VarKind::kRange: *value = v->value; return true;
@@ -163,12 +176,12 @@ bool Tracer::as_constant(const VarRef& given, Value* value, bool specialise_ints
       *value = specialise(v)->value;
       return true;
     case VarKind::kList:
-      if (v->type != vm::types().list || !all(items)) return false;
+      if (v->type() != vm::types().list || !all(items)) return false;
       *value = vm::make_list(std::move(items));
       return true;
     case VarKind::kTuple:
       if (!all(items)) return false;
-      *value = vm::make<vm::Tuple>(std::move(items), v->type);
+      *value = vm::make<vm::Tuple>(std::move(items), v->type());
       return true;
     case VarKind::kSlice:
       if (!all(items)) return false;
@@ -177,7 +190,8 @@ bool Tracer::as_constant(const VarRef& given, Value* value, bool specialise_ints
     case VarKind::kSet: {
       if (!all(items)) return false;
       Value set = vm::make<vm::Set>();
-      if (v->type != vm::types().set) set = vm::make<vm::Set>(v->type->is_subtype_of(vm::types().frozenset), v->type);
+      if (v->type() != vm::types().set)
+        set = vm::make<vm::Set>(v->type()->is_subtype_of(vm::types().frozenset), v->type());
       for (const Value& item : items) set.as<vm::Set>()->table.insert(vm, item);
       *value = set;
       return true;
@@ -185,7 +199,7 @@ bool Tracer::as_constant(const VarRef& given, Value* value, bool specialise_ints
     case VarKind::kDict: {
       guard_keys(v);
       Value dict = vm::make<vm::Dict>();
-      for (const auto& [key, entry] : v->entries) {
+      for (const auto& [key, entry] : v->entries()) {
         Value k, e;
         if (!as_constant(key, &k) || !as_constant(entry, &e, specialise_ints)) return false;
         dict.as<vm::Dict>()->table.insert(vm, k, e);

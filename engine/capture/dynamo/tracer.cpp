@@ -74,18 +74,18 @@ bool Tracer::throw_into_delegate(VarRef& exception) {
   VarRef inner = value_of(stack.back());
   vm::BuiltinTypes& types = vm::types();
   try {
-    bool exits = exception->type->is_subtype_of(types.GeneratorExit);
+    bool exits = exception->type()->is_subtype_of(types.GeneratorExit);
     VarRef method = find_attr(inner, vm::intern(exits ? "close" : "throw"));
     VarRef answer = method ? call(method, exits ? std::vector<VarRef>() : std::vector<VarRef>{exception}) : VarRef();
     if (exits || !method) return false;
     result = answer;
     yielded_ = true;
   } catch (const Observed& observed) {
-    if (!observed.exception->type->is_subtype_of(types.StopIteration)) {
+    if (!observed.exception->type()->is_subtype_of(types.StopIteration)) {
       exception = observed.exception;
       return false;
     }
-    push(observed.exception->items.empty() ? none() : observed.exception->items[0]);
+    push(observed.exception->parts().empty() ? none() : observed.exception->parts()[0]);
     pc = code.instructions[current - 1].arg;
   }
   return true;
@@ -163,9 +163,9 @@ void Tracer::step(const Instruction& instruction) {
 
 // Graph nodes take the name of the local that holds their value.
 void Tracer::rename(const VarRef& v, const std::string& name) {
-  if ((!v->is(VarKind::kTensor) && !v->is(VarKind::kArray)) || v->renamed || !v->node) return;
-  v->renamed = true;
-  if (v->node->op != fx::NodeOp::kPlaceholder && !name.empty() && name[0] != '.') out.graph.rename(v->node, name);
+  if ((!v->is(VarKind::kTensor) && !v->is(VarKind::kArray)) || !v->node()) return;
+  if (std::exchange(v->proxy().renamed, true)) return;
+  if (v->node()->op != fx::NodeOp::kPlaceholder && !name.empty() && name[0] != '.') out.graph.rename(v->node(), name);
 }
 
 VarRef Tracer::load_global(vm::Str* name) {
@@ -190,9 +190,7 @@ VarRef Tracer::load_global(vm::Str* name) {
   }
   found = vm.builtins()->table.find(name);
   if (!found) observe(vm::types().NameError, "name '" + name->text + "' is not defined");
-  VarRef v = make_var(VarKind::kValue);
-  v->value = *found;
-  return v;
+  return make_value(*found);
 }
 
 bool Tracer::step_stack(const Instruction& instruction) {
@@ -219,7 +217,7 @@ bool Tracer::step_stack(const Instruction& instruction) {
     case Op::STORE_FAST: {
       VarRef v = pop();
       if (v->is(VarKind::kNull)) v = {};
-      else rename(v->is(VarKind::kLazy) && v->real ? v->real : v, code.local_names[arg]);
+      else rename(v->is(VarKind::kLazy) && v->real() ? v->real() : v, code.local_names[arg]);
       slots[arg] = v;
       return true;
     }
@@ -237,9 +235,7 @@ bool Tracer::step_stack(const Instruction& instruction) {
       return true;
     }
     case Op::MAKE_CELL: {
-      VarRef cell = make_var(VarKind::kCell);
-      cell->content = slots[arg];
-      cell->cell_name = code.local_names[arg];
+      VarRef cell = make_var(CellVariable{slots[arg]});
       slots[arg] = cell;
       out.cells.push_back(cell);
       return true;
@@ -255,17 +251,17 @@ bool Tracer::step_stack(const Instruction& instruction) {
       return true;
     case Op::LOAD_DEREF: {
       VarRef cell = slots[arg];
-      if (!cell || !cell->content) {
+      if (!cell || !cell->content()) {
         observe(vm::types().NameError, "cannot access free variable '" + code.local_names[arg] +
                                            "' where it is not associated with a value in enclosing scope");
       }
-      push(cell->content);
+      push(cell->content());
       return true;
     }
     case Op::STORE_DEREF: {
       VarRef v = pop();
-      rename(v->is(VarKind::kLazy) && v->real ? v->real : v, code.local_names[arg]);
-      slots[arg]->content = v;
+      rename(v->is(VarKind::kLazy) && v->real() ? v->real() : v, code.local_names[arg]);
+      slots[arg]->as<CellVariable>().content = v;
       slots[arg]->mutated = true;
       if (slots[arg]->source) out.note_mutation(slots[arg]);
       else out.note_effect(slots[arg]);
@@ -321,7 +317,7 @@ bool Tracer::step_operators(const Instruction& instruction) {
     }
     case Op::BINARY_SLICE: {
       std::vector<VarRef> v = pop_many(3);
-      push(subscript(v[0], sequence(VarKind::kSlice, {v[1], v[2], none()})));
+      push(subscript(v[0], make_slice(v[1], v[2], none())));
       return true;
     }
     case Op::STORE_SUBSCR: {
@@ -331,7 +327,7 @@ bool Tracer::step_operators(const Instruction& instruction) {
     }
     case Op::STORE_SLICE: {
       std::vector<VarRef> v = pop_many(4);
-      store_subscript(v[1], sequence(VarKind::kSlice, {v[2], v[3], none()}), v[0]);
+      store_subscript(v[1], make_slice(v[2], v[3], none()), v[0]);
       return true;
     }
     case Op::DELETE_SUBSCR: {
@@ -349,10 +345,8 @@ bool Tracer::step_operators(const Instruction& instruction) {
     case Op::LOAD_METHOD: load_method(name_at(arg)); return true;
     case Op::LOAD_SUPER_ATTR: {
       std::vector<VarRef> v = pop_many(3);  // super, class, self
-      VarRef super = make_var(VarKind::kSuper);
-      super->value = value_of(v[1])->value;
-      super->items = {value_of(v[2])};
-      push(get_attr(super, name_at(arg)));
+      VarRef type = value_of(v[1]);
+      push(get_attr(make_var(SuperVariable{type->value, value_of(v[2])}), name_at(arg)));
       return true;
     }
     case Op::GET_LEN: {
@@ -426,7 +420,7 @@ bool Tracer::step_calls(const Instruction& instruction) {
         VarRef dict = pop_forced();
         if (!dict->is(VarKind::kDict)) unsupported<Break::kUnknownKeywords>(describe(*dict));
         guard_keys(dict);
-        for (const auto& [key, value] : dict->entries)
+        for (const auto& [key, value] : dict->entries())
           kwargs.emplace_back(need_constant(key, "keyword").as<vm::Str>()->text, value);
       }
       std::vector<VarRef> args = unpack(pop());
@@ -462,7 +456,7 @@ bool Tracer::assert_on_tensor() {
     take_for_granted(*this, *condition);
     return true;
   }
-  bool symbolic = condition->is(VarKind::kSymValue) && !vm.truth(condition->value);
+  bool symbolic = condition->is(VarKind::kSymValue) && !vm.truth(condition->example());
   if (symbolic) condition = specialise(condition);
   if (condition->is(VarKind::kConstant) && !vm.truth(condition->value)) {
     Unsupported error = graph_break<Break::kDataDependentAssert>("value: " + describe(*condition));
@@ -525,13 +519,16 @@ bool Tracer::step_control(const Instruction& instruction) {
     case Op::SEND: {
       VarRef value = pop();
       VarRef receiver = value_of(stack.back());
-      if (receiver->is(VarKind::kGenerator) && receiver->generator) receiver->generator->sent = value;
+      if (receiver->is(VarKind::kGenerator) && receiver->as<LocalGeneratorObjectVariable>().frame)
+        receiver->as<LocalGeneratorObjectVariable>().frame->sent = value;
       VarRef item = next(receiver);
       if (item) {
         push(item);
       } else {
         VarRef returned =
-            receiver->is(VarKind::kGenerator) && receiver->generator->result ? receiver->generator->result : none();
+            receiver->is(VarKind::kGenerator) && receiver->as<LocalGeneratorObjectVariable>().frame->result
+                ? receiver->as<LocalGeneratorObjectVariable>().frame->result
+                : none();
         push(returned);
         pc = arg;
       }

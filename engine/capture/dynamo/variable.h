@@ -1,103 +1,91 @@
-// What dynamo knows about a value while it evaluates bytecode symbolically. A value that
-// came from outside starts lazy: it has a source, and a guard is installed only when
-// something looks at it. Tensors and symbolic ints are nodes of the graph in the making.
+// What dynamo knows about a value while it evaluates bytecode symbolically: PyTorch calls it a
+// VariableTracker. A value from outside starts lazy: it has a source, and a guard is installed only
+// when something looks at it. Tensors and symbolic numbers are nodes of the graph in the making.
+// Neighbours: variable_kinds.h for the fields of each kind; output.h, which makes them of values.
 #pragma once
-#include <functional>
-#include <memory>
+#include <span>
 #include <string>
-#include <vector>
+#include <string_view>
+#include <variant>
 
 #include "capture/dynamo/source.h"
-#include "capture/fx/graph.h"
-#include "support/ref.h"
+#include "capture/dynamo/variable_kinds.h"
 
 namespace vt::dynamo {
 
-class Tracer;
-
-enum class VarKind : uint8_t {
-  kLazy,      // value and source, not looked at yet; or a number computed out of such
-  kConstant,  // None, bool, int, float, str, bytes, ellipsis, dtype, device ...: plain, immutable
-  kTensor,    // node; value is the fake tensor
-  kSymInt,    // node; value is the symbolic int
-  kSymValue,  // node; a bool or an int of which no expression is kept; value is what it is in this call
-  kSymFloat,  // node; value is a fake 0-d float64; `number` is what it is in this call
-  kList,
-  kTuple,
-  kSet,
-  kDict,
-  kSlice,
-  kRange,
-  kFunction,   // a Python function: value, or made while tracing (code, cells, defaults)
-  kMethod,     // function and self
-  kObject,     // instance of a class of the language; value null: made while tracing
-  kValue,      // anything else that is known by identity: builtins, classes, modules, torch functions
-  kIterator,   // items and a position
-  kGenerator,  // a suspended tracer
-  kException,  // an exception; type and args
-  kCell,
-  kSuper,
-  kDictView,  // keys, values, items of a dict
-  kArray,     // an array of numpy: `node` and `value` are of the tensor that holds it
-  kFormat,    // text that needs values of the graph: str.format of `cell_name` with the items
-  kNull,      // PUSH_NULL
-};
-
-struct Var;
 class VarScope;
-using VarRef = Ref<Var>;
 
-struct Var : RefCounted {
-  explicit Var(VarKind kind);
+// One alternative for each VarKind, in its order.
+using VarState =
+    std::variant<LazyVariable, ConstantVariable, TensorVariable, NumpyNdarrayVariable, SymIntVariable, SymValueVariable,
+                 SymFloatVariable, ListVariable, TupleVariable, SetVariable, ConstDictVariable, DictViewVariable,
+                 SliceVariable, RangeVariable, IteratorVariable, LocalGeneratorObjectVariable, UserFunctionVariable,
+                 UserMethodVariable, CellVariable, UserDefinedObjectVariable, ExceptionVariable, SuperVariable,
+                 ValueVariable, StringFormatVariable, NullVariable>;
+
+class Var final : public RefCounted {
+ public:
+  explicit Var(VarState state);
   ~Var() override;
-  VarKind kind;
-  SourceRef source;  // null: made while tracing
-  Value value;       // lazy, constant, value, existing object; the example of tensors
-  VarRef real;       // kLazy: what it turned out to be
 
-  fx::Node* node = nullptr;  // kTensor, kSymInt, kArray; of a symbolic shape, the node that reads it
-  Value node_holder;
-  bool renamed = false;  // the node has the name of a local already
+  SourceRef source;      // null: made while tracing
+  Value value;           // the object of the program; null: made while tracing, or known to the graph alone
+  bool mutated = false;  // differs from the object it came from
+  const uint64_t born;   // counts variables: made before another, or after it
 
-  vm::Type* type = nullptr;  // kObject, kException, kList.. : the class
-  std::vector<VarRef>
-      items;  // sequences; kSlice: start, stop, step; kMethod: function, self; kException: args; kSuper: self
-  std::vector<std::pair<VarRef, VarRef>> entries;  // kDict
-  bool mutated = false;                            // differs from the object it came from
-  uint64_t born = 0;                               // counts variables: made before another, or after it
+  VarKind kind() const { return static_cast<VarKind>(state_.index()); }
+  bool is(VarKind kind) const { return this->kind() == kind; }
+  // The fields of a kind. Ends the run if it is another.
+  template <class K>
+  K& as() {
+    K* state = std::get_if<K>(&state_);
+    if (!state) wrong_kind("is read as another kind");
+    return *state;
+  }
+  template <class K>
+  const K& as() const {
+    return const_cast<Var*>(this)->as<K>();
+  }
+  template <class K>
+  K* get_if() {
+    return std::get_if<K>(&state_);
+  }
+  template <class K>
+  const K* get_if() const {
+    return std::get_if<K>(&state_);
+  }
+  // The same variable, of which more is known: a generator run to its end, a number that a guard holds.
+  void become(VarState state);
 
-  // kObject: attributes written while tracing; a null VarRef means deleted.
-  std::vector<std::pair<vm::Str*, VarRef>> written;
+  // --- What several kinds have; these end the run for all others.
+  std::vector<VarRef>& items();  // of lists, tuples, sets, iterators
+  const std::vector<VarRef>& items() const { return const_cast<Var*>(this)->items(); }
+  std::vector<std::pair<VarRef, VarRef>>& entries() { return as<ConstDictVariable>().entries; }
+  const std::vector<std::pair<VarRef, VarRef>>& entries() const { return as<ConstDictVariable>().entries; }
+  Proxy& proxy();
+  const Value& example() const { return const_cast<Var*>(this)->proxy().example; }
+  void set_type(vm::Type* type);
+  Attributes& edit_written();
 
-  // kFunction made while tracing.
-  Value code, globals, qualified_name;
-  std::vector<VarRef> defaults;
-  std::vector<std::pair<vm::Str*, VarRef>> keyword_defaults;
-  std::vector<VarRef> closure;  // kCell each
-  std::vector<std::pair<vm::Str*, VarRef>> attributes;
-
-  size_t position = 0;  // kIterator; kSymValue: 1 + the comparison of its two items, 0 if it is none; kLazy with
-                        // items: the operator that makes it out of them
-  std::function<VarRef(Tracer&)> pull;  // kIterator: makes more items once these are used up; null VarRef at the end
-  Value maker;                        // kIterator: what PyTorch makes it again with, or the range that it runs through
-  std::vector<VarRef> made_of;        // and what `maker` is called with; without one, it becomes a tuple's iterator
-  VarRef content;                     // kCell; kDictView: the dict
-  bool settled = false;               // kSymFloat: guarded to be `number`
-  SourceRef read_from;                // kSymFloat: the number that a guard holds, where it is no value of the frame
-  bool unknown = false;               // kSymFloat, kSymValue: read from a tensor, of which only a run tells the number;
-                                      // what stands for it here is made up, and `cell_name` is what PyTorch calls it
-  double number = 0;                  // kSymFloat; `items` are the inputs that it follows from, as of kSymValue
-  int view = 0;                       // kDictView: 0 keys, 1 values, 2 items; kLazy with items: operations in all;
-                                      // kIterator: 1 if PyTorch cannot make it again
-  std::string cell_name;              // kCell; kIterator of a dict or set: what PyTorch calls its class
-  bool started = false;               // kGenerator: next() was called
-  std::unique_ptr<Tracer> generator;  // kGenerator
-
-  bool is(VarKind k) const { return kind == k; }
+  // --- What can be asked of every kind.
+  // What it is made of, in order: items, arguments, bounds, operands. A dict is made of pairs.
+  std::span<const VarRef> parts() const;
+  std::span<const std::pair<VarRef, VarRef>> pairs() const;
+  vm::Type* type() const;             // of containers, objects and exceptions; null for others, see type_of_var()
+  const Attributes& written() const;  // empty where nothing can be written
+  bool takes_attributes() const;
+  fx::Node* node() const;           // null: not in the graph
+  const VarRef& real() const;       // of a lazy one that was looked at
+  const Value& known() const;       // the value, or the example that stands for it
+  bool is_lazy_arithmetic() const;  // lazy, and computed of others
+  // What a cell holds, the dict of a view, the object of a __dict__, and what else stands behind a variable.
+  const VarRef& content() const;
 
  private:
   friend class VarScope;
+  [[noreturn]] void wrong_kind(const char* what) const;
   void drop_links();  // to other variables
+  VarState state_;
   VarScope* scope_;
   Var *previous_ = nullptr, *next_ = nullptr;  // in the scope's list
 };
@@ -113,18 +101,36 @@ class VarScope {
   VarScope& operator=(const VarScope&) = delete;
 
  private:
-  friend struct Var;
+  friend class Var;
   VarScope* outer_;
   Var* newest_ = nullptr;
 };
 
-VarRef make_var(VarKind kind);
+template <class K>
+VarRef make_var(K state = {}) {
+  return make_ref<Var>(VarState(std::move(state)));
+}
+// For walks during which tracing may change what is walked over.
+template <class T>
+std::vector<T> copied(std::span<const T> items) {
+  return {items.begin(), items.end()};
+}
+// Known by its value: a builtin, a class, a module.
+VarRef make_value(Value value);
 VarRef constant(Value value);
 VarRef none();
 inline VarRef constant_int(int64_t v) { return constant(Value::integer(v)); }
 inline VarRef constant_bool(bool v) { return constant(Value::boolean(v)); }
 VarRef constant_text(std::string_view text);
+// A list, tuple or set, of the builtin class or one derived from it.
 VarRef sequence(VarKind kind, std::vector<VarRef> items);
+VarRef sequence(VarKind kind, std::vector<VarRef> items, vm::Type* type);
+VarRef make_dict();
+VarRef make_dict(vm::Type* type);
+VarRef make_slice(VarRef start, VarRef stop, VarRef step);
+VarRef make_method(VarRef function, VarRef self);
+VarRef make_exception(vm::Type* type, std::vector<VarRef> args = {});
+VarRef make_object(vm::Type* type);
 VarRef null_var();
 // `"{:.2f}".format(value)`, done when it is needed.
 VarRef late_format(std::string text, std::vector<VarRef> values);
