@@ -280,7 +280,8 @@ int measure_program(const std::string& file, const MeasureOptions& wishes, const
   for (const auto& [index, function] : measured) std::printf("\n%s", measurement_text(function, best).c_str());
   if (int code = finish(report)) return code;
   if (!measured.empty()) return 0;
-  if (report.measured.functions.empty()) std::fputs("vitrine measure: the program calls no compiled function\n", stderr);
+  if (report.measured.functions.empty())
+    std::fputs("vitrine measure: the program calls no compiled function\n", stderr);
   else {
     std::fprintf(stderr, "vitrine measure: there is no compiled function '%s'; called were", wishes.function.c_str());
     for (const std::string& name : report.measured.functions) std::fprintf(stderr, " %s", name.c_str());

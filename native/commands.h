@@ -22,9 +22,9 @@ struct ProgramOptions {
 };
 
 struct MeasureOptions {
-  std::string function;   // empty: all that the program calls
-  double seconds = 0.5;   // per function and side
-  bool sizes = false;     // and a curve over sizes
+  std::string function;  // empty: all that the program calls
+  double seconds = 0.5;  // per function and side
+  bool sizes = false;    // and a curve over sizes
 };
 
 // Reads "graph,loops" into stages; returns what is wrong with it, or nothing.

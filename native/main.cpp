@@ -25,7 +25,8 @@ bool is_own_option(const std::string& word) {
          name == "--device" || name == "--trace" || name == "--html" || name == "--picture";
 }
 bool is_own_flag(const std::string& word) {
-  return word == "--record" || word == "--times" || word == "--values" || word == "--sandbox" || word.starts_with("--sandbox=");
+  return word == "--record" || word == "--times" || word == "--values" || word == "--sandbox" ||
+         word.starts_with("--sandbox=");
 }
 
 // How many of argv belong to us: options before FILE, FILE, and our options right after

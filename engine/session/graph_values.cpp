@@ -346,8 +346,8 @@ TensorPage WatchedGraph::page(size_t node, TensorWindow window) const {
 ValueStore::ValueStore() = default;
 ValueStore::~ValueStore() = default;
 
-std::shared_ptr<WatchedGraph> ValueStore::watch(const FxRecording& recording, std::string compile_id,
-                                                CompileFn compile, Graph forward) {
+std::shared_ptr<WatchedGraph> ValueStore::watch(const FxRecording& recording, std::string compile_id, CompileFn compile,
+                                                Graph forward) {
   auto watched = std::make_shared<WatchedGraph>(recording, std::move(compile_id), std::move(compile));
   watched->forward_outputs = forward.outputs.size();
   watched->forward.emplace(std::move(forward), GraphKind::kInference);
@@ -355,8 +355,8 @@ std::shared_ptr<WatchedGraph> ValueStore::watch(const FxRecording& recording, st
   return watched;
 }
 
-std::shared_ptr<WatchedGraph> ValueStore::watch(const FxRecording& recording, std::string compile_id,
-                                                CompileFn compile, Partition halves) {
+std::shared_ptr<WatchedGraph> ValueStore::watch(const FxRecording& recording, std::string compile_id, CompileFn compile,
+                                                Partition halves) {
   auto watched = std::make_shared<WatchedGraph>(recording, std::move(compile_id), std::move(compile));
   watched->saved = static_cast<size_t>(halves.saved_tensors);
   watched->forward_outputs = static_cast<size_t>(halves.forward_outputs);

@@ -46,9 +46,7 @@ std::vector<CallPiece> pieces_of(std::vector<Work> work) {
   return pieces;
 }
 
-Spread spread_of(const json& j) {
-  return {j.at("median_us"), j.at("p10_us"), j.at("p90_us"), j.at("samples")};
-}
+Spread spread_of(const json& j) { return {j.at("median_us"), j.at("p10_us"), j.at("p90_us"), j.at("samples")}; }
 
 MeasuredPoint point_of(const json& j) {
   MeasuredPoint point;
@@ -102,7 +100,8 @@ MeasuredFunction function_of(const json& row) {
 SampledCall median_sample(std::vector<SampledCall> samples) {
   if (samples.empty()) return {};
   auto middle = samples.begin() + static_cast<int64_t>(samples.size() / 2);
-  std::nth_element(samples.begin(), middle, samples.end(), [](const SampledCall& a, const SampledCall& b) { return a.us < b.us; });
+  std::nth_element(samples.begin(), middle, samples.end(),
+                   [](const SampledCall& a, const SampledCall& b) { return a.us < b.us; });
   return std::move(*middle);
 }
 
@@ -212,8 +211,8 @@ json options_of(const MeasureRequest& request) {
   constexpr int kLeastUs = 300, kMostCalls = 1 << 14, kRows = 8192, kMatrix = 1024;
   constexpr double kMostBytes = 512e6, kCurveSeconds = 20;
 #endif
-  return {{"function", request.function}, {"seconds", request.seconds},   {"sizes", request.sizes},
-          {"ceilings", request.ceilings}, {"least_us", kLeastUs},         {"most_calls", kMostCalls},
+  return {{"function", request.function}, {"seconds", request.seconds},     {"sizes", request.sizes},
+          {"ceilings", request.ceilings}, {"least_us", kLeastUs},           {"most_calls", kMostCalls},
           {"most_bytes", kMostBytes},     {"curve_seconds", kCurveSeconds}, {"ceiling", {kRows, 2048, kMatrix}}};
 }
 
@@ -238,7 +237,8 @@ bool FunctionMeasurer::mute() const { return state_->mute; }
 MeasuredRun FunctionMeasurer::measure() {
   MeasuredRun run;
   Interpreter& vm = state_->vm;
-  const json told = json::parse(vm.str(call_library(vm, "measure", {vm::make_str(options_of(state_->request).dump())})));
+  const json told =
+      json::parse(vm.str(call_library(vm, "measure", {vm::make_str(options_of(state_->request).dump())})));
   for (const json& name : told.at("functions")) run.functions.push_back(name);
   run.ceilings = {told.value("copy_bytes_per_us", 0.0), told.value("read_bytes_per_us", 0.0),
                   told.value("flops_per_us", 0.0)};

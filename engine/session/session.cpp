@@ -12,6 +12,7 @@
 #include "eager/autograd.h"
 #include "eager/counter.h"
 #include "eager/gradient_cycles.h"
+#include "eager/modes.h"
 #include "frontend/frontend.h"
 #include "frontend/parser.h"
 #include "runtime/cache_folder.h"
@@ -261,6 +262,21 @@ DeviceKind default_device_kind(const RunRequest& request) {
   return DeviceKind::kCpu;
 }
 
+// The same program again with torch.compile doing nothing, for the steps that compiled code has not. Its output is
+// dropped, and what it reads of stdin is what the first run read.
+Recording eager_recording(const RunRequest& request, std::vector<std::string> read, std::function<bool()> poll) {
+  RunRequest eager = request;
+  eager.observe = eager.record_capture = eager.timeline = eager.values = eager.compare = false;
+  eager.measure = nullptr;
+  eager.eager = true;
+  eager.read_line = [read = std::move(read), next = size_t{0}]() mutable {
+    return next < read.size() ? read[next++] : std::string();
+  };
+  Session session([](std::string_view, bool) {});
+  session.set_poll(std::move(poll));
+  return session.run(eager).ok ? session.recording() : Recording();
+}
+
 vm::Value call_library(vm::Interpreter& vm, const char* function) {
   return vm.call(vm.get_attribute(vm.import_module("torch._dynamo.first_difference"), function), {});
 }
@@ -275,6 +291,23 @@ Session::Session(WriteFn write, EventFn on_event) : state_(std::make_unique<Stat
 Session::~Session() = default;
 
 RunReport Session::run(const RunRequest& request) {
+  if (!request.record || request.eager) return run_once(request);
+  std::vector<std::string> read;
+  RunRequest once = request;
+  if (request.read_line)
+    once.read_line = [&] {
+      read.push_back(request.read_line());
+      return read.back();
+    };
+  RunReport report = run_once(once);
+  if (!report.ok || report.compile_times.graphs == 0) return report;
+  State& s = *state_;
+  Recording eager = eager_recording(request, std::move(read), [&s] { return !s.stop && (!s.poll || s.poll()); });
+  if (!eager.empty()) s.recording = std::move(eager);
+  return report;
+}
+
+RunReport Session::run_once(const RunRequest& request) {
   State& s = *state_;
   s.events.clear();
   s.recording = {};
@@ -284,6 +317,7 @@ RunReport Session::run(const RunRequest& request) {
   launch_counters() = {};
   stage_times() = {};
   eager_op_count() = 0;
+  set_grad_enabled(true);  // a run that was stopped may have left it off
   reset_memory_peak();
   set_memory_limit(static_cast<int64_t>(request.limits.memory_bytes));
   if (std::string problem = pipeline_option_problem(request.options); !problem.empty()) {
@@ -326,6 +360,9 @@ RunReport Session::run(const RunRequest& request) {
     vm::Recorder recorder(request.record_limits, &describer);
     if (request.record) vm::attach_recorder(interpreter, &recorder);
     if (request.compare) call_library(interpreter, "install");
+    if (request.eager)
+      interpreter.set_attribute(interpreter.import_module("torch._dynamo.config"), vm::intern("disable"),
+                                vm::Value::boolean(true));
     if (const MeasureRequest* wish = measuring.request()) measurer.emplace(interpreter, *wish, file);
     fill_report(report, interpreter.run_main(file, std::move(argv)));
     if (measurer && report.ok) measuring.measure(report, *measurer, interpreter, request.observe ? &s : nullptr);

@@ -44,11 +44,12 @@ struct RunRequest {
   bool observe = true;                     // collect events; off, nothing is built for them
   std::vector<std::pair<std::string, std::string>> environment;  // what os.environ gets
   bool record = false;                                           // write down every step; see Session::recording()
-  bool record_capture = false;         // kCapture events: every instruction that dynamo traces
-  bool timeline = false;               // a kTimeline event per compiled function: one warm call of each side
+  bool record_capture = false;              // kCapture events: every instruction that dynamo traces
+  bool timeline = false;                    // a kTimeline event per compiled function: one warm call of each side
   const MeasureRequest* measure = nullptr;  // measure the compiled functions once the program has run
-  bool values = false;  // watch the values of compiled graphs; see Session::values()
-  bool compare = false;                // run every compiled graph op by op as well; see RunReport::comparison
+  bool eager = false;                       // torch.compile does nothing
+  bool values = false;                      // watch the values of compiled graphs; see Session::values()
+  bool compare = false;                     // run every compiled graph op by op as well; see RunReport::comparison
   RecordLimits record_limits;
   // Switches of the pipeline: "backend" -> "interpret", "skip_pass" -> "fold_constants".
   std::vector<std::pair<std::string, std::string>> options;
@@ -92,10 +93,12 @@ class Session {
   // The values of the last run's compiled graphs, if it was asked for them, and parts of whole tensors.
   std::vector<GraphValues> values() const;
   TensorPage value_page(size_t graph, size_t node, TensorWindow window) const;
-  // What the last run did, if it was asked to record.
+  // What the last run did, if it was asked to record. Where a program compiled something, that is a run of it
+  // with torch.compile doing nothing: then every line of a compiled function is a step.
   const Recording& recording() const;
 
  private:
+  RunReport run_once(const RunRequest& request);
   struct State;
   std::unique_ptr<State> state_;
 };

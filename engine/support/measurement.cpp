@@ -62,7 +62,8 @@ std::vector<TimeShare> time_shares(const std::vector<CallPiece>& work, double ca
   for (size_t i = 0; i < work.size(); ++i) {
     auto same = [&](const TimeShare& s) { return s.kind == work[i].kind && s.name == work[i].name; };
     auto found = std::find_if(shares.begin(), shares.end(), same);
-    if (found == shares.end()) found = shares.insert(shares.end(), TimeShare{work[i].kind, work[i].name, 0, 0, work[i].lines});
+    if (found == shares.end())
+      found = shares.insert(shares.end(), TimeShare{work[i].kind, work[i].name, 0, 0, work[i].lines});
     ++found->count;
     found->us += std::max(0.0, own[i]);
   }

@@ -19,11 +19,11 @@ struct Spread {
 struct MeasuredPoint {
   int64_t size = 0;  // of the axis that is varied
   Spread eager_us, compiled_us;
-  Spread ratio;          // eager over compiled, a sample per round in which both ran
-  double bytes = 0;      // inputs, what the function reads besides, and results, each once
-  double compile_us = 0; // of compiling for this size; 0: what was compiled took it
-  bool equal = true;     // results agree within rounding
-  std::string error;     // why there are no times
+  Spread ratio;           // eager over compiled, a sample per round in which both ran
+  double bytes = 0;       // inputs, what the function reads besides, and results, each once
+  double compile_us = 0;  // of compiling for this size; 0: what was compiled took it
+  bool equal = true;      // results agree within rounding
+  std::string error;      // why there are no times
 };
 
 // A piece of one call's work, and the lines of the program that it came of.
@@ -40,13 +40,13 @@ struct MeasuredFunction {
   uint32_t index = 0;  // the same number: the same function, measured further
   std::string name, inputs, error;
   int line = 0;
-  uint64_t calls = 0, compiles = 0;  // in the program; compiles: calls in which something was compiled
-  double compiling_us = 0;           // what those took longer than a warm call
-  MeasuredPoint own;                 // with inputs like those of its last call
-  Launches eager, compiled;          // of one call
-  double flops = 0;                  // of matrix products and convolutions in one call
-  bool backward = false;             // a call is forward and backward, as in the program
-  bool random = false;               // it draws random numbers, so results are not compared
+  uint64_t calls = 0, compiles = 0;                // in the program; compiles: calls in which something was compiled
+  double compiling_us = 0;                         // what those took longer than a warm call
+  MeasuredPoint own;                               // with inputs like those of its last call
+  Launches eager, compiled;                        // of one call
+  double flops = 0;                                // of matrix products and convolutions in one call
+  bool backward = false;                           // a call is forward and backward, as in the program
+  bool random = false;                             // it draws random numbers, so results are not compared
   uint32_t changed_inputs = 0, changed_state = 0;  // tensors that a call changes; put back before each batch
   // The curve over sizes, if it was asked for.
   std::vector<MeasuredPoint> curve;

@@ -46,7 +46,8 @@ std::string launches_of(const Launches& l) {
   return l.all() ? out : "no launches";
 }
 
-void add_side(std::string& out, const char* name, const Spread& us, const Launches& launches, const std::string& share) {
+void add_side(std::string& out, const char* name, const Spread& us, const Launches& launches,
+              const std::string& share) {
   char line[256];
   std::snprintf(line, sizeof line, "  %-9s %10s  (%s to %s, %llu samples)  %s%s%s\n", name, time_of(us.median).c_str(),
                 time_of(us.low).c_str(), time_of(us.high).c_str(), static_cast<unsigned long long>(us.samples),
@@ -64,7 +65,8 @@ void add_curve(std::string& out, const MeasuredFunction& f, const Ceilings& ceil
          (f.dynamic ? "one graph for all sizes" : "compiled for each size") + "\n";
   for (const MeasuredPoint& p : f.curve) {
     char line[256];
-    if (!p.error.empty()) std::snprintf(line, sizeof line, "  %9lld  %s\n", static_cast<long long>(p.size), p.error.c_str());
+    if (!p.error.empty())
+      std::snprintf(line, sizeof line, "  %9lld  %s\n", static_cast<long long>(p.size), p.error.c_str());
     else {
       const double flops = f.own_size ? f.flops * static_cast<double>(p.size) / static_cast<double>(f.own_size) : 0;
       std::snprintf(line, sizeof line, "  %9lld  eager %10s  compiled %10s  %6.2fx (%.2f to %.2f)  %s\n",

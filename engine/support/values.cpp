@@ -48,11 +48,13 @@ std::string line_of(const ValueSummary& n) {
   if (!n.op.empty()) text += " = " + n.op;
   text += ": " + n.dtype + "[";
   for (size_t i = 0; i < n.sizes.size(); ++i) text += (i ? ", " : "") + std::to_string(n.sizes[i]);
-  text += "]  least " + number_text(n.least) + ", mean " + number_text(n.mean) + ", greatest " + number_text(n.greatest);
+  text +=
+      "]  least " + number_text(n.least) + ", mean " + number_text(n.mean) + ", greatest " + number_text(n.greatest);
   if (n.nan) text += ", NaN " + std::to_string(n.nan);
   if (n.infinite) text += ", infinite " + std::to_string(n.infinite);
   if (n.compared)
-    text += "; compiled is off by " + number_text(n.absolute_error) + " at most, relative " + number_text(n.relative_error);
+    text +=
+        "; compiled is off by " + number_text(n.absolute_error) + " at most, relative " + number_text(n.relative_error);
   if (n.line > 0) text += "  (line " + std::to_string(n.line) + ")";
   return text;
 }

@@ -15,10 +15,10 @@ struct ValueSummary {
   std::string name, op;       // "relu_1", "relu"; an input has no op
   std::string dtype;
   std::vector<int64_t> sizes;
-  int line = 0;            // of the program
-  bool backward = false;   // computed by the backward
+  int line = 0;           // of the program
+  bool backward = false;  // computed by the backward
   bool is_input = false;
-  bool kept = false;       // its pages can be asked for
+  bool kept = false;  // its pages can be asked for
   int64_t elements = 0, nan = 0, infinite = 0;
   double least = 0, greatest = 0, mean = 0;  // of the finite elements
   std::vector<uint32_t> histogram;           // counts in equal steps from least to greatest
@@ -39,7 +39,7 @@ struct GraphValues {
   uint64_t calls = 0;      // that were looked at
   uint64_t call = 0;       // the one shown, from 1: the first with a NaN or an infinity, else the last
   bool ran_backward = false;
-  std::string not_compared;  // why there are no errors
+  std::string not_compared;         // why there are no errors
   std::vector<ValueSummary> nodes;  // in the order in which they were computed
 };
 
@@ -56,10 +56,10 @@ struct TensorWindow {
   static constexpr int64_t kMost = 64;
 };
 struct TensorPage {
-  TensorWindow window;          // as it was clamped
-  std::vector<double> values;   // row by row
-  std::vector<double> compiled; // of the compiled graph, if there are any
-  std::string problem;          // why there are none
+  TensorWindow window;           // as it was clamped
+  std::vector<double> values;    // row by row
+  std::vector<double> compiled;  // of the compiled graph, if there are any
+  std::string problem;           // why there are none
 };
 
 // Summaries of values that are read one by one.

@@ -51,7 +51,8 @@ int bench(const BenchOptions& asked) try {
   ProgressLine line;
   bool head = false;
   BenchResults results = measure_rows(
-      options, [&](size_t done, size_t all, const std::string& what) {
+      options,
+      [&](size_t done, size_t all, const std::string& what) {
         line.show(static_cast<double>(done), static_cast<double>(all), what);
       },
       [&](const BenchResults& so_far, const BenchRow& row) {

@@ -46,20 +46,20 @@ struct SceneLook {
 
 // What measuring shows: one's own functions, or the benchmark's rows.
 struct MeasureView {
-  int rows = 0;           // 0: functions of the program
-  size_t function = 0;    // of those measured
-  std::string headline;   // shown in the last frame, for tests
-  int points = 0;         // of the curve, shown in the last frame, for tests
+  int rows = 0;          // 0: functions of the program
+  size_t function = 0;   // of those measured
+  std::string headline;  // shown in the last frame, for tests
+  int points = 0;        // of the curve, shown in the last frame, for tests
 };
 
 // The values of a graph's nodes.
 struct ValuesView {
-  int node = -1;           // whose whole tensor is open; -1: the list
-  std::string of;          // run and compile that it was chosen for
+  int node = -1;   // whose whole tensor is open; -1: the list
+  std::string of;  // run and compile that it was chosen for
   TensorWindow window;
-  int side = 0;            // eager, compiled, difference
-  int shown = 0;           // rows or cells in the last frame, for tests
-  std::string first_bad;   // as it is named in the last frame, for tests
+  int side = 0;           // eager, compiled, difference
+  int shown = 0;          // rows or cells in the last frame, for tests
+  std::string first_bad;  // as it is named in the last frame, for tests
 };
 
 struct TensorsView {

@@ -40,7 +40,8 @@ void draw_buttons(Panels& ui) {
 void invite(Panels& ui) {
   empty_state(tr(Text::kNothingMeasured), tr(Text::kNothingMeasuredHelp));
   ImGui::Dummy({0, 6});
-  const float width = ImGui::CalcTextSize(tr(Text::kMeasureFunctions)).x + ImGui::CalcTextSize(tr(Text::kMeasureSizes)).x + 44;
+  const float width =
+      ImGui::CalcTextSize(tr(Text::kMeasureFunctions)).x + ImGui::CalcTextSize(tr(Text::kMeasureSizes)).x + 44;
   ImGui::SetCursorPosX(std::max(0.0f, (ImGui::GetContentRegionAvail().x - width) / 2));
   draw_buttons(ui);
 }
@@ -98,7 +99,8 @@ void draw_headline(Panels& ui, const MeasuredFunction& f) {
       colour = p.warn;
       break;
     case Faster::kNeither:
-      std::snprintf(text, sizeof text, tr(Text::kNoDifference), factor_text(r.low).c_str(), factor_text(r.high).c_str());
+      std::snprintf(text, sizeof text, tr(Text::kNoDifference), factor_text(r.low).c_str(),
+                    factor_text(r.high).c_str());
       break;
   }
   ui.measure.headline = text;

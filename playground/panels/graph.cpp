@@ -79,9 +79,7 @@ scene::PictureWords picture_words() {
   return words;
 }
 
-scene::ValueWords value_words() {
-  return {tr(Text::kValueRange), tr(Text::kValueBad), tr(Text::kValueError)};
-}
+scene::ValueWords value_words() { return {tr(Text::kValueRange), tr(Text::kValueBad), tr(Text::kValueError)}; }
 
 // Made again only when what it shows changed: a large one takes longer than a frame.
 struct Shown {
@@ -91,7 +89,8 @@ struct Shown {
 };
 
 std::string identity(Panels& ui, const RunData& run, const scene::EventChoice& choice, size_t bodies) {
-  std::string id = std::to_string(run.run) + ui.compile() + (ui.op_by_op ? "o" : "f") + (run.has_values ? "v" : "") + std::to_string(bodies);
+  std::string id = std::to_string(run.run) + ui.compile() + (ui.op_by_op ? "o" : "f") + (run.has_values ? "v" : "") +
+                   std::to_string(bodies);
   for (int event : {choice.shown, choice.captured, choice.fusion, choice.forward}) id += "." + std::to_string(event);
   for (const auto& [key, folded] : ui.folds) id += key + (folded ? "+" : "-");
   return id + std::to_string(static_cast<int>(language()));

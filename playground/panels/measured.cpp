@@ -116,7 +116,7 @@ class Curve {
     const MeasuredPoint* before = nullptr;
     for (const MeasuredPoint& p : f_.curve) {
       if (!p.error.empty()) continue;
-      const Spread &s = side(p, compiled);
+      const Spread& s = side(p, compiled);
       draw->AddLine({x_of(p), y_of(s.low)}, {x_of(p), y_of(s.high)}, with_alpha(colour, 0.5f), 3);
       if (before)
         draw->AddLine({x_of(*before), y_of(side(*before, compiled).median)}, {x_of(p), y_of(s.median)}, colour, 2);
@@ -136,7 +136,8 @@ class Curve {
       const float width = ImGui::CalcTextSize(text.c_str()).x;
       const float left = std::clamp(x - width / 2, at_.x, at_.x + size_.x - width);
       if (left > free_from) {
-        draw->AddText({left, at_.y + size_.y + 2}, p.size == f_.own_size ? palette().accent : palette().dim, text.c_str());
+        draw->AddText({left, at_.y + size_.y + 2}, p.size == f_.own_size ? palette().accent : palette().dim,
+                      text.c_str());
         free_from = left + width + 8;
       }
       const ImVec2 mouse = ImGui::GetMousePos();

@@ -57,7 +57,8 @@ void explain(const CallPiece& piece) {
   ImGui::PushFont(bold());
   ImGui::TextUnformatted(piece.name.c_str());
   ImGui::PopFont();
-  ImGui::TextDisabled("%s  ·  %s", translated(work_kind_name(piece.kind)).c_str(), time_text(piece.duration_us).c_str());
+  ImGui::TextDisabled("%s  ·  %s", translated(work_kind_name(piece.kind)).c_str(),
+                      time_text(piece.duration_us).c_str());
   for (int line : piece.lines) ImGui::TextDisabled(tr(Text::kLine), line);
   ImGui::EndTooltip();
 }
@@ -190,12 +191,14 @@ void draw_head(Text title, const Lane& lane, const Spread& us) {
   ImGui::TextUnformatted(tr(title));
   ImGui::PopFont();
   ImGui::SameLine();
-  std::snprintf(text, sizeof text, tr(Text::kWorkTotal), time_text(us.median).c_str(), static_cast<int>(lane.pieces->size()));
+  std::snprintf(text, sizeof text, tr(Text::kWorkTotal), time_text(us.median).c_str(),
+                static_cast<int>(lane.pieces->size()));
   elided(text, ImGui::GetContentRegionAvail().x, palette().dim);
 }
 
 void draw_chart(Panels& ui, const MeasuredFunction& f) {
-  const Lane eager = make_lane(f.eager_work, f.eager_call_us), compiled = make_lane(f.compiled_work, f.compiled_call_us);
+  const Lane eager = make_lane(f.eager_work, f.eager_call_us),
+             compiled = make_lane(f.compiled_work, f.compiled_call_us);
   double end = std::max({eager.end, compiled.end, 0.001});
   float line = ImGui::GetTextLineHeight() + 10;
   float height = kAxis + static_cast<float>(eager.rows + compiled.rows) * kRowHeight + 2 * line + 8;

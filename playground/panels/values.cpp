@@ -48,7 +48,8 @@ void draw_findings(Panels& ui, const GraphValues& graph) {
   ImGui::SameLine();
   show_values_button(ui);
   draw_finding(ui, graph, first_bad_node(graph), Text::kFirstBad, Text::kNoBad, palette().bad);
-  const bool any = std::any_of(graph.nodes.begin(), graph.nodes.end(), [](const ValueSummary& n) { return n.compared; });
+  const bool any =
+      std::any_of(graph.nodes.begin(), graph.nodes.end(), [](const ValueSummary& n) { return n.compared; });
   if (any)
     draw_finding(ui, graph, first_different_node(graph), Text::kFirstDifferent, Text::kNoDifferent, palette().warn);
   if (graph.not_compared.empty()) return;
@@ -98,7 +99,8 @@ void draw_row(Panels& ui, const ValueSummary& n, int index, float name_width) {
     ImGui::TextUnformatted((n.name + "  " + type_text(n)).c_str());
     if (n.line > 0) ImGui::TextDisabled(tr(Text::kLine), n.line);
     if (n.compared)
-      ImGui::TextDisabled(tr(Text::kErrorHelp), number_text(n.absolute_error).c_str(), number_text(n.relative_error).c_str());
+      ImGui::TextDisabled(tr(Text::kErrorHelp), number_text(n.absolute_error).c_str(),
+                          number_text(n.relative_error).c_str());
     ImGui::EndTooltip();
   }
   ImGui::TableNextColumn();
@@ -158,7 +160,8 @@ void choose_slice(TensorWindow& window, const std::vector<int64_t>& sizes) {
     ImGui::SetNextItemWidth(64);
     if (!ImGui::BeginCombo(id, std::to_string(axis).c_str())) return;
     for (int i = 0; i < rank; ++i)
-      if (i != other && ImGui::Selectable(std::to_string(i).c_str(), i == axis)) axis = i, window.at.assign(sizes.size(), 0);
+      if (i != other && ImGui::Selectable(std::to_string(i).c_str(), i == axis))
+        axis = i, window.at.assign(sizes.size(), 0);
     ImGui::EndCombo();
   };
   pick("##rows", Text::kRowsAxis, window.row_axis, window.column_axis);
@@ -229,7 +232,8 @@ void draw_page(Panels& ui, const TensorPage& page, const ValueSummary& n) {
       char text[32];
       std::snprintf(text, sizeof text, "%.4g", value);
       draw->AddText({high.x - ImGui::CalcTextSize(text).x - 4, low.y + 2}, palette().text, text);
-      if (!ImGui::IsWindowHovered() || mouse.x < low.x || mouse.x >= high.x || mouse.y < low.y || mouse.y >= high.y) continue;
+      if (!ImGui::IsWindowHovered() || mouse.x < low.x || mouse.x >= high.x || mouse.y < low.y || mouse.y >= high.y)
+        continue;
       std::string index = "[";
       for (size_t axis = 0; axis < n.sizes.size(); ++axis) {
         int64_t place = page.window.at[axis];
@@ -254,8 +258,7 @@ void draw_tensor(Panels& ui, const GraphValues& graph, uint32_t index) {
   elided(n.name + "  " + type_text(n), ImGui::GetContentRegionAvail().x, palette().text);
   if (!n.kept) return ImGui::TextWrapped("%s", tr(Text::kNotKept));
   if (n.elements == 0) return ImGui::TextDisabled("%s", tr(Text::kNoElements));
-  if (n.compared)
-    segmented("side", {tr(Text::kEagerRun), tr(Text::kCompiledRun), tr(Text::kDifferenceOf)}, view.side);
+  if (n.compared) segmented("side", {tr(Text::kEagerRun), tr(Text::kCompiledRun), tr(Text::kDifferenceOf)}, view.side);
   else view.side = 0;
   choose_slice(view.window, n.sizes);
   auto size_of = [&](int axis) { return axis < 0 ? int64_t{1} : n.sizes[static_cast<size_t>(axis)]; };

@@ -30,9 +30,11 @@ void draw_heat(Scene& scene, const ValueSummary& value, Rect place, ElementId of
       const double tile = value.heat[static_cast<size_t>(r * value.heat_columns + c)];
       const bool finite = std::isfinite(tile);
       const float strength = finite && largest > 0 ? static_cast<float>(std::fabs(tile) / largest) : 0;
-      add_box(scene,
-              {place.x + static_cast<float>(c) * width, place.y + static_cast<float>(r) * height, width, height},
-              !finite ? Role::kBad : tile < 0 ? Role::kAccent : Role::kWarn, finite ? 0.1f + 0.8f * strength : 0.95f, of);
+      add_box(scene, {place.x + static_cast<float>(c) * width, place.y + static_cast<float>(r) * height, width, height},
+              !finite    ? Role::kBad
+              : tile < 0 ? Role::kAccent
+                         : Role::kWarn,
+              finite ? 0.1f + 0.8f * strength : 0.95f, of);
     }
 }
 
@@ -43,8 +45,10 @@ void draw_histogram(Scene& scene, const ValueSummary& value, Rect place, Element
   for (size_t i = 0; i < value.histogram.size(); ++i) {
     if (!value.histogram[i]) continue;
     // A single element among many is still to be seen.
-    const float height = std::max(1.5f, place.height * static_cast<float>(value.histogram[i]) / static_cast<float>(most));
-    add_box(scene, {place.x + static_cast<float>(i) * width, place.bottom() - height, std::max(1.0f, width - 0.5f), height},
+    const float height =
+        std::max(1.5f, place.height * static_cast<float>(value.histogram[i]) / static_cast<float>(most));
+    add_box(scene,
+            {place.x + static_cast<float>(i) * width, place.bottom() - height, std::max(1.0f, width - 0.5f), height},
             Role::kAccent, 0.85f, of);
   }
 }
@@ -78,9 +82,9 @@ void add_value_glyphs(Scene& scene, const GraphValues& values, const ValueWords&
     if (!value) continue;
     element.facts.push_back(formatted(words.range, value->least, value->mean, value->greatest));
     if (value->bad())
-      element.facts.push_back(formatted(words.bad, static_cast<long long>(value->nan), static_cast<long long>(value->infinite)));
-    if (value->compared)
-      element.facts.push_back(formatted(words.error, value->absolute_error, value->relative_error));
+      element.facts.push_back(
+          formatted(words.bad, static_cast<long long>(value->nan), static_cast<long long>(value->infinite)));
+    if (value->compared) element.facts.push_back(formatted(words.error, value->absolute_error, value->relative_error));
     // Over the lower right corner of its box, and a little beyond: the text of the node stays free.
     const Rect& box = element.bounds;
     const float width = std::min(40.0f, box.width * 0.6f), height = 14;

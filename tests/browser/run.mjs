@@ -1,6 +1,7 @@
 // End-to-end tests of the built site in headless Chromium. Each prints `ok NAME`, `not ok NAME: why` or
 // `skip NAME: why`; VT_SHOTS=FOLDER also saves screenshots. A word: only tests with it in their name.
 import { hostileTests } from "./hostile.mjs";
+import { measureTests } from "./measure.mjs";
 import { address, assert, browser, colours, command, finished, fused, linkTo, open, run, server, shots, type, until } from "./page.mjs";
 
 const only = process.argv[2];
@@ -473,15 +474,6 @@ const tests = {
     assert((await page.evaluate(() => window.vitrine.state().pinned_line)) > 0, "the line is not marked");
     return page;
   },
-  async "a timed run shows bars of both sides"() {
-    const page = await open();
-    const before = await run(page, fused);
-    await command(page, "Time the run");
-    await until(page, () => window.vitrine.state().stages.includes("timeline"), "nothing was timed");
-    await until(page, () => window.vitrine.state().bars >= 4, "no bars");
-    assert((await page.evaluate(() => window.vitrine.state())).output === before.output, "it prints twice");
-    return page;
-  },
   async "the benchmark runs when asked, row by row, and stops"() {
     const page = await open();
     await page.waitForTimeout(300);
@@ -715,7 +707,7 @@ const tests = {
 };
 
 let failed = 0;
-for (const [name, test] of Object.entries({ ...tests, ...hostileTests })) {
+for (const [name, test] of Object.entries({ ...tests, ...hostileTests, ...measureTests })) {
   if (only && !name.includes(only)) continue;
   try {
     const result = await test();

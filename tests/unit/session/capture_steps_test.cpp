@@ -124,3 +124,25 @@ TEST_CASE("a timeline has one warm call of each side, and prints once", "[timeli
   CHECK(relu->cells[6] == "10");
   CHECK_FALSE(relu->items.empty());
 }
+
+TEST_CASE("the lines of a compiled function are steps of a recording, with its variables", "[recording]") {
+  std::string output;
+  Session session([&](std::string_view text, bool) { output += text; });
+  RunRequest request;
+  request.source =
+      "import torch\n\n\n@torch.compile\ndef f(x, y):\n    a = torch.relu(x)\n    b = torch.sigmoid(y)\n"
+      "    return a + b * 2.0\n\n\nx = torch.ones(2)\nprint(f(x, x), input())\n";
+  request.record = true;
+  std::vector<std::string> lines = {"one\n", "two\n"};
+  request.read_line = [&, next = size_t{0}]() mutable { return lines[next++]; };
+  REQUIRE(session.run(request).ok);
+  CHECK(output == "tensor([2.4621, 2.4621]) one\n");  // once, and nothing more is read
+  CHECK(std::any_of(session.events().begin(), session.events().end(),
+                    [](const Event& event) { return event.stage == Stage::kFx; }));
+  Playback playback(session.recording());
+  std::vector<std::string> tensors;
+  for (const RecordedStep& step : session.recording().steps)
+    for (const RecordedChange& change : step.changes)
+      if (change.tensor) tensors.push_back(change.name);
+  for (const char* name : {"x", "a", "b"}) CHECK(std::count(tensors.begin(), tensors.end(), name) >= 1);
+}

@@ -42,8 +42,9 @@ struct Measured {
 }  // namespace
 
 TEST_CASE("a function is measured with inputs like those of its last call", "[measure]") {
-  const Measured m("@torch.compile\ndef f(x, k):\n    return torch.relu(x) * k + 1\n\nf(torch.ones(4), 2)\n"
-                   "print(f(torch.ones(4), 2).sum())\n");
+  const Measured m(
+      "@torch.compile\ndef f(x, k):\n    return torch.relu(x) * k + 1\n\nf(torch.ones(4), 2)\n"
+      "print(f(torch.ones(4), 2).sum())\n");
   const MeasuredFunction& f = m["f"];
   CHECK(m.output == "tensor(12.)\n");
   CHECK(f.inputs == "float32[4], 2");
@@ -67,8 +68,9 @@ TEST_CASE("a function is measured with inputs like those of its last call", "[me
 }
 
 TEST_CASE("what calls print or change is not seen by the program or by each other", "[measure]") {
-  const Measured m("@torch.compile\ndef f(x):\n    print('inside')\n    x.mul_(2)\n    return x + 1\n\n"
-                   "x = torch.ones(3)\nf(x)\nprint(x)\n");
+  const Measured m(
+      "@torch.compile\ndef f(x):\n    print('inside')\n    x.mul_(2)\n    return x + 1\n\n"
+      "x = torch.ones(3)\nf(x)\nprint(x)\n");
   CHECK(m.output == "inside\ntensor([2., 2., 2.])\n");
   CHECK(m["f"].changed_inputs == 1);
   CHECK(m["f"].own.equal);
@@ -78,9 +80,10 @@ TEST_CASE("what calls print or change is not seen by the program or by each othe
 }
 
 TEST_CASE("a module is measured with its gradient where the program takes one", "[measure]") {
-  const Measured m("net = nn.Sequential(nn.Linear(8, 4), nn.BatchNorm1d(4), nn.ReLU())\n"
-                   "fast = torch.compile(net)\nloss = fast(torch.randn(16, 8)).sum()\nloss.backward()\n"
-                   "before = net[0].weight.grad.clone()\nprint(torch.equal(before, net[0].weight.grad))\n");
+  const Measured m(
+      "net = nn.Sequential(nn.Linear(8, 4), nn.BatchNorm1d(4), nn.ReLU())\n"
+      "fast = torch.compile(net)\nloss = fast(torch.randn(16, 8)).sum()\nloss.backward()\n"
+      "before = net[0].weight.grad.clone()\nprint(torch.equal(before, net[0].weight.grad))\n");
   const MeasuredFunction& f = m["Sequential"];
   CHECK(f.backward);
   CHECK(f.changed_state == 3);  // running mean, variance and count
@@ -88,9 +91,11 @@ TEST_CASE("a module is measured with its gradient where the program takes one", 
 }
 
 TEST_CASE("sizes of a static graph are compiled for, those of a dynamic one are not", "[measure]") {
-  const Measured m("@torch.compile\ndef f(x, y):\n    return (x * y).relu() + 1\n\n"
-                   "@torch.compile(dynamic=True)\ndef g(x):\n    return x.sigmoid() * 2\n\n"
-                   "f(torch.ones(8, 3), torch.ones(8, 3))\ng(torch.ones(8))\n", true);
+  const Measured m(
+      "@torch.compile\ndef f(x, y):\n    return (x * y).relu() + 1\n\n"
+      "@torch.compile(dynamic=True)\ndef g(x):\n    return x.sigmoid() * 2\n\n"
+      "f(torch.ones(8, 3), torch.ones(8, 3))\ng(torch.ones(8))\n",
+      true);
   const MeasuredFunction &f = m["f"], &g = m["g"];
   CHECK_FALSE(f.dynamic);
   CHECK(g.dynamic);
@@ -110,8 +115,10 @@ TEST_CASE("sizes of a static graph are compiled for, those of a dynamic one are 
 }
 
 TEST_CASE("sizes that cannot be varied are said to be so, with the reason", "[measure]") {
-  const Measured m("w = torch.ones(4, 4)\n@torch.compile\ndef f(x):\n    return x.view(4, 4) @ w\n\n"
-                   "@torch.compile\ndef g():\n    return w + 1\n\nf(torch.ones(4, 4))\ng()\n", true);
+  const Measured m(
+      "w = torch.ones(4, 4)\n@torch.compile\ndef f(x):\n    return x.view(4, 4) @ w\n\n"
+      "@torch.compile\ndef g():\n    return w + 1\n\nf(torch.ones(4, 4))\ng()\n",
+      true);
   CHECK(m["f"].curve.empty());
   CHECK(m["f"].fixed.starts_with("axis 0 from 4 to 8: RuntimeError"));
   CHECK(m["g"].fixed == "it takes no tensors");
@@ -121,8 +128,10 @@ TEST_CASE("a function that is not called or not compiled is none", "[measure]") 
   const Measured none("print('nothing')\n");
   CHECK(none.functions.empty());
   CHECK(none.report.measured.functions.empty());
-  const Measured one("@torch.compile\ndef f(x):\n    return x + 1\n@torch.compile\ndef g(x):\n    return x - 1\n"
-                     "f(torch.ones(2)); g(torch.ones(2))\n", false, "g");
+  const Measured one(
+      "@torch.compile\ndef f(x):\n    return x + 1\n@torch.compile\ndef g(x):\n    return x - 1\n"
+      "f(torch.ones(2)); g(torch.ones(2))\n",
+      false, "g");
   CHECK(one.functions.size() == 1);
   CHECK(one.functions.contains("g"));
   CHECK(one.report.measured.functions == std::vector<std::string>{"f", "g"});

@@ -40,8 +40,9 @@ TEST_CASE("values are kept only when asked for", "[values]") {
 }
 
 TEST_CASE("each node of the captured graph has its value, its line and its error", "[values]") {
-  const Watched w("@torch.compile\ndef f(x):\n    a = torch.relu(x)\n    return a * 3 + torch.sigmoid(x)\n\n"
-                  "print(f(torch.tensor([-1., 0., 2.])))\n");
+  const Watched w(
+      "@torch.compile\ndef f(x):\n    a = torch.relu(x)\n    return a * 3 + torch.sigmoid(x)\n\n"
+      "print(f(torch.tensor([-1., 0., 2.])))\n");
   CHECK(w.output == "tensor([0.2689, 0.5000, 6.8808])\n");
   REQUIRE(w.graphs.size() == 1);
   CHECK(w.graphs[0].compile_id == "0/0");
@@ -60,8 +61,9 @@ TEST_CASE("each node of the captured graph has its value, its line and its error
 }
 
 TEST_CASE("the first NaN is found, in the call that has it, and named", "[values]") {
-  const Watched w("@torch.compile\ndef f(x):\n    y = x - 1\n    z = torch.log(y)\n    return z * 2\n\n"
-                  "for start in (3., 2., 0., 5.):\n    f(torch.full((4,), start))\n");
+  const Watched w(
+      "@torch.compile\ndef f(x):\n    y = x - 1\n    z = torch.log(y)\n    return z * 2\n\n"
+      "for start in (3., 2., 0., 5.):\n    f(torch.full((4,), start))\n");
   REQUIRE(w.graphs.size() == 1);
   CHECK(w.graphs[0].call == 3);
   CHECK(w.graphs[0].calls == 4);
@@ -99,8 +101,9 @@ TEST_CASE("random numbers of a watched program are those of an unwatched one", "
 }
 
 TEST_CASE("dynamic sizes are those of the call that is shown", "[values]") {
-  const Watched w("@torch.compile(dynamic=True)\ndef f(x):\n    return x.relu().sum(0) + x.shape[0]\n\n"
-                  "f(torch.ones(3, 2))\nf(torch.ones(5, 2))\n");
+  const Watched w(
+      "@torch.compile(dynamic=True)\ndef f(x):\n    return x.relu().sum(0) + x.shape[0]\n\n"
+      "f(torch.ones(3, 2))\nf(torch.ones(5, 2))\n");
   REQUIRE(w.graphs.size() == 1);
   CHECK(w.node(0, "relu").sizes == std::vector<int64_t>{5, 2});
 }

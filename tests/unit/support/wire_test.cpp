@@ -35,10 +35,12 @@ Measured sample_measured() {
   f.index = 2, f.name = "f", f.inputs = "float32[4]", f.line = 9, f.calls = 3, f.compiles = 1, f.compiling_us = 1e4;
   f.own = {0, {10, 9, 12, 20}, {5, 4.5, 6, 20}, {2, 1.8, 2.2, 20}, 512, 0, true, ""};
   f.eager = {0, 0, 0, 3}, f.compiled = {1, 0, 0, 0};
-  f.curve = {{4, {1, 1, 1, 5}, {1, 1, 1, 5}, {1, 1, 1, 5}, 8, 30, false, ""}, {16, {}, {}, {}, 0, 0, true, "OutOfMemoryError"}};
+  f.curve = {{4, {1, 1, 1, 5}, {1, 1, 1, 5}, {1, 1, 1, 5}, 8, 30, false, ""},
+             {16, {}, {}, {}, 0, 0, true, "OutOfMemoryError"}};
   f.axis = 1, f.axis_inputs = 2, f.own_size = 4, f.dynamic = true;
   CallPiece piece;
-  piece.kind = WorkKind::kKernel, piece.name = "fused_add", piece.duration_us = 3, piece.depth = 1, piece.lines = {9, 10};
+  piece.kind = WorkKind::kKernel, piece.name = "fused_add", piece.duration_us = 3, piece.depth = 1,
+  piece.lines = {9, 10};
   f.compiled_work = {piece};
   measured.functions = {"f", "g"};
   measured.ceilings = {1e4, 2e4, 3e5};
