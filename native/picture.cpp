@@ -9,6 +9,7 @@
 #include "playground/scene/from_events.h"
 #include "playground/scene/graph_scene.h"
 #include "playground/scene/svg.h"
+#include "playground/scene/text_size.h"
 
 namespace vt {
 namespace {
@@ -73,12 +74,15 @@ Picture draw_picture(const Session& session, const std::string& text) {
     auto index = static_cast<uint32_t>(id);
     return index >= 1 && index <= session.provenance().size() ? &session.provenance().at(id) : nullptr;
   };
-  scene::Graph graph = scene::picture_of(artifacts).graph;
+  scene::Picture made = scene::picture_of(artifacts);
+  const scene::Graph& graph = made.graph;
   scene::FoldOptions options;
   if (wish.ways.contains("open")) options.most_shown = graph.nodes.size();
   scene::Tree tree = scene::fold(graph, {}, options);
   scene::GraphStyle style;
   style.op_by_op = wish.ways.contains("ops");
+  style.cut_above = made.cut_above;
+  if (made.totals.saved_bytes > 0) style.cut = "saved for backward: " + scene::bytes_text(made.totals.saved_bytes);
   scene::SvgOptions svg;
   svg.dark = wish.ways.contains("dark");
   svg.title = wish.picture;

@@ -53,14 +53,6 @@ void draw_tabs(const char* id, std::string& panel) {
   ImGui::PopID();
 }
 
-// "f [0/1]": the function by name, as the list of calls has it.
-std::string compile_label(const RunData& run, const std::string& id) {
-  if (id == kUngrouped) return tr(Text::kNoFunction);
-  for (size_t i : run.select({Stage::kCalls}, id))
-    if (!run.events[i].title.empty()) return run.events[i].title + " [" + id + "]";
-  return "[" + id + "]";
-}
-
 bool came_of_pin(Panels& ui, const std::string& id) {
   for (size_t i : ui.model.shown().select({Stage::kFx}, id))
     if (const Artifact* body = ui.model.body(i))
@@ -79,7 +71,17 @@ void follow_pin(Panels& ui) {
   if (other != ids.end()) ui.compile_id = *other, ui.graph_position = -1, ui.wants_frames = 2;
 }
 
-void draw_compiles(Panels& ui) {
+// Whether the right column chooses for itself.
+void draw_apart(Panels& ui) {
+  bool on = ui.apart;
+  ImGui::PushStyleColor(ImGuiCol_Button, with_alpha(on ? palette().accent : palette().raised, on ? 0.22f : 1.0f));
+  if (ImGui::Button(tr(Text::kColumnsApart))) ui.set_apart(!on), ui.wants_frames = 2;
+  ImGui::PopStyleColor();
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", tr(Text::kColumnsApartHelp));
+}
+
+// `beside`: room to keep at the right.
+void draw_compiles(Panels& ui, float beside = 0) {
   const RunData& run = ui.model.shown();
   std::vector<std::string> ids = run.compile_ids(), labels;
   auto now = static_cast<size_t>(std::find(ids.begin(), ids.end(), ui.compile()) - ids.begin());
@@ -93,18 +95,19 @@ void draw_compiles(Panels& ui) {
     all += ImGui::CalcTextSize(labels.back().c_str()).x + 22;
   }
   auto choose = [&](size_t i) { ui.compile_id = ids[i], ui.graph_position = -1; };
-  if (all <= ImGui::GetWindowContentRegionMax().x - ImGui::GetCursorPosX() - kPadding) {
+  const float room = ImGui::GetWindowContentRegionMax().x - ImGui::GetCursorPosX() - kPadding - beside;
+  if (all <= room) {
     int chosen = static_cast<int>(now);
     if (segmented("compiles", labels, chosen)) choose(static_cast<size_t>(chosen));
     return;
   }
-  float width = std::min(420.0f, ImGui::GetWindowContentRegionMax().x - ImGui::GetCursorPosX() - kPadding);
+  float width = std::min(420.0f, room);
   ImGui::SetNextItemWidth(width);
   // Of a long name the end is left out, not the number that tells it from the others.
   std::string name = labels[now], number = name.substr(std::min(name.rfind(" ["), name.size()));
   name.resize(name.size() - number.size());
-  float room = width - ImGui::GetFrameHeight() - 2 * ImGui::GetStyle().FramePadding.x;
-  name = cut_to(name, room - ImGui::CalcTextSize(number.c_str()).x) + number;
+  float inside = width - ImGui::GetFrameHeight() - 2 * ImGui::GetStyle().FramePadding.x;
+  name = cut_to(name, inside - ImGui::CalcTextSize(number.c_str()).x) + number;
   if (!ImGui::BeginCombo("##compile", name.c_str(), ImGuiComboFlags_HeightLarge)) return;
   for (size_t i = 0; i < ids.size(); ++i)
     if (ImGui::Selectable(labels[i].c_str(), i == now)) choose(i);
@@ -133,8 +136,19 @@ void draw_veil(ImVec2 top) {
   ImGui::EndChild();
 }
 
-void draw_column(Panels& ui, const char* id, std::string& panel, ImVec2 size) {
+// The compile that the columns show, and whether they choose it each for itself.
+void draw_choice(Panels& ui, bool two_columns) {
+  const bool offers = two_columns && ui.column == 0;
+  float beside = offers ? ImGui::CalcTextSize(tr(Text::kColumnsApart)).x + 40 : 0;
+  draw_compiles(ui, beside);
+  if (!offers) return;
+  ImGui::SameLine(0, 12);
+  draw_apart(ui);
+}
+
+void draw_column(Panels& ui, const char* id, std::string& panel, ImVec2 size, bool apart) {
   if (ImGui::BeginChild(id, size)) {
+    if (apart && ui.compiles_shown) draw_choice(ui, true);
     draw_tabs("tabs", panel);
     ImGui::Separator();
     bool stale = ui.model.stale() && !stands_alone(panel);
@@ -165,6 +179,24 @@ void draw_console_strip(Panels& ui, float width, float height) {
 
 }  // namespace
 
+std::string compile_label(const RunData& run, const std::string& id) {
+  if (id == kUngrouped) return tr(Text::kNoFunction);
+  for (size_t i : run.select({Stage::kCalls}, id))
+    if (!run.events[i].title.empty()) return run.events[i].title + " [" + id + "]";
+  const bool numbered = !id.empty() && id[0] >= '0' && id[0] <= '9';
+  return numbered ? "[" + id + "]" : id;  // "script f": a graph that the program makes itself
+}
+
+scene::PictureWords picture_words() {
+  scene::PictureWords words;
+  words.line = tr(Text::kLine);
+  words.not_fused = tr(Text::kNotFused), words.change = tr(Text::kToChangeIt), words.saved = tr(Text::kSavedFor);
+  words.gradient = tr(Text::kGradientOf);
+  words.forward = tr(Text::kForwardHalf), words.backward = tr(Text::kBackwardHalf);
+  words.loop = tr(Text::kOneLoop), words.matrix = tr(Text::kMatrixProduct), words.library = tr(Text::kLibraryCall);
+  return words;
+}
+
 uint32_t Panels::run(std::string name, std::string source) {
   protocol::Run request;
   request.name = std::move(name);
@@ -172,7 +204,23 @@ uint32_t Panels::run(std::string name, std::string source) {
   request.record = record;
   request.record_capture = record_capture;
   request.values = std::exchange(values, false);
+  for (const std::string& pass : skipped_passes) request.options.emplace_back("skip_pass", pass);
   return model.run(std::move(request));
+}
+
+void Panels::set_apart(bool on) {
+  if (on && !apart) aside = {compile_id, half, graph_position, graph_view, op_by_op, folds, graph_look};
+  apart = on;
+}
+
+void Panels::swap_columns() {
+  std::swap(compile_id, aside.compile_id);
+  std::swap(half, aside.half);
+  std::swap(graph_position, aside.graph_position);
+  std::swap(graph_view, aside.graph_view);
+  std::swap(op_by_op, aside.op_by_op);
+  std::swap(folds, aside.folds);
+  std::swap(graph_look, aside.graph_look);
 }
 
 std::string Panels::compile() const {
@@ -193,18 +241,23 @@ bool draw_panels(Panels& ui, ImVec2 size) {
   float width = size.x - 2 * kPadding, height = size.y - 2 * kPadding;
   float console = strip ? height * ui.console_share : 0;
   ImVec2 start = ImGui::GetCursorPos();
-  if (wide && ui.second == ui.panel)
+  const bool apart = ui.apart && wide;
+  if (wide && ui.second == ui.panel && !apart)
     ui.second = ui.panel == "graph" ? "code" : "graph";  // two of one show nothing more
   ui.compiles_shown = shows_compiles(ui, wide);
-  if (ui.compiles_shown) draw_compiles(ui);
+  if (ui.compiles_shown && !apart) draw_choice(ui, wide);
   float body = height - console - (ImGui::GetCursorPosY() - start.y);
   if (wide) {
     float half = (width - 14) / 2;
-    draw_column(ui, "left", ui.panel, {half, body});
+    draw_column(ui, "left", ui.panel, {half, body}, apart);
     ImGui::SameLine(0, 14);
-    draw_column(ui, "right", ui.second, {half, body});
+    if (apart) ui.swap_columns();
+    ui.column = 1;
+    draw_column(ui, "right", ui.second, {half, body}, apart);
+    ui.column = 0;
+    if (apart) ui.swap_columns();
   } else {
-    draw_column(ui, "only", ui.panel, {width, body});
+    draw_column(ui, "only", ui.panel, {width, body}, false);
   }
   if (strip) draw_console_strip(ui, width, console);
   ImGui::EndGroup();

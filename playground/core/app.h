@@ -3,12 +3,15 @@
 #pragma once
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 
 #include "imgui.h"
 #include "playground/core/model.h"
 #include "playground/core/selection.h"
 #include "playground/core/text_tools.h"
+#include "playground/scene/from_events.h"
+#include "playground/scene/pass_list.h"
 #include "support/source_edit.h"
 
 namespace vt::ui {
@@ -42,6 +45,31 @@ struct SceneLook {
   ImVec2 keep_at{0, 0};
   bool wants_file = false;  // Save was pressed
   size_t marks = 0;         // drawn in the last frame, for tests
+  // Two pictures beside each other: what this one tells the other, and what it is told.
+  std::string hovered, lit;                       // by key
+  bool moved = false;                             // dragged or zoomed in the last frame
+  float scale = 0;                                // of the last frame
+  float wanted_scale = 0;                         // 0: none
+  std::string reveal;                             // by key: what is brought into the middle once
+  ImVec2 corner{0, 0}, size{0, 0}, origin{0, 0};  // of the view, and of the scene in it, in the last frame
+};
+
+// One of two graphs beside each other: of which program, compile and pass.
+struct GraphSide {
+  bool kept = false;    // of the run that was kept as A
+  std::string compile;  // empty: the one chosen above the panels
+  std::string entry;    // id of a scene::PassEntry; empty: as the panel finds best
+};
+
+struct PassesView {
+  GraphSide sides[2];  // left and right
+  int way = 0;         // as a picture, as text
+  SceneLook looks[2];
+  std::map<std::string, bool> folds;
+  // Drawn in the last frame, for tests.
+  std::vector<scene::PassEntry> list;
+  std::string shown[2];  // entries
+  size_t removed = 0, added = 0, rewritten = 0, moved = 0;
 };
 
 // What measuring shows: one's own functions, or the benchmark's rows.
@@ -68,6 +96,15 @@ struct TensorsView {
   int cells = 0;     // drawn in the last frame, for tests
 };
 
+// What a column shows of the run, where the right one chooses apart from the left.
+struct ColumnChoice {
+  std::string compile_id;
+  int half = 0, graph_position = -1, graph_view = 0;
+  bool op_by_op = false;
+  std::map<std::string, bool> folds;
+  SceneLook graph_look;
+};
+
 // What panels share: the run shown, the selection, and each panel's small choices.
 struct Panels {
   explicit Panels(EngineClient& client) : model(client) {}
@@ -81,8 +118,13 @@ struct Panels {
   bool op_by_op = false;              // the fusion picture as if each operation were a kernel
   std::map<std::string, bool> folds;  // groups of the graph that were folded or unfolded, by key
   SceneLook graph_look;
-  int half = 0;      // inference, or forward and backward
-  int language = 0;  // of the code panel: what runs, or CUDA
+  bool apart = false;  // the right column has choices of its own
+  ColumnChoice aside;  // of the column that is not drawn now: the right one's between frames
+  int column = 0;      // that is drawn now: 0 left, 1 right
+  PassesView passes;
+  std::set<std::string> skipped_passes;  // switched off: runs compile without them
+  int half = 0;                          // inference, or forward and backward
+  int language = 0;                      // of the code panel: what runs, or CUDA
   int bytecode_view = 0, function = 0, rewritten_function = 0;
   std::string bytecode_of;       // the run and compile that the function was last chosen for
   uint32_t bytecode_reveal = 0;  // the selection that the function was last chosen for
@@ -113,9 +155,18 @@ struct Panels {
 
   // Runs a program with what has been asked for: recordings, times.
   uint32_t run(std::string name, std::string source);
+  // Lets the right column choose for itself, from what both show now, or joins them again.
+  void set_apart(bool on);
+  // Between the left column and the right one, while they choose apart.
+  void swap_columns();
   // The compile to show: the one chosen if this run has it, else its first.
   std::string compile() const;
 };
+
+// "f [0/1]": the function by name, as the list of calls has it.
+std::string compile_label(const RunData& run, const std::string& id);
+// The names that pictures write, in the language now chosen.
+scene::PictureWords picture_words();
 
 // Draws everything into `size` at the current window position. True if the selection moved.
 bool draw_panels(Panels& ui, ImVec2 size);

@@ -260,6 +260,7 @@ void Model::receive(protocol::FromEngine message) {
   } else if (auto* items = std::get_if<protocol::Items>(&message)) {
     add_items(*items);
   } else if (auto* body = std::get_if<protocol::Body>(&message)) {
+    if (kept_ && body->run == kept_->run) kept_->bodies[static_cast<uint32_t>(body->event)] = body->artifact;
     RunData& data = body->run == current_.run ? current_ : good_;
     if (body->run == data.run) data.bodies[static_cast<uint32_t>(body->event)] = std::move(body->artifact);
   } else if (auto* recorded = std::get_if<protocol::Recorded>(&message)) {
@@ -296,13 +297,19 @@ void Model::check(std::string lesson, std::string step, std::string source, std:
   client_.send(message);
 }
 
-const Artifact* Model::body(size_t event_index) {
-  RunData& data = stale() ? good_ : current_;
-  auto id = static_cast<uint32_t>(data.events[event_index].id);
-  if (auto found = data.bodies.find(id); found != data.bodies.end()) return &found->second;
-  if (data.run == current_.run && data.finished && data.has_body[event_index] && data.asked.insert(id).second)
-    client_.send(protocol::Pull{data.run, data.events[event_index].id});
+const Artifact* Model::body(const RunData& run, size_t event_index) {
+  auto id = static_cast<uint32_t>(run.events[event_index].id);
+  if (auto found = run.bodies.find(id); found != run.bodies.end()) return &found->second;
+  if (run.run == current_.run && current_.finished && run.has_body[event_index] && current_.asked.insert(id).second)
+    client_.send(protocol::Pull{current_.run, run.events[event_index].id});
   return nullptr;
+}
+
+void Model::keep() {
+  kept_ = std::make_unique<RunData>(shown());
+  ++version_;
+  for (size_t i : kept_->select({Stage::kFx, Stage::kJoint, Stage::kPasses}, ""))
+    if (kept_->has_body[i]) body(*kept_, i);
 }
 
 }  // namespace vt::ui

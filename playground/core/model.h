@@ -112,7 +112,13 @@ class Model {
   bool busy() const { return running() || bench_.running || measured_.running; }
   bool running() const { return current_.run != 0 && !current_.finished; }
   // The body of an event of the shown run, or null while it is on its way.
-  const Artifact* body(size_t event_index);
+  const Artifact* body(size_t event_index) { return body(shown(), event_index); }
+  // The same of any run that the model has.
+  const Artifact* body(const RunData& run, size_t event_index);
+  // Keeps the shown run beside those to come, to compare them with it; null: none is kept.
+  void keep();
+  void drop_kept() { kept_.reset(), ++version_; }
+  const RunData* kept() const { return kept_.get(); }
   std::deque<protocol::CheckResult> check_results;
   uint64_t version() const { return version_; }
 
@@ -124,6 +130,7 @@ class Model {
   EngineClient& client_;
   RunData current_, good_;
   void add_measured(protocol::Measured message);
+  std::unique_ptr<RunData> kept_;
   BenchData bench_;
   MeasureData measured_;
   struct AskedPage {

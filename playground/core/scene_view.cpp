@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <utility>
 
 #include "imgui_stdlib.h"
 #include "playground/core/strings.h"
@@ -154,7 +155,7 @@ void light_up(const scene::Scene& scene, ElementId of, std::vector<Light>& light
 }
 
 void draw_map(View& view, const DrawnScene& drawn, ImVec2 origin, ImVec2 room) {
-  if (view.shows_all() || room.x < 2.2f * kMapWide || room.y < 2.2f * kMapHigh) return;
+  if (view.shows_all() || room.x < 2.9f * kMapWide || room.y < 2.2f * kMapHigh) return;
   const scene::Scene& scene = drawn.scene;
   float scale = std::min(kMapWide / scene.width, kMapHigh / scene.height);
   ImVec2 size{scene.width * scale, scene.height * scale};
@@ -236,25 +237,34 @@ void draw_buttons(SceneLook& look, View& view, const scene::Scene& scene, Elemen
                   ImVec2 room) {
   ImGui::PushFont(sans());
   const ImGuiStyle& style = ImGui::GetStyle();
-  std::vector<const char*> labels = {"−", "+", tr(Text::kShowAll), tr(Text::kFitWidth)};
-  if (chosen != kNoElement) labels.push_back(tr(Text::kToSelection));
-  labels.push_back("/");
-  labels.push_back("SVG");
+  enum Button { kLess, kMore, kAll, kWidth, kSelection, kFind, kFile };
+  std::vector<std::pair<Button, const char*>> buttons = {{kLess, "−"}, {kMore, "+"},   {kAll, tr(Text::kShowAll)},
+                                                         {kFind, "/"}, {kFile, "SVG"}, {kWidth, tr(Text::kFitWidth)}};
+  if (chosen != kNoElement) buttons.insert(buttons.begin() + 3, {kSelection, tr(Text::kToSelection)});
+  // In a narrow view as many as there is room for; the keys and the wheel do the rest.
   float width = 0;
-  for (const char* label : labels)
-    width += ImGui::CalcTextSize(label).x + 2 * style.FramePadding.x + (width > 0 ? style.ItemSpacing.x : 0);
+  for (size_t i = 0; i < buttons.size(); ++i) {
+    float own = ImGui::CalcTextSize(buttons[i].second).x + 2 * style.FramePadding.x + (i ? style.ItemSpacing.x : 0);
+    if (i > 1 && width + own > room.x) {
+      buttons.resize(i);
+      break;
+    }
+    width += own;
+  }
   ImGui::SetCursorScreenPos(
       {origin.x + std::max(0.0f, room.x - width), origin.y + room.y - ImGui::GetFrameHeight() - 2});
-  for (size_t i = 0; i < labels.size(); ++i) {
+  for (size_t i = 0; i < buttons.size(); ++i) {
     if (i) ImGui::SameLine();
-    if (!ImGui::Button(labels[i])) continue;
-    if (i == 0) view.zoom(1 / 1.3f);
-    else if (i == 1) view.zoom(1.3f);
-    else if (i == 2) view.fit_all();
-    else if (i == 3) view.fit_width();
-    else if (i + 1 == labels.size()) look.wants_file = true;
-    else if (i + 2 == labels.size()) look.searching = !look.searching;
-    else view.show(scene.elements[chosen].bounds, true);
+    if (!ImGui::Button(buttons[i].second)) continue;
+    switch (buttons[i].first) {
+      case kLess: view.zoom(1 / 1.3f); break;
+      case kMore: view.zoom(1.3f); break;
+      case kAll: view.fit_all(); break;
+      case kWidth: view.fit_width(); break;
+      case kSelection: view.show(scene.elements[chosen].bounds, true); break;
+      case kFind: look.searching = !look.searching; break;
+      case kFile: look.wants_file = true; break;
+    }
   }
   ImGui::PopFont();
 }
@@ -292,26 +302,36 @@ ElementId scene_view(Panels& ui, DrawnScene& drawn, SceneLook& look) {
                         ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse)) {
     ImVec2 room = ImGui::GetContentRegionAvail(), origin = ImGui::GetCursorScreenPos();
     View view(look, scene, origin, room);
+    if (look.wanted_scale > 0) view.zoom(std::exchange(look.wanted_scale, 0.0f) / view.scale());
     if (ElementId kept = look.keep.empty() ? kNoElement : scene.find(look.keep); kept != kNoElement) {
       // What was folded or unfolded stays where it was on the screen.
       ImVec2 now = view.at().place({scene.elements[kept].bounds.x, scene.elements[kept].bounds.y});
       view.move(look.keep_at.x - now.x, look.keep_at.y - now.y);
       look.keep.clear();
     }
+    if (ElementId wanted = look.reveal.empty() ? kNoElement : scene.find(look.reveal); wanted != kNoElement)
+      view.show(scene.elements[wanted].bounds, false);
+    look.reveal.clear();
     ImGui::SetNextItemAllowOverlap();
     ImGui::InvisibleButton("canvas", {std::max(room.x, 1.0f), std::max(room.y, 1.0f)});
     bool over = ImGui::IsItemHovered();
+    ImVec2 stood = view.at().origin;
+    float scaled = view.scale();
     zoom_and_move(view, over, ImGui::IsItemActive());
     std::vector<Light> lights(scene.elements.size(), Light::kNone);
     ElementId pinned = light_selection(ui, view, scene, look, lights);
     ImVec2 mouse = ImGui::GetIO().MousePos;
     ElementId hovered = over ? pointed_at(drawn, view.under(mouse), view.scale()) : kNoElement;
     if (pinned != kNoElement) light_up(scene, pinned, lights, Light::kPin);
+    look.hovered.clear();
+    if (ElementId lit = look.lit.empty() ? kNoElement : scene.find(look.lit); lit != kNoElement)
+      light_up(scene, lit, lights, Light::kHover);
     if (hovered != kNoElement) {
       const Element& e = scene.elements[hovered];
       bool large = e.kind == ElementKind::kGroup || e.kind == ElementKind::kIsland;
       if (!large || view.under(mouse).y < e.bounds.y + 42) {
         light_up(scene, hovered, lights, Light::kHover);
+        look.hovered = e.key;
         if (!e.items.empty()) ui.selection.hover(e.items);
         explain(e);
       }
@@ -334,6 +354,8 @@ ElementId scene_view(Panels& ui, DrawnScene& drawn, SceneLook& look) {
     draw_search(look, view, scene, origin, lights);
     draw_buttons(look, view, scene, pinned, origin, room);
     sharpen_text(view.scale());
+    look.scale = view.scale(), look.origin = view.at().origin, look.corner = origin, look.size = room;
+    look.moved = look.scale != scaled || look.origin.x != stood.x || look.origin.y != stood.y;
   }
   ImGui::EndChild();
   ImGui::PopFont();

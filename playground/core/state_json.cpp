@@ -81,6 +81,62 @@ std::string markers(const RunData& run) {
   return array(events, [](const Event* event) { return marker(*event); });
 }
 
+// The passes that the panel lists: what each did, and what is switched off.
+std::string pass_entry(const scene::PassEntry& e) {
+  return Object()
+      .text("id", e.id)
+      .number("removed", static_cast<double>(e.removed))
+      .number("added", static_cast<double>(e.added))
+      .number("rewritten", static_cast<double>(e.rewritten))
+      .flag("idle", e.did_nothing())
+      .flag("off", e.switched_off)
+      .done();
+}
+
+std::string side_text(const GraphSide& side) {
+  if (side.entry.empty() && side.compile.empty() && !side.kept) return {};
+  return (side.kept ? "A|" : "|") + side.compile + "|" + side.entry;
+}
+
+// "A|0/1|forward/simplify_views": what side_text wrote.
+GraphSide side_of(const std::string& text) {
+  size_t first = text.find('|'), second = first == std::string::npos ? first : text.find('|', first + 1);
+  if (second == std::string::npos) return {};
+  return {text.starts_with("A|"), text.substr(first + 1, second - first - 1), text.substr(second + 1)};
+}
+
+// "1|-1|0|0/1": half, position and view of the graph, compile; empty where both columns show the same.
+std::string apart_text(const Panels& ui) {
+  if (!ui.apart) return {};
+  const ColumnChoice& c = ui.aside;
+  return std::to_string(c.half) + "|" + std::to_string(c.graph_position) + "|" + std::to_string(c.graph_view) + "|" +
+         c.compile_id;
+}
+
+void set_apart(Panels& ui, const std::string& text) {
+  int half = 0, position = -1, view = 0, read = 0;
+  bool whole = std::sscanf(text.c_str(), "%d|%d|%d|%n", &half, &position, &view, &read) == 3 && read > 0;
+  ui.set_apart(whole);
+  if (!whole) return;
+  ui.aside.half = std::max(half, 0);
+  ui.aside.graph_position = position;
+  ui.aside.graph_view = std::clamp(view, 0, 3);
+  ui.aside.compile_id = text.substr(static_cast<size_t>(read));
+}
+
+// Names of passes; what none can be is left out.
+std::set<std::string> pass_names(const std::string& list) {
+  std::set<std::string> names;
+  for (size_t begin = 0; begin <= list.size();) {
+    size_t end = std::min(list.find(',', begin), list.size());
+    std::string name = list.substr(begin, end - begin);
+    auto strange = [](char c) { return c != '_' && (c < 'a' || c > 'z'); };
+    if (!name.empty() && std::none_of(name.begin(), name.end(), strange)) names.insert(std::move(name));
+    begin = end + 1;
+  }
+  return names;
+}
+
 }  // namespace
 
 std::string lines_json(const Selection& selection) {
@@ -149,6 +205,15 @@ std::string state_json(const Panels& ui) {
       .number("graph_position", ui.graph_position)
       .number("graph_view", ui.graph_view)
       .number("half", ui.half)
+      .text("apart", apart_text(ui))
+      .raw("skip", array(ui.skipped_passes, quoted))
+      .raw("passes", array(ui.passes.list, pass_entry))
+      .text("left", side_text(ui.passes.sides[0]))
+      .text("right", side_text(ui.passes.sides[1]))
+      .raw("sides", array(ui.passes.shown, quoted))
+      .raw("difference",
+           array(std::vector<size_t>{ui.passes.removed, ui.passes.added, ui.passes.rewritten, ui.passes.moved},
+                 [](size_t count) { return std::to_string(count); }))
       .raw("panels", array(panels_table(),
                            [](const PanelRow& row) {
                              return Object()
@@ -205,7 +270,13 @@ void apply_setting(Panels& ui, const std::string& key, const std::string& value)
     if (std::any_of(panels_table().begin(), panels_table().end(), is_panel))
       (key == "panel" ? ui.panel : ui.second) = value;
   } else if (key == "compile") ui.compile_id = value;
-  else if (key == "graph_view") ui.graph_view = choice(3);
+  else if (key == "graph_view") {
+    if (choice(3) == 2) ui.panel = "passes";  // links from when the differences were a view of the graph
+    else ui.graph_view = choice(3);
+  } else if (key == "apart") set_apart(ui, value);
+  else if (key == "skip") ui.skipped_passes = pass_names(value);
+  else if (key == "left" || key == "right") ui.passes.sides[key == "right"] = side_of(value);
+  else if (key == "passes_way") ui.passes.way = choice(1);
   else if (key == "half") ui.half = choice(INT_MAX);
   else if (key == "record") ui.record = value == "1";
   else if (key == "bytecode_view") ui.bytecode_view = choice(2);

@@ -15,7 +15,7 @@ std::string edits_json(const std::vector<SourceEdit>& edits);
 std::string check_json(const protocol::CheckResult& result);
 std::string text_json(const std::string& text);
 std::string state_json(const Panels& ui);
-// "panel", "second", "compile", "language", "theme", "graph_view", "graph_position", "half".
+// "panel", "second", "compile", "language", "theme", "graph_view", "graph_position", "half", "skip", "left", "right".
 void apply_setting(Panels& ui, const std::string& key, const std::string& value);
 
 }  // namespace vt::ui

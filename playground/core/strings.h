@@ -12,7 +12,6 @@ enum class Language { kEnglish, kChinese };
   X(kCompile, "compile", "编译")                                                                              \
   X(kText, "Text", "文本")                                                                                    \
   X(kDiagram, "Diagram", "图示")                                                                              \
-  X(kDifference, "Difference", "差异")                                                                        \
   X(kPass, "pass", "遍")                                                                                     \
   X(kCapturedGraph, "captured by dynamo", "dynamo 捕获")                                                       \
   X(kShowAll, "Show all", "显示全部")                                                                           \
@@ -27,11 +26,32 @@ enum class Language { kEnglish, kChinese };
   X(kNotFused, "not fused: %s", "未融合：%s")                                                                   \
   X(kToChangeIt, "to change it: %s", "如何改变：%s")                                                              \
   X(kSavedFor, "saved for backward", "为反向保存")                                                              \
+  X(kGradientOf, "gradient of output %s", "输出 %s 的梯度")                                                     \
   X(kOneLoop, "one loop", "一个循环")                                                                          \
   X(kMatrixProduct, "matrix product", "矩阵乘")                                                               \
   X(kLibraryCall, "library call", "库调用")                                                                   \
   X(kForwardHalf, "forward", "前向")                                                                       \
   X(kBackwardHalf, "backward", "反向")                                                                     \
+  X(kJointGraph, "joint", "联合图")                                                                            \
+  X(kCutHalf, "cut out of the joint graph", "从联合图切出")                                                      \
+  X(kDecompose, "decompose", "分解")                                                                         \
+  X(kDecomposeJoint, "decompose, add the backward", "分解并加入反向")                                           \
+  X(kColumnsApart, "Columns apart", "两栏各选")                                                                  \
+  X(kColumnsApartHelp, "The right column chooses its own function, half and pass: two of anything stand beside each other.", "右栏单独选择函数、前向或反向以及 Pass：任意两项可以并列。")  \
+  X(kPassName, "Pass", "Pass")                                                                               \
+  X(kNodes, "nodes", "节点")                                                                                  \
+  X(kNodesRemoved, "%d removed", "删除 %d")                                                                    \
+  X(kNodesAdded, "%d added", "新增 %d")                                                                        \
+  X(kNodesRewritten, "%d rewritten", "改写 %d")                                                                \
+  X(kNodesMoved, "%d moved", "移动 %d")                                                                        \
+  X(kSameGraphs, "the same", "相同")                                                                          \
+  X(kPassOff, "off", "已关闭")                                                                                 \
+  X(kPassesOff, "off: %s", "已关闭：%s")                                                                         \
+  X(kAllOn, "All on", "全部打开")                                                                               \
+  X(kPassSwitchHelp, "Off: the program is compiled again without this pass.", "关闭：不用此 Pass 重新编译程序。")             \
+  X(kKeepAsA, "Keep as A", "保留为 A")                                                                         \
+  X(kDropA, "Let A go", "放弃 A")                                                                             \
+  X(kKeepAsAHelp, "A run that is kept stands beside those that follow: change the program, and compare.", "保留的运行可与之后的运行并列：修改程序，然后比较。")  \
   X(kCompileHelp, "Function [number / how often it was compiled again]: its graphs, loops and code are shown below.", "函数 [编号 / 第几次重新编译]：下方显示它的图、循环和代码。")  \
   X(kNoFunction, "given to the back end directly", "直接交给后端")                                                  \
   X(kLight, "Light", "浅色")                                                                                 \
@@ -39,8 +59,6 @@ enum class Language { kEnglish, kChinese };
   X(kCopy, "Copy", "复制")                                                                                  \
   X(kCopyHelp, "Copies the whole text.", "复制全部文本。")                                                        \
   X(kMadeFrom, "captured as %s", "捕获时为 %s")                                                                \
-  X(kUnchanged, "unchanged", "无变化")                                                                         \
-  X(kLinesAdded, "%d added, %d removed", "增加 %d 行，删除 %d 行")                                                \
   X(kLoading, "Loading…", "加载中…")                                                                          \
   X(kRunning, "Running…", "运行中…")                                                                          \
   X(kStale, "The last good result, from before the error", "出错之前的最后一次有效结果")                               \

@@ -51,7 +51,6 @@ const char* token_end(const char* at, const char* end, ImU32& colour) {
 
 struct Row {
   const TaggedLine* line;
-  DiffKind kind;
   int number;
 };
 
@@ -72,8 +71,6 @@ void draw_row(Panels& ui, const Row& row, ImVec2 at, float width, float height, 
   const Palette& p = palette();
   ImDrawList* draw = ImGui::GetWindowDrawList();
   ImVec2 corner{at.x + width, at.y + height};
-  if (row.kind != DiffKind::kSame)
-    draw->AddRectFilled(at, corner, with_alpha(row.kind == DiffKind::kAdded ? p.added : p.removed, 0.16f));
   int strength = ui.selection.strength(row.line->items);
   if (strength) {
     ImU32 colour = strength == 2 ? p.pin : p.hover;
@@ -82,12 +79,9 @@ void draw_row(Panels& ui, const Row& row, ImVec2 at, float width, float height, 
     ++ui.kin_rows;
   }
   char number[16] = "";
-  const char* mark = row.kind == DiffKind::kAdded ? "+" : row.kind == DiffKind::kRemoved ? "-" : nullptr;
-  if (mark) std::snprintf(number, sizeof number, "%s", mark);
-  else if (look.numbered) std::snprintf(number, sizeof number, "%d", row.number);
+  if (look.numbered) std::snprintf(number, sizeof number, "%d", row.number);
   float number_width = ImGui::CalcTextSize(number).x;
-  ImU32 colour = row.kind == DiffKind::kAdded ? p.added : row.kind == DiffKind::kRemoved ? p.removed : p.faint;
-  draw->AddText({at.x + gutter - number_width - 12, at.y + 2}, colour, number);
+  draw->AddText({at.x + gutter - number_width - 12, at.y + 2}, p.faint, number);
   const std::string& text = row.line->text;
   if (search) draw_matches(text, *search, {at.x + gutter, at.y}, height);
   if (look.coloured) coloured_line(draw, {at.x + gutter, at.y + 2}, text.data(), text.data() + text.size());
@@ -161,16 +155,8 @@ float coloured_line(ImDrawList* draw, ImVec2 at, const char* begin, const char* 
 void text_view(Panels& ui, const char* id, const std::vector<TaggedLine>& lines, ImVec2 size, TextLook look) {
   std::vector<Row> rows;
   rows.reserve(lines.size());
-  for (const TaggedLine& line : lines) rows.push_back({&line, DiffKind::kSame, static_cast<int>(rows.size() + 1)});
+  for (const TaggedLine& line : lines) rows.push_back({&line, static_cast<int>(rows.size() + 1)});
   rows_view(ui, id, rows, size, look);
-}
-
-void diff_view(Panels& ui, const char* id, const std::vector<DiffLine>& lines, ImVec2 size) {
-  std::vector<Row> rows;
-  int number = 0;
-  for (const DiffLine& line : lines)
-    rows.push_back({line.line, line.kind, line.kind == DiffKind::kRemoved ? 0 : ++number});
-  rows_view(ui, id, rows, size);
 }
 
 void empty_state(const char* title, const char* help) {

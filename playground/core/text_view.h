@@ -3,7 +3,6 @@
 #include <vector>
 
 #include "playground/core/app.h"
-#include "playground/core/diff.h"
 
 namespace vt::ui {
 
@@ -15,7 +14,6 @@ struct TextLook {
 // Fills the child region `id` of `size` with lines; pointing at one points at its items.
 void text_view(Panels& ui, const char* id, const std::vector<TaggedLine>& lines, ImVec2 size = {0, 0},
                TextLook look = {});
-void diff_view(Panels& ui, const char* id, const std::vector<DiffLine>& lines, ImVec2 size = {0, 0});
 // One line with light colouring at the cursor; returns its width.
 float coloured_line(ImDrawList* draw, ImVec2 at, const char* begin, const char* end);
 

@@ -2,6 +2,7 @@
 
 #include "session/lessons.h"
 #include "session/live_bench.h"
+#include "session/pipeline_options.h"
 
 namespace vt {
 namespace {
@@ -145,7 +146,9 @@ void EngineHost::run(const protocol::Run& message) {
   RunRequest request;
   request.name = message.name;
   request.source = message.source;
-  request.options = message.options;
+  // A link of another version may switch off a pass that this one does not have.
+  for (const auto& option : message.options)
+    if (option.first != "skip_pass" || pipeline_option_problem({option}).empty()) request.options.push_back(option);
   request.record = message.record;
   request.record_capture = message.record_capture;
   request.values = message.values;

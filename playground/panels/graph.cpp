@@ -1,5 +1,5 @@
 // The graph as captured and after every pass: as a picture that folds by module and call, with its
-// kernels as islands, as text, and as the difference that a pass made.
+// kernels as islands, and as text. What a pass changed is in passes.cpp.
 #include <algorithm>
 #include <utility>
 
@@ -17,10 +17,10 @@
 namespace vt::ui {
 namespace {
 
-enum View : int { kPicture, kAsText, kChange, kFusion };  // as share links have them
+enum View : int { kPicture = 0, kAsText = 1, kFusion = 3 };  // as share links have them
 
 std::string position_title(const Event& event) {
-  return event.stage == Stage::kFx ? tr(Text::kCapturedGraph) : event.title;
+  return event.stage == Stage::kFx ? tr(Text::kCapturedGraph) : translated(event.title);
 }
 
 // What was captured, the passes over the joint graph, and those over the half that is chosen.
@@ -48,13 +48,6 @@ std::vector<size_t> stages_of_half(Panels& ui, const RunData& run) {
   return events;
 }
 
-// What stands before `index`: the position before it in the same stage.
-const Artifact* before(Panels& ui, const RunData& run, const std::vector<size_t>& events, size_t index) {
-  if (index == 0) return nullptr;
-  if (run.events[events[index]].stage != run.events[events[index - 1]].stage) return nullptr;
-  return ui.model.body(events[index - 1]);
-}
-
 void draw_slider(Panels& ui, const RunData& run, const std::vector<size_t>& events, int& position) {
   int last = static_cast<int>(events.size()) - 1;
   if (last > 0) {
@@ -68,15 +61,6 @@ void draw_slider(Panels& ui, const RunData& run, const std::vector<size_t>& even
   elided(position_title(event), ImGui::GetContentRegionAvail().x, palette().text);
   std::string doc = translated(fact(event, "doc"));
   if (!doc.empty()) elided(doc, ImGui::GetContentRegionAvail().x, palette().dim);
-}
-
-scene::PictureWords picture_words() {
-  scene::PictureWords words;
-  words.line = tr(Text::kLine);
-  words.not_fused = tr(Text::kNotFused), words.change = tr(Text::kToChangeIt), words.saved = tr(Text::kSavedFor);
-  words.forward = tr(Text::kForwardHalf), words.backward = tr(Text::kBackwardHalf);
-  words.loop = tr(Text::kOneLoop), words.matrix = tr(Text::kMatrixProduct), words.library = tr(Text::kLibraryCall);
-  return words;
 }
 
 scene::ValueWords value_words() { return {tr(Text::kValueRange), tr(Text::kValueBad), tr(Text::kValueError)}; }
@@ -97,7 +81,8 @@ std::string identity(Panels& ui, const RunData& run, const scene::EventChoice& c
 }
 
 Shown& shown_of(Panels& ui, const RunData& run, const scene::EventChoice& choice) {
-  static Shown shown;
+  static Shown of_columns[2];
+  Shown& shown = of_columns[ui.column];
   scene::CompileArtifacts artifacts = scene::artifacts_of(choice, [&](size_t event) { return ui.model.body(event); });
   size_t bodies = artifacts.lowered.size() + (artifacts.fusion != nullptr) + (artifacts.captured != nullptr) +
                   (artifacts.forward != nullptr);
@@ -111,6 +96,12 @@ Shown& shown_of(Panels& ui, const RunData& run, const scene::EventChoice& choice
   scene::GraphStyle style;
   style.ops = tr(Text::kOps);
   style.op_by_op = ui.op_by_op && choice.fusion >= 0;
+  style.cut_above = shown.picture.cut_above;
+  if (int64_t saved = shown.picture.totals.saved_bytes; saved > 0) {
+    char cut[96];
+    std::snprintf(cut, sizeof cut, tr(Text::kSavedBytes), scene::bytes_text(saved).c_str());
+    style.cut = cut;
+  }
   scene::Scene made = scene::graph_scene(shown.picture.graph, scene::fold(shown.picture.graph, ui.folds), style);
   if (const int values = run.values_of(ui.compile()); values >= 0)
     scene::add_value_glyphs(made, run.values[static_cast<size_t>(values)], value_words());
@@ -146,15 +137,6 @@ void show_text(Panels& ui, const std::vector<TaggedLine>& lines) {
   text_view(ui, "graph text", lines);
 }
 
-void show_change(Panels& ui, const Artifact& body, const Artifact& previous) {
-  std::vector<DiffLine> lines = diff_lines(previous.lines, body.lines);
-  int added = 0, removed = 0;
-  for (const DiffLine& line : lines) added += line.kind == DiffKind::kAdded, removed += line.kind == DiffKind::kRemoved;
-  if (added || removed) ImGui::TextDisabled(tr(Text::kLinesAdded), added, removed);
-  else ImGui::TextDisabled("%s", tr(Text::kUnchanged));
-  diff_view(ui, "graph difference", lines);
-}
-
 // The events that the picture of one position is made of.
 scene::EventChoice choice_of(Panels& ui, const RunData& run, const std::vector<size_t>& events, size_t at) {
   std::vector<size_t> all = run.select({Stage::kFx, Stage::kJoint, Stage::kPasses, Stage::kFusion}, ui.compile());
@@ -172,8 +154,9 @@ void draw_graph(Panels& ui) {
   const RunData& run = ui.model.shown();
   if (run.select({Stage::kFx, Stage::kJoint, Stage::kPasses}, ui.compile()).empty())
     return empty_of_compile(ui, tr(Text::kNoGraph), tr(Text::kNoGraphHelp));
-  segmented("view", {tr(Text::kDiagram), tr(Text::kText), tr(Text::kDifference), tr(Text::kFusionPicture)},
-            ui.graph_view);
+  int way = std::min(ui.graph_view, 2);
+  if (segmented("view", {tr(Text::kDiagram), tr(Text::kText), tr(Text::kFusionPicture)}, way))
+    ui.graph_view = way == 2 ? kFusion : way;
   std::vector<size_t> events = stages_of_half(ui, run);
   int last = static_cast<int>(events.size()) - 1;
   int position = std::clamp(ui.graph_position, 0, last);
@@ -185,9 +168,7 @@ void draw_graph(Panels& ui) {
   if (!body) return ImGui::TextDisabled("%s", tr(Text::kLoading));
   if (ui.graph_view == kPicture && !body->diagram.nodes.empty())
     return show_picture(ui, run, choice_of(ui, run, events, at));
-  const Artifact* previous = ui.graph_view == kChange ? before(ui, run, events, at) : nullptr;
-  if (previous) show_change(ui, *body, *previous);
-  else show_text(ui, body->lines);
+  show_text(ui, body->lines);
 }
 
 }  // namespace vt::ui

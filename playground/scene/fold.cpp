@@ -27,6 +27,8 @@ class Builder {
       out_[graph.edges[i].from].push_back(i);
     }
     for (const GraphNode& node : graph.nodes) signatures_.push_back(signature(node));
+    for (size_t i = 0; i < std::min(options.changes.size(), signatures_.size()); ++i)
+      signatures_[i] = mixed(signatures_[i], static_cast<uint64_t>(options.changes[i]));
     simplify(0);
   }
   Tree take() { return std::move(tree_); }
@@ -252,11 +254,17 @@ size_t leaves_below(const Tree& tree, uint32_t piece) {
   return count;
 }
 
+bool holds_change(const Tree& tree, uint32_t piece, const std::vector<Change>& changes) {
+  for (uint32_t i = tree.pieces[piece].first; i < tree.pieces[piece].last && i < changes.size(); ++i)
+    if (changes[i] != Change::kSame) return true;
+  return false;
+}
+
 // Everything, if that is little; else the top, and below it as much as a picture needs to say anything.
 void fold_by_size(Tree& tree, const FoldOptions& options) {
   if (leaves_below(tree, 0) <= options.most_shown) return;
-  for (Piece& piece : tree.pieces) piece.folded = piece.is_group();
-  tree.pieces[0].folded = false;
+  for (uint32_t i = 1; i < tree.pieces.size(); ++i)
+    tree.pieces[i].folded = tree.pieces[i].is_group() && !holds_change(tree, i, options.changes);
   std::vector<uint32_t> shown = tree.pieces[0].children;
   while (shown.size() < kFewestShown) {
     auto largest = std::max_element(shown.begin(), shown.end(), [&](uint32_t a, uint32_t b) {

@@ -37,6 +37,7 @@ using FoldChoices = std::map<std::string, bool>;
 struct FoldOptions {
   size_t most_shown = 26;  // nodes that a picture opens with; more are folded
   bool find_repeats = true;
+  std::vector<Change> changes;  // per node, or empty: groups that hold one are open, pieces with others are not equal
 };
 
 Tree fold(const Graph& graph, const FoldChoices& choices = {}, const FoldOptions& options = {});

@@ -69,7 +69,7 @@ int rank(const std::string& category) {
 class Converter {
  public:
   Converter(const CompileArtifacts& from, const PictureWords& words)
-      : from_(from), words_(words), diagram_(from.shown->diagram) {
+      : from_(with_own_names(from)), words_(words), diagram_(from.shown->diagram) {
     read_captured();
     for (uint32_t i = 0; i < diagram_.nodes.size(); ++i) nodes_.push_back(node_of(i));
     readers_.resize(nodes_.size());
@@ -87,6 +87,12 @@ class Converter {
   Picture take() { return std::move(picture_); }
 
  private:
+  // A graph that the program made itself brings names and calls of its own.
+  static CompileArtifacts with_own_names(CompileArtifacts from) {
+    if (!from.captured && from.shown->table.columns.size() == 2) from.captured = from.shown;
+    return from;
+  }
+
   // --- the captured graph
   void read_captured() {
     if (!from_.captured) return;
@@ -134,13 +140,18 @@ class Converter {
     if (is_captured && category == "op" && !kinds_[i].empty()) category = kinds_[i];
     node.label = rank(category) && !is_captured ? without_number(shown.label) : shown.label;
     if (category == "output") node.label = "output";
+    bool renamed = false;  // what the program does not call it by is no fact of it
     if (category == "input" && origin >= 0 && !is_captured) {
       const DiagramNode& named = from_.captured->diagram.nodes[static_cast<size_t>(origin)];
-      if (named.category == "input" || named.category == "weight") node.label = named.label, category = named.category;
+      renamed = named.category == "input" || named.category == "weight";
+      if (renamed) node.label = named.label, category = named.category;
     }
+    if (category == "input" && shown.label.starts_with("tangents_"))
+      node.label = filled(words_.gradient, shown.label.substr(9)), renamed = true;
     node.role = role_of(category);
     if (shown.item != kNoItem) node.items.push_back(shown.item);
-    if (node.key != node.label) node.facts.push_back(node.key.substr(0, node.key.find('@')));
+    if (origin >= 0) node.origin = from_.captured->diagram.nodes[static_cast<size_t>(origin)].item;
+    if (node.key != node.label && !renamed) node.facts.push_back(node.key.substr(0, node.key.find('@')));
     if (const Item* item = from_.item && shown.item != kNoItem ? from_.item(shown.item) : nullptr;
         item && item->span.valid()) {
       char text[64];
@@ -228,6 +239,7 @@ class Converter {
     for (const DiagramNode& node : from_.forward->diagram.nodes)
       if (node.item != kNoItem) forward.insert(node.item);
     halves_.assign(nodes_.size(), false);
+    picture_.cut_above = words_.backward;
     for (uint32_t i = 0; i < nodes_.size(); ++i) {
       if (!is_op(i)) continue;
       halves_[i] = !forward.contains(diagram_.nodes[i].item);
@@ -367,7 +379,7 @@ class Converter {
     return why;
   }
 
-  const CompileArtifacts& from_;
+  const CompileArtifacts from_;
   const PictureWords& words_;
   const Diagram& diagram_;
   std::map<ItemId, uint32_t> captured_;  // item -> node of the captured graph

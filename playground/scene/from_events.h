@@ -21,7 +21,8 @@ struct CompileArtifacts {
 };
 
 struct PictureWords {
-  std::string line = "line %d", not_fused = "not fused: %s", change = "to change it: %s", saved = "saved for backward";
+  std::string line = "line %d", not_fused = "not fused: %s", change = "to change it: %s", saved = "saved for backward",
+              gradient = "gradient of output %s";
   std::string forward = "forward", backward = "backward", loop = "one loop", matrix = "matrix product",
               library = "library call";
 };
@@ -34,6 +35,7 @@ struct Totals {
 struct Picture {
   Graph graph;
   Totals totals;
+  std::string cut_above;  // of a joint graph: the title of its backward group
 };
 
 Picture picture_of(const CompileArtifacts& artifacts, const PictureWords& words = {});

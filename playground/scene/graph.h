@@ -31,12 +31,17 @@ struct Pill {
   std::vector<ItemId> items;
 };
 
+// What became of a node between two graphs (difference.h). kRewritten: another operation, type or
+// inputs. kMoved: the same in another place of the order.
+enum class Change : uint8_t { kSame, kAdded, kRemoved, kRewritten, kMoved };
+
 struct GraphNode {
   std::string key;     // the same in every picture of this graph
   std::string label;   // "relu"
   std::string detail;  // "f32[4, 8]"
   Role role = Role::kPointwise;
   std::vector<ItemId> items;
+  ItemId origin = kNoItem;    // of the captured graph: the node that it came of
   std::vector<Scope> scopes;  // outermost first
   std::vector<Pill> pills;
   std::vector<std::string> facts;  // more lines on hover

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <map>
 #include <set>
 
 #include "playground/scene/nested.h"
@@ -16,8 +17,10 @@ constexpr float kTitleSize = 13, kDetailSize = 11, kPillSize = 10.5f;
 constexpr float kNodeHeight = 42, kSmallHeight = 26, kLeastWidth = 64, kMostWidth = 250, kNodeSide = 13;
 constexpr float kPillHeight = 18, kPillGap = 3, kPillSide = 7, kMostPill = 170, kBesideGap = 8;
 constexpr size_t kPillRows = 2;
-constexpr float kStackStep = 5;  // of the cards behind a piece that stands for several
+constexpr float kMostHead = 340;  // of what the title of a group may widen it to
+constexpr float kStackStep = 5;   // of the cards behind a piece that stands for several
 constexpr float kThinRoad = 2, kWideRoad = 11;
+constexpr float kCutAbove = 9;  // of the group that a joint graph is cut at
 
 // How a piece that is shown whole is written.
 struct CardText {
@@ -31,7 +34,7 @@ class Drawing {
     count_ops(0);
     std::vector<PieceSize> sizes(tree.pieces.size());
     for (uint32_t i = 1; i < tree.pieces.size(); ++i)
-      if (is_card(i)) sizes[i] = size_of(i);
+      sizes[i] = is_card(i) ? size_of(i) : PieceSize{head_width(i), 0, -1};
     layout_ = lay_out_nested(graph, tree, sizes);
     for (Rect& box : layout_.boxes) box.x += kMargin, box.y += kMargin;
     for (Way& way : layout_.ways)
@@ -43,6 +46,7 @@ class Drawing {
     draw_ways();
     draw_cards(0);
     draw_heads();
+    draw_cut();
     connect();
   }
   Scene take() { return std::move(scene_); }
@@ -55,6 +59,21 @@ class Drawing {
     return piece(id).node < 0 ? nullptr : &graph_.nodes[static_cast<size_t>(piece(id).node)];
   }
 
+  Change change_of(uint32_t id) const {
+    auto at = static_cast<size_t>(piece(id).node);
+    return node(id) && at < style_.changes.size() ? style_.changes[at] : Change::kSame;
+  }
+  // "+2 −1": what a folded group hides.
+  std::string changes_text(uint32_t id) const {
+    std::string text;
+    for (Change change : {Change::kAdded, Change::kRemoved, Change::kRewritten, Change::kMoved}) {
+      size_t count = 0;
+      for (uint32_t i = piece(id).first; i < piece(id).last && i < style_.changes.size(); ++i)
+        count += style_.changes[i] == change;
+      if (count) text += (text.empty() ? "" : " ") + std::string(change_sign(change)) + std::to_string(count);
+    }
+    return text;
+  }
   // Of one copy, and all weights of it.
   size_t count_ops(uint32_t id) {
     ops_.resize(tree_.pieces.size(), 0);
@@ -77,6 +96,7 @@ class Drawing {
       if (p.copies > 1) title += " ×" + std::to_string(p.copies);
       std::string detail = p.type;
       if (!p.title.empty()) detail += (detail.empty() ? "" : " · ") + ops_text(id);
+      if (std::string changes = changes_text(id); !changes.empty()) detail += (detail.empty() ? "" : " · ") + changes;
       return {title, detail, false};
     }
     if (p.title.empty()) return {n->label, n->detail, n->role == Role::kView || n->detail.empty()};
@@ -103,7 +123,8 @@ class Drawing {
     float text = f.small ? text_width(f.title + (f.detail.empty() ? "" : "  " + f.detail), Face::kMono, kDetailSize)
                          : std::max(text_width(f.title, Face::kMono, kTitleSize) * (node(id) ? 1.0f : 1.06f),
                                     text_width(f.detail, Face::kMono, kDetailSize));
-    return std::clamp(text + 2 * kNodeSide + (piece(id).folded ? 12.0f : 0.0f), kLeastWidth, kMostWidth);
+    float marks = (piece(id).folded ? 12.0f : 0.0f) + (change_of(id) != Change::kSame ? 10.0f : 0.0f);
+    return std::clamp(text + 2 * kNodeSide + marks, kLeastWidth, kMostWidth);
   }
   PieceSize size_of(uint32_t id) const {
     float width = card_width(id), all = width;
@@ -173,15 +194,27 @@ class Drawing {
     }
   }
 
+  std::string head_title(uint32_t id) const {
+    const Piece& p = piece(id);
+    std::string title = p.title;
+    if (p.copies > 1) title += (title.empty() ? "×" : " ×") + std::to_string(p.copies);
+    return title.empty() ? p.type : title;
+  }
+  // Wide enough for its title and type, if those are not too long.
+  float head_width(uint32_t id) const {
+    std::string title = head_title(id), type = piece(id).type == title ? "" : piece(id).type;
+    float text = text_width(title, Face::kBold, kTitleSize);
+    if (!type.empty()) text += 8 + text_width(type, Face::kMono, kDetailSize);
+    return std::min(text + 2 * kGroupSide + 13, kMostHead);
+  }
+
   // Titles are written over the edges that come through the head, on a ground of their own.
   void draw_heads() {
     for (uint32_t id : heads_) {
       const Rect& r = layout_.boxes[id];
       ElementId of = element_of_[id];
       const Piece& p = piece(id);
-      std::string title = p.title;
-      if (p.copies > 1) title += (title.empty() ? "×" : " ×") + std::to_string(p.copies);
-      if (title.empty()) title = p.type;
+      std::string title = head_title(id);
       float room = r.width - 2 * kGroupSide - 12;
       title = cut_middle(title, Face::kBold, kTitleSize, room);
       float width = text_width(title, Face::kBold, kTitleSize);
@@ -218,11 +251,19 @@ class Drawing {
     }
     Role role = n ? n->role : Role::kModule;
     bool end = role == Role::kInput || role == Role::kOutput;
+    Change change = change_of(id);
+    if (change != Change::kSame) role = change_role(change);
+    else if (!style_.changes.empty() && n) role = Role::kBorder;
     Style style{n ? Role::kSurface : Role::kRaised, 1, role, 1.1f, n ? 0.75f : 0.9f, false};
-    if (f.small) style = {Role::kSurface, 1, Role::kBorder, 1, 1, false};
+    if (change != Change::kSame) style.stroke_width = 1.8f, style.stroke_alpha = 1;
+    else if (f.small) style = {Role::kSurface, 1, Role::kBorder, 1, 1, false};
     float radius = end ? r.height / 2 : 7;
     box(r, style, radius, of);
-    if (!f.small) box(r, {role, n ? 0.13f : 0.10f, Role::kNone, 0, 0, false}, radius, of);
+    bool tinted = !f.small || change != Change::kSame;
+    if (tinted)
+      box(r, {role, change != Change::kSame ? 0.2f : n ? 0.13f : 0.10f, Role::kNone, 0, 0, false}, radius, of);
+    if (change != Change::kSame)
+      text({r.x + 5, f.small ? r.middle_y() : r.y + 10}, change_sign(change), kDetailSize, Face::kBold, role, of);
     write_card(id, f, r, of);
     if (n) draw_pills(*n, id, {r.right(), cell.y, 0, cell.height}, of);
   }
@@ -309,8 +350,7 @@ class Drawing {
     int64_t most = 0;
     for (const GraphEdge& e : graph_.edges)
       if (is_road(e)) most = std::max(most, e.bytes);
-    std::vector<Label> labels;
-    std::set<uint32_t> labelled;
+    std::map<uint32_t, Label> labels;  // by the piece that roads come from: at the uppermost, where they leave it
     for (const Way& way : layout_.ways) {
       int64_t bytes = 0;
       Style style = way_style(way, most, bytes);
@@ -328,19 +368,28 @@ class Drawing {
       e.bounds = bounds_of(path);
       path.of = scene_.add(std::move(e));
       way_elements_.push_back(path.of);
-      if (bytes > 0 && labelled.insert(way.from).second) {
-        Point at = way.points.front();
-        labels.push_back({{at.x + style.stroke_width / 2 + 5, at.y + 9},
-                          bytes_text(bytes),
-                          kPillSize,
-                          Face::kSans,
-                          Role::kRoad,
-                          Anchor::kStart,
-                          path.of});
-      }
+      Point at{way.points.front().x + style.stroke_width / 2 + 5, way.points.front().y + 9};
+      if (auto known = labels.find(way.from); bytes > 0 && (known == labels.end() || at.y < known->second.at.y))
+        labels[way.from] = {at, bytes_text(bytes), kPillSize, Face::kSans, Role::kRoad, Anchor::kStart, path.of};
       scene_.marks.push_back(std::move(path));
     }
-    for (Label& label : labels) scene_.marks.push_back(std::move(label));
+    for (auto& [piece, label] : labels) scene_.marks.push_back(std::move(label));
+  }
+
+  void draw_cut() {
+    auto above = [&](const Piece& p) {
+      return p.parent == 0 && (p.title == style_.cut_above || p.title.starts_with(style_.cut_above + "."));
+    };
+    auto found = std::find_if(tree_.pieces.begin(), tree_.pieces.end(), above);
+    if (style_.cut.empty() || found == tree_.pieces.end()) return;
+    float y = layout_.boxes[static_cast<size_t>(found - tree_.pieces.begin())].y - kCutAbove;
+    scene_.marks.push_back(
+        Path{{{0, y}, {scene_.width, y}}, {Role::kNone, 0, Role::kPin, 1.6f, 0.9f, true}, false, kNoElement});
+    float width = text_width(style_.cut, Face::kBold, kDetailSize);
+    scene_.width = std::max(scene_.width, width + 2 * kMargin);
+    box({scene_.width - width - kMargin, y - 9, width + 12, 18}, {Role::kBackground, 0.92f, Role::kPin, 1, 0.9f, false},
+        9, kNoElement);
+    text({scene_.width - kMargin + 6, y}, style_.cut, kDetailSize, Face::kBold, Role::kText, kNoElement, Anchor::kEnd);
   }
 
   // Who is beside whom, and the items of every copy.
@@ -374,6 +423,28 @@ class Drawing {
 };
 
 }  // namespace
+
+Role change_role(Change change) {
+  switch (change) {
+    case Change::kSame: return Role::kBorder;
+    case Change::kAdded: return Role::kAdded;
+    case Change::kRemoved: return Role::kRemoved;
+    case Change::kRewritten: return Role::kAccent;
+    case Change::kMoved: return Role::kMoved;
+  }
+  return Role::kNone;
+}
+
+const char* change_sign(Change change) {
+  switch (change) {
+    case Change::kSame: return "";
+    case Change::kAdded: return "+";
+    case Change::kRemoved: return "−";
+    case Change::kRewritten: return "~";
+    case Change::kMoved: return "↕";
+  }
+  return "";
+}
 
 Scene graph_scene(const Graph& graph, const Tree& tree, const GraphStyle& style) {
   return Drawing(graph, tree, style).take();

@@ -9,7 +9,15 @@ namespace vt::scene {
 struct GraphStyle {
   std::string ops = "%d ops";  // what the picture says of a group; the caller translates
   bool op_by_op = false;       // as if each op were a kernel of its own: no islands, every edge is a road
+  // A line above the outermost group of this title, with what it says: where a joint graph is cut.
+  std::string cut_above, cut;
+  // Per node, or empty: what a difference says of it. What is the same steps back.
+  std::vector<Change> changes;
 };
+
+// The colour and the sign of a change: "+", "−", "~", "↕".
+Role change_role(Change change);
+const char* change_sign(Change change);
 
 Scene graph_scene(const Graph& graph, const Tree& tree, const GraphStyle& style = {});
 

@@ -20,6 +20,7 @@ struct Level {
   std::vector<Crossing> crossings;
   std::unordered_map<uint64_t, uint32_t> known;  // crossings by their ends
   LayeredLayout layout;
+  float side = kGroupSide;  // left of the layout: more where the group is wider than what it holds
 };
 
 class Nesting {
@@ -82,7 +83,7 @@ class Nesting {
   // Where edges of `source` cross the border of an unfolded group, from its left.
   float port_x(uint32_t group, uint32_t source, bool leaving) const {
     const Level& level = levels_.at(group);
-    return kGroupSide + level.layout.boxes[level.ports.at({source, leaving})].middle_x();
+    return level.side + level.layout.boxes[level.ports.at({source, leaving})].middle_x();
   }
 
   PieceSize lay_out(uint32_t group) {
@@ -104,7 +105,9 @@ class Nesting {
       edges.push_back(edge);
     }
     level.layout = lay_out_layers(nodes, edges);
-    return {level.layout.width + 2 * kGroupSide, level.layout.height + kGroupHead + kGroupFoot, -1};
+    float width = std::max(level.layout.width + 2 * kGroupSide, sizes_[group].width);
+    level.side = (width - level.layout.width) / 2;
+    return {width, level.layout.height + kGroupHead + kGroupFoot, -1};
   }
 
   // Moves what a group holds to its place in the whole; `at` is where its first layer begins.
@@ -114,7 +117,7 @@ class Nesting {
     for (size_t i = 0; i < level.children.size(); ++i) {
       uint32_t child = level.children[i];
       Rect box = result_.boxes[child] = moved(level.layout.boxes[i]);
-      if (is_open(child)) put(child, {box.x + kGroupSide, box.y + kGroupHead});
+      if (is_open(child)) put(child, {box.x + levels_.at(child).side, box.y + kGroupHead});
     }
     std::vector<Pin> pins(level.children.size() + level.ports.size(), Pin::kFree);
     for (const auto& [of, box] : level.ports) pins[box] = of.second ? Pin::kBottom : Pin::kTop;

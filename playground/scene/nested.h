@@ -25,7 +25,7 @@ struct NestedLayout {
   float width = 0, height = 0;
 };
 
-// `sizes`: per piece, of nodes and folded groups.
+// `sizes`: per piece, of nodes and folded groups; of an open group the least width.
 NestedLayout lay_out_nested(const Graph& graph, const Tree& tree, const std::vector<PieceSize>& sizes);
 
 // Around the children of an unfolded group: room for its head and a border.

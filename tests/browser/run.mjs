@@ -2,6 +2,7 @@
 // `skip NAME: why`; VT_SHOTS=FOLDER also saves screenshots. A word: only tests with it in their name.
 import { hostileTests } from "./hostile.mjs";
 import { measureTests } from "./measure.mjs";
+import { passTests } from "./passes.mjs";
 import { address, assert, browser, colours, command, finished, fused, linkTo, open, run, server, shots, type, until } from "./page.mjs";
 
 const only = process.argv[2];
@@ -707,7 +708,7 @@ const tests = {
 };
 
 let failed = 0;
-for (const [name, test] of Object.entries({ ...tests, ...hostileTests, ...measureTests })) {
+for (const [name, test] of Object.entries({ ...tests, ...hostileTests, ...measureTests, ...passTests })) {
   if (only && !name.includes(only)) continue;
   try {
     const result = await test();

@@ -12,6 +12,10 @@ export interface SharedState {
   graphView?: number;
   graphPosition?: number;
   half?: number;
+  apart?: string;  // what the right column shows, where it chooses for itself
+  skip?: string;  // passes that are switched off
+  left?: string;  // the two graphs beside each other
+  right?: string;
   pin?: number;
   language?: Language;
 }

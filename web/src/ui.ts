@@ -19,6 +19,8 @@ export interface UiState {
   panel: string; second: string; compile: string; graph_position: number; graph_view: number; run: number; running: boolean; stale: boolean;
   output: string; errors: string; traceback: string; stages: string[]; bodies: number; kin: number; kin_rows: number;
   half: number; panels: PanelRow[]; bytecode_views: string[]; bytecode_view: number; benching: boolean; fixes: string[];
+  apart: string; skip: string[]; left: string; right: string; sides: string[]; difference: number[];
+  passes: { id: string; removed: number; added: number; rewritten: number; idle: boolean; off: boolean }[];
   pinned_line: number; hovered: number[]; pinned: number[]; compiles: string[];
 }
 

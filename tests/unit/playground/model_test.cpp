@@ -1,4 +1,4 @@
-// What panels read, without a window: the model of runs, the selection, differences, texts.
+// What panels read, without a window: the model of runs, the selection, texts.
 #include "playground/core/model.h"
 
 #include <cstring>
@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "catch.h"
-#include "playground/core/diff.h"
 #include "playground/core/selection.h"
 #include "playground/core/strings.h"
 
@@ -57,18 +56,6 @@ RunData linked() {
     for (ItemId origin : data.items[i].origins)
       data.children[static_cast<uint32_t>(origin) - 1].push_back(static_cast<uint32_t>(i + 1));
   return data;
-}
-
-std::vector<TaggedLine> lines(std::initializer_list<const char*> texts) {
-  std::vector<TaggedLine> list;
-  for (const char* text : texts) list.push_back({text, {}});
-  return list;
-}
-
-std::string diff_text(const std::vector<TaggedLine>& before, const std::vector<TaggedLine>& after) {
-  std::string text;
-  for (const DiffLine& line : diff_lines(before, after)) text += " +-"[static_cast<int>(line.kind)] + line.line->text;
-  return text;
 }
 
 }  // namespace
@@ -244,18 +231,6 @@ TEST_CASE("the pins of an old run's items mean nothing in a new one", "[playgrou
   CHECK(selection.kin_count() == 0);
 }
 
-TEST_CASE("a difference keeps what is common, in order", "[playground]") {
-  CHECK(diff_text(lines({"a", "b", "c"}), lines({"a", "c", "d"})) == " a-b c+d");
-  CHECK(diff_text({}, lines({"a"})) == "+a");
-  CHECK(diff_text(lines({"a"}), {}) == "-a");
-  CHECK(diff_text(lines({"x", "a", "b"}), lines({"a", "b", "x"})) == "-x a b+x");
-  CHECK(diff_text({}, {}).empty());
-  std::vector<TaggedLine> many(3000, TaggedLine{"line", {}});
-  std::vector<DiffLine> all = diff_lines(lines({"other"}), many);
-  CHECK(all.size() == 3001);
-  CHECK(diff_lines(many, many).size() == 3000);
-}
-
 TEST_CASE("every text has both languages and the same blanks to fill", "[playground]") {
   auto blanks = [](const char* text) {
     std::string found;
@@ -339,4 +314,28 @@ TEST_CASE("an error of capture is marked where the program's code is", "[playgro
       "  h";
   model.receive(end);
   CHECK(model.current().finished->error.span.line == 5);
+}
+
+TEST_CASE("a run is kept beside those that follow it", "[playground]") {
+  FakeEngine client;
+  Model model(client);
+  CHECK(model.kept() == nullptr);
+  model.run({});
+  model.receive(note(1, 1, Stage::kFx, "0/0"));
+  model.receive(finished(1, true));
+  model.keep();
+  model.run({});
+  model.receive(note(2, 1, Stage::kFx, "0/0"));
+  Artifact late;
+  late.lines = {{"the graph of A", {}}};
+  model.receive(protocol::Body{1, EventId(1), late});  // asked for when it was kept
+  model.receive(finished(2, true));
+  REQUIRE(model.kept());
+  CHECK(model.kept()->run == 1);
+  REQUIRE(model.body(*model.kept(), 0));
+  CHECK(model.body(*model.kept(), 0)->lines[0].text == "the graph of A");
+  CHECK(model.shown().run == 2);
+  CHECK(model.body(0) == nullptr);
+  model.drop_kept();
+  CHECK(model.kept() == nullptr);
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "catch.h"
+#include "playground/scene/graph_scene.h"
 
 using namespace vt;
 using namespace vt::scene;
@@ -135,6 +136,26 @@ TEST_CASE("a joint graph shows the cut and what it saves", "[scene]") {
   CHECK(node(picture.graph, "sum")->scopes[0].name == "backward");
   CHECK(edge(picture.graph, "relu", "sum")->kind == EdgeKind::kRoad);
   CHECK(picture.totals.saved_bytes == 128);
+  Scene scene =
+      graph_scene(picture.graph, fold(picture.graph), {.cut_above = picture.cut_above, .cut = "saved: 128 B"});
+  float line = -1, label = -1;
+  for (const Mark& mark : scene.marks) {
+    if (const Path* path = std::get_if<Path>(&mark); path && path->style.stroke == Role::kPin) line = path->points[0].y;
+    if (const Label* text = std::get_if<Label>(&mark); text && text->text == "saved: 128 B") label = text->at.y;
+  }
+  const Rect &above = scene.elements[scene.find("/forward/")].bounds,
+             &below = scene.elements[scene.find("sum_1")].bounds;
+  CHECK((line > above.bottom() && line < below.y));
+  CHECK(label == line);
+}
+
+TEST_CASE("what the program does not call it by is told nowhere", "[scene]") {
+  Compile compile;
+  compile.lowered.diagram.nodes.push_back({kNoItem, "tangents_2", "f32[]", "input"});
+  compile.lowered.diagram.edges.push_back({7, 5});
+  Graph graph = picture_of(compile.artifacts(compile.lowered)).graph;
+  CHECK(node(graph, "x")->facts.empty());
+  CHECK(node(graph, "gradient of output 2"));
 }
 
 TEST_CASE("bytes of types", "[scene]") {
@@ -144,4 +165,23 @@ TEST_CASE("bytes of types", "[scene]") {
   CHECK(bytes_of_type("f32[]") == 4);
   CHECK(bytes_of_type("f32[s0, 8]") == 0);
   CHECK(bytes_of_type("3 tensors") == 0);
+}
+
+TEST_CASE("a graph that the program made itself has its own names and nested blocks", "[scene]") {
+  Artifact made;
+  made.diagram.nodes = {{kNoItem, "x", "Tensor", "input"}, {kNoItem, "10", "int", "constant"},
+                        {kNoItem, "gt", "Tensor", "op"},   {kNoItem, "mul", "Tensor", "op"},
+                        {kNoItem, "If", "Tensor", "op"},   {kNoItem, "output", "Tensor", "output"}};
+  made.diagram.edges = {{0, 2}, {1, 2}, {0, 3}, {2, 4}, {3, 4}, {4, 5}};
+  made.table.columns = {"name", "calls"};
+  for (const char* name : {"x.1", "8", "9", "y.3", "y", "output"})
+    made.table.rows.push_back({{name, std::string(name) == "y.3" ? "if:#1" : ""}, {}});
+  CompileArtifacts artifacts;
+  artifacts.shown = &made;
+  Graph graph = picture_of(artifacts).graph;
+  CHECK(node(graph, "gt")->pills.size() == 1);
+  REQUIRE(node(graph, "mul")->scopes.size() == 1);
+  CHECK(node(graph, "mul")->scopes[0].name == "if");
+  CHECK(node(graph, "mul")->key == "y.3");
+  CHECK(node(graph, "If")->scopes.empty());
 }

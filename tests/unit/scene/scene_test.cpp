@@ -5,7 +5,6 @@
 #include <map>
 
 #include "catch.h"
-#include "playground/scene/difference.h"
 #include "playground/scene/graph_scene.h"
 #include "playground/scene/svg.h"
 #include "playground/scene/text_size.h"
@@ -146,24 +145,21 @@ TEST_CASE("text is cut to its room", "[scene]") {
   CHECK(short_shape("f32[96, 32]") == "96×32");
 }
 
-TEST_CASE("a difference follows nodes, not names", "[scene]") {
-  auto graph = [](std::vector<std::pair<int, const char*>> nodes) {
-    Graph g;
-    for (auto [item, label] : nodes) {
-      GraphNode node;
-      node.key = label + std::to_string(g.nodes.size());  // renumbered by every pass
-      node.label = label;
-      node.items = {ItemId(static_cast<uint32_t>(item))};
-      g.nodes.push_back(node);
-    }
-    return g;
-  };
-  Graph before = graph({{1, "x"}, {2, "relu"}, {3, "relu"}, {4, "add"}, {5, "mul"}});
-  Graph after = graph({{1, "x"}, {5, "mul"}, {2, "relu"}, {4, "sub"}, {9, "exp"}});
-  GraphDifference d = difference(before, after);
-  CHECK(d.count(Change::kRemoved) == 1);
-  CHECK(d.count(Change::kAdded) == 1);
-  CHECK(d.count(Change::kRewritten) == 1);
-  CHECK(d.count(Change::kMoved) == 1);
-  CHECK(d.match == std::vector<int>{0, 2, -1, 3, 1});
+TEST_CASE("a group is as wide as its name, and roads tell their bytes where they leave", "[scene]") {
+  GraphBuilder b;
+  uint32_t x = b.input("x");
+  b.enter("fused_add_rsqrt_sub_mul_relu_3", "one loop", ScopeKind::kKernel);
+  uint32_t y = b.node("relu", {x});
+  b.leave();
+  b.output(y);
+  for (GraphEdge& edge : b.graph.edges) edge.kind = EdgeKind::kRoad;
+  Scene scene = drawn(b.graph);
+  CHECK(says(scene, "fused_add_rsqrt_sub_mul_relu_3"));
+  CHECK(says(scene, "one loop"));
+  const Rect &group = scene.elements[scene.find("/fused_add_rsqrt_sub_mul_relu_3/")].bounds,
+             &node = scene.elements[scene.find("n1")].bounds;
+  CHECK(std::abs(group.middle_x() - node.middle_x()) < 1);
+  for (const Mark& mark : scene.marks)
+    if (const Label* label = std::get_if<Label>(&mark); label && label->text == "4 KB")
+      CHECK((label->at.y < group.y || label->at.y > node.bottom()));
 }
