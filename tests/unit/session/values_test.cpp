@@ -19,7 +19,9 @@ struct Watched {
     RunRequest request;
     request.source = "import torch\nimport torch.nn as nn\n" + program;
     request.values = values;
-    REQUIRE(session.run(request).ok);
+    const RunReport report = session.run(request);
+    INFO(report.traceback);
+    REQUIRE(report.ok);
     graphs = session.values();
   }
   const ValueSummary& node(size_t graph, const std::string& name) const {
