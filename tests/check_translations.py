@@ -123,7 +123,8 @@ def drawn_literals():
         for found in re.finditer(r"(?<![\w:])" + draws + r"\(", text):
             yield None, None  # a call was seen
             for argument in pieces(inside(text, found.end() - 1), ","):
-                for choice in re.findall(r'"((?:\\.|[^"\\])*)"', re.sub(r"\b(?:fact|tr|translated)\([^()]*\)", "", argument)):
+                for choice in re.findall(r'"((?:\\.|[^"\\])*)"',
+                                         re.sub(r"\b(?:fact|tr|translated)\([^()]*\)", "", argument)):
                     words = re.sub(r"%[-+.\d]*l*[a-z]|\\.|##.*", " ", choice)
                     if re.search(r"[A-Za-z]{2,}", words):
                         yield f"{path.relative_to(ROOT)}:{text.count(chr(10), 0, found.start()) + 1}", choice
@@ -149,14 +150,17 @@ def main():
             mistakes.append(f"{place}: draws {text!r}, which is not in the table of playground/core/strings.h")
     for kind, least in (("fusion", 12), ("limits", 2), ("passes", 6)):
         if counts.get(kind, 0) < least:
-            mistakes.append(f"found only {counts.get(kind, 0)} texts of {kind}: does this script still read the sources?")
+            mistakes.append(
+                f"found only {counts.get(kind, 0)} texts of {kind}: does this script still read the sources?")
     if drawing_calls < 50:
         mistakes.append(f"found only {drawing_calls} places where panels draw text")
     if len(patterns) < 60:
         mistakes.append(f"read only {len(patterns)} rows of translate.cpp")
     for mistake in sorted(set(mistakes)):
         print(mistake)
-    print(f"translations: {sum(counts.values())} texts of the engine, {len(patterns)} rows, {len(set(mistakes))} mistakes")
+    print(
+        f"translations: {sum(counts.values())} texts of the engine, {len(patterns)} rows, {len(set(mistakes))} "
+        f"mistakes")
     return 1 if mistakes else 0
 
 

@@ -46,21 +46,26 @@ COMPILER_CASES = [
     ("no compiler", {"CXX": "", "PATH": "/nonexistent"}, 0, RIGHT, "no C++ compiler on this machine (install g++)"),
     ("a compiler that is not there", {"CXX": "/nonexistent/g++"}, 0, RIGHT, ""),
     ("a compiler that fails", {"CXX": "FOLDER/fails"}, 0, RIGHT, "the loop interpreter runs it: g++: nothing works"),
-    ("a compiler that writes garbage", {"CXX": "FOLDER/writes_garbage"}, 0, RIGHT, "a compiled kernel cannot be loaded"),
+    ("a compiler that writes garbage", {"CXX": "FOLDER/writes_garbage"}, 0, RIGHT,
+     "a compiled kernel cannot be loaded"),
     ("a compiler that writes nothing", {"CXX": "FOLDER/writes_nothing"}, 0, RIGHT, "so the loop interpreter runs it"),
     ("a compiler that forgets", {"CXX": "FOLDER/forgets"}, 0, RIGHT, "a compiled kernel lacks the function"),
     ("a kernel made to compute something else", {"CXX": "FOLDER/makes_it_five"}, 0, "tensor([ 0., 10., 20.])\n", ""),
     ("a kernel that traps", {"CXX": "FOLDER/traps"}, 70, "", "wrote memory that is not there (SIGSEGV)"),
-    ("a kernel that traps in a worker", {"CXX": "FOLDER/traps_in_a_worker"}, 70, "", "of a compiled graph (code in FOLDER/"),
-    ("a kernel that traps and its line", {"CXX": "FOLDER/traps"}, 70, "", "(SIGSEGV); called from kernels.py, line 6, in f\n"),
-    ("no folder to write to", {"VITRINE_CACHE": "/dev/null/a", "XDG_CACHE_HOME": "/dev/null/b", "HOME": "/dev/null/c", "TMPDIR": "/dev/null/d"},
+    ("a kernel that traps in a worker", {"CXX": "FOLDER/traps_in_a_worker"}, 70, "",
+     "of a compiled graph (code in FOLDER/"),
+    ("a kernel that traps and its line", {"CXX": "FOLDER/traps"}, 70, "",
+     "(SIGSEGV); called from kernels.py, line 6, in f\n"),
+    ("no folder to write to", {"VITRINE_CACHE": "/dev/null/a", "XDG_CACHE_HOME": "/dev/null/b", "HOME": "/dev/null/c",
+                               "TMPDIR": "/dev/null/d"},
      0, RIGHT, "no folder for compiled kernels can be written; set VITRINE_CACHE"),
     ("a cache folder of which one cannot write", {"VITRINE_CACHE": "/dev/null/a"}, 0, RIGHT, ""),
 ]
 
 
 def run(command, folder, words, **environment):
-    return subprocess.run(command + words, cwd=folder, capture_output=True, text=True, timeout=120, env={**os.environ, **environment})
+    return subprocess.run(command + words, cwd=folder, capture_output=True, text=True, timeout=120,
+                          env={**os.environ, **environment})
 
 
 def kernels_problem(done, status=0, stdout=RIGHT, stderr=""):
@@ -86,7 +91,8 @@ def damaged_cache(command, folder):
     run(command, folder, ["run", "kernels.py"], VITRINE_CACHE=str(cache))
     library, = cache.glob("*.so")
     sound = library.read_bytes()
-    for what, damaged in [("cut", sound[: len(sound) // 2]), ("changed", sound[:9000] + b"\xff" * 64 + sound[9064:]), ("empty", b"")]:
+    for what, damaged in [("cut", sound[: len(sound) // 2]), ("changed", sound[:9000] + b"\xff" * 64 + sound[9064:]),
+                          ("empty", b"")]:
         library.write_bytes(damaged)
         wrong = kernels_problem(run(command, folder, ["run", "kernels.py"], VITRINE_CACHE=str(cache)))
         if wrong or library.read_bytes() == damaged:
@@ -97,7 +103,8 @@ def damaged_cache(command, folder):
 def shared_cache(command, folder):
     """Processes that start at once on one empty cache all get their kernel and leave only it."""
     cache = pathlib.Path(tempfile.mkdtemp(dir=folder))
-    start = lambda: subprocess.Popen(command + ["run", "kernels.py"], cwd=folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    start = lambda: subprocess.Popen(command + ["run", "kernels.py"], cwd=folder, text=True, stdout=subprocess.PIPE,
+                                     stderr=subprocess.PIPE,
                                      env={**os.environ, "VITRINE_CACHE": str(cache)})
     for process in [start() for _ in range(4)]:
         stdout, stderr = process.communicate(timeout=120)
@@ -117,7 +124,8 @@ def resealed_cache(command, folder):
     run(command, folder, ["run", "kernels5.py"], VITRINE_CACHE=str(cache))
     other, = set(cache.glob("*.so")) - {mine}
     library = other.read_bytes()[:-64]
-    forged = {"another entry": library + other.read_bytes()[-64:], "a seal without the key": library + hashlib.sha256(library).hexdigest().encode()}
+    forged = {"another entry": library + other.read_bytes()[-64:],
+              "a seal without the key": library + hashlib.sha256(library).hexdigest().encode()}
     for what, planted in forged.items():
         mine.write_bytes(planted)
         wrong = kernels_problem(run(command, folder, ["run", "kernels.py"], VITRINE_CACHE=str(cache)))
@@ -150,11 +158,13 @@ def foreign_cache(command, folder):
             (cache / name).chmod(0o600)
         stamps = {path.name: path.stat().st_mtime_ns for path in cache.iterdir()}
         environment = {"VITRINE_CACHE": "", "XDG_CACHE_HOME": "", "TMPDIR": folder, variable: str(value)}
-        wrong = kernels_problem(run(command, folder, ["run", "kernels.py"], **environment), stderr="compiled kernels are not kept in ")
+        wrong = kernels_problem(run(command, folder, ["run", "kernels.py"], **environment),
+                                stderr="compiled kernels are not kept in ")
         again = run(command, folder, ["run", "kernels.py"], **environment).stderr
         if wrong or why not in again or again.count("\n") != 1:
             return wrong or f"stderr {again!r}, expected {why!r}"
-        return "" if {path.name: path.stat().st_mtime_ns for path in cache.iterdir()} == stamps else "the folder was written"
+        return "" if {path.name: path.stat().st_mtime_ns
+                      for path in cache.iterdir()} == stamps else "the folder was written"
 
     for variable, below in (("VITRINE_CACHE", ""), ("XDG_CACHE_HOME", "vitrine"), ("HOME", ".cache/vitrine")):
         for opened in ("", below):  # the folder itself, or one above it
@@ -162,7 +172,8 @@ def foreign_cache(command, folder):
             cache = base / below
             cache.mkdir(parents=True, exist_ok=True)
             (base / opened).chmod(0o777)
-            if wrong := refused(base, cache, variable, base, f"other users can write {os.path.realpath(base / opened)}"):
+            if wrong := refused(base, cache, variable, base,
+                                f"other users can write {os.path.realpath(base / opened)}"):
                 return f"{variable}, {opened or 'itself'} open: {wrong}"
     link = pathlib.Path(folder) / "link"
     link.symlink_to(base)
@@ -262,13 +273,16 @@ def sandbox(command, folder):
         return f"{len(stamps)} libraries in the cache"
     (home / "q.py").write_text("import sys\nprint(sys.argv)\nopen(sys.argv[1], 'w').close()\n")
     again = run(command, str(home), ["run", "p.py", "--sandbox", "--trace=t.json", str(outside)], **environment)
-    if again.returncode or stamps != {path.name: path.stat().st_mtime_ns for path in (outside / "cache").glob("*.so")} or not (home / "t.json").read_text().startswith("{"):
+    if again.returncode or stamps != {path.name: path.stat().st_mtime_ns
+                                      for path in (outside / "cache").glob("*.so")} or not (home
+                                          / "t.json").read_text().startswith("{"):
         return f"the second run: {again.stderr[-300:]}"
     words = run(command, str(home), ["run", "--sandbox", "q.py", "/dev/null", "--sandbox"], **environment)
     if (words.returncode, words.stdout) != (0, "['q.py', '/dev/null', '--sandbox']\n"):
         return f"another program's words: {words.stdout!r} {words.stderr[-300:]}"
     failed = run(command, str(home), ["run", "--sandbox", "q.py", "x.txt"], **environment)
-    return "" if failed.returncode == 1 and failed.stderr.endswith("PermissionError: [Errno 13] Permission denied: 'x.txt'\n") else failed.stderr
+    return "" if failed.returncode == 1 and failed.stderr.endswith(
+        "PermissionError: [Errno 13] Permission denied: 'x.txt'\n") else failed.stderr
 
 
 def crash_outside_kernels(command, folder):
@@ -281,14 +295,18 @@ def work():
         torch.mm(x, x)
 work()
 """)
-    process = subprocess.Popen(command + ["run", "crash.py"], cwd=folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process = subprocess.Popen(command + ["run", "crash.py"], cwd=folder, text=True, stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE)
     process.stdout.readline()
     time.sleep(0.2)
     process.send_signal(signal.SIGSEGV)
     stdout, stderr = process.communicate(timeout=120)
-    wanted = ["vitrine: internal error: the process read or wrote memory that is not there (SIGSEGV); the last op was mm, called from crash.py, line 6, in work",
+    wanted = [
+        "vitrine: internal error: the process read or wrote memory that is not there (SIGSEGV); the last op was mm, "
+        "called from crash.py, line 6, in work",
               "This is a defect of Vitrine, not of the program."]
-    return "" if process.returncode == 70 and all(text in stderr for text in wanted) else f"exit status {process.returncode}, {stderr!r}"
+    return "" if process.returncode == 70 and all(text in stderr
+                                                  for text in wanted) else f"exit status {process.returncode}, {stderr!r}"
 
 
 CHECKS = (damaged_cache, shared_cache, resealed_cache, foreign_cache, sandbox, crash_outside_kernels)

@@ -59,9 +59,11 @@ failures = []
 def run(program, cache, **settings):
     folder = pathlib.Path(cache)
     (folder / "p.py").write_text(program)
-    environment = {**os.environ, "VITRINE_CACHE": str(folder / "cache"), "VITRINE_CUDA_DRIVER": fake, "VITRINE_NVRTC": fake,
+    environment = {**os.environ, "VITRINE_CACHE": str(folder / "cache"), "VITRINE_CUDA_DRIVER": fake,
+                   "VITRINE_NVRTC": fake,
                    "VITRINE_CUBLASLT": fake, **settings}
-    return subprocess.run([*command, "run", "p.py"], cwd=folder, env=environment, capture_output=True, text=True, timeout=120)
+    return subprocess.run([*command, "run", "p.py"], cwd=folder, env=environment, capture_output=True, text=True,
+                          timeout=120)
 
 
 def check(name, done, stdout, stderr=""):
@@ -105,13 +107,16 @@ with tempfile.TemporaryDirectory() as cache:
           "makes no code for this device (--gpu-architecture=sm_60)")
 with tempfile.TemporaryDirectory() as cache:
     starts("out of memory inside a graph", run(OUT_OF_MEMORY, cache, FAKE_CUDA_MEMORY_MB="64"), "small [0.01, 1.046]",
-           "big OutOfMemoryError CUDA out of memory. Tried to allocate ", "kept 0", "small [0.01, 1.046]", "free [0.584, 2.002]")
+           "big OutOfMemoryError CUDA out of memory. Tried to allocate ", "kept 0", "small [0.01, 1.046]",
+           "free [0.584, 2.002]")
 with tempfile.TemporaryDirectory() as cache:
     starts("a lost context", run(LOST, cache, FAKE_CUDA_LAUNCH="700"),
            "device AcceleratorError CUDA error: an illegal memory access was encountered",
-           "synchronize CUDA error: an illegal memory access was encountered", "host [2.0, 2.0]", "compiled on the host [3.0, 3.0]")
+           "synchronize CUDA error: an illegal memory access was encountered", "host [2.0, 2.0]",
+           "compiled on the host [3.0, 3.0]")
 with tempfile.TemporaryDirectory() as cache:
-    done = run(TRY + 'print(torch.cuda.is_available())\nattempt("move", lambda: torch.ones(2).cuda())\n', cache, FAKE_CUDA_INIT="999")
+    done = run(TRY + 'print(torch.cuda.is_available())\nattempt("move", lambda: torch.ones(2).cuda())\n', cache,
+               FAKE_CUDA_INIT="999")
     starts("a driver that does not start", done, "False", "move ")
 
 print("\n".join(failures) if failures else "all errors as they should be")

@@ -23,7 +23,8 @@ FIRST_WITH_MINIMAL = (12, 4)  # engine/runtime/cuda/modules.cpp
 
 def load_library():
     for name in ("libnvrtc.so.13", "libnvrtc.so.12"):
-        for folder in ("", "/usr/local/cuda/lib64/", *(str(p) + "/" for p in pathlib.Path("/usr/local").glob("cuda-*/lib64"))):
+        for folder in ("", "/usr/local/cuda/lib64/",
+                       *(str(p) + "/" for p in pathlib.Path("/usr/local").glob("cuda-*/lib64"))):
             try:
                 return ctypes.CDLL(folder + name)
             except OSError:
@@ -47,7 +48,8 @@ def compile_text(library, text):
 def kernel_texts(vitrine, path):
     """The text of each compilation of the program."""
     done = subprocess.run(
-        [vitrine, "run", "--dump=cuda", path.name], cwd=path.parent, capture_output=True, text=True, errors="replace", timeout=300
+        [vitrine, "run", "--dump=cuda", path.name], cwd=path.parent, capture_output=True, text=True, errors="replace",
+        timeout=300
     )
     parts = re.split(r"^== cuda \[.*\n", done.stdout, flags=re.MULTILINE)[1:]
     texts = ("\n".join(line for line in part.splitlines() if not re.match(r"# \w+: ", line)) for part in parts)
@@ -62,7 +64,8 @@ def printed_texts(vitrine, tag):
     """What a hidden unit test prints: (name, text). Of [.cuda-text], every op of the table, from its samples."""
     done = subprocess.run([str(unit_test(vitrine)), tag], capture_output=True, text=True, timeout=600)
     parts = re.split(r"^== cuda \[(.*)\] .*\n", done.stdout, flags=re.MULTILINE)[1:]
-    return list(zip(parts[0::2], (re.sub(r"^(=====|~~~~~).*", "", part, flags=re.MULTILINE | re.DOTALL) for part in parts[1::2])))
+    return list(zip(parts[0::2],
+                    (re.sub(r"^(=====|~~~~~).*", "", part, flags=re.MULTILINE | re.DOTALL) for part in parts[1::2])))
 
 
 def main():
@@ -74,7 +77,8 @@ def main():
     paths = [p for p in sorted(PROGRAMS.rglob("*.py")) if options.match in str(p) and p.with_suffix(".out").exists()]
     library = load_library()
     vitrine = str(pathlib.Path(options.vitrine).resolve())
-    missing = "libnvrtc is not installed" if not library else "" if unit_test(vitrine).exists() else "test_runtime is not built"
+    missing = "libnvrtc is not installed" if not library else "" if unit_test(vitrine).exists(
+        ) else "test_runtime is not built"
     if missing:
         for path in paths:
             print(f"skip {path.name}: {missing}")

@@ -83,7 +83,8 @@ DEVICE_OPS_TIMEOUT_S = 300
 def run_program(command, path, timeout, words=(), environment=None):
     """Returns (ok, detail) of one program against its .out and .err."""
     try:
-        done = subprocess.run(command + ["run", *words, path.name], cwd=path.parent, capture_output=True, timeout=timeout,
+        done = subprocess.run(command + ["run", *words, path.name], cwd=path.parent, capture_output=True,
+                              timeout=timeout,
                               env=environment)
     except subprocess.TimeoutExpired:
         return False, f"no end after {timeout} s"
@@ -115,7 +116,8 @@ def program_suite(tally, command, label, options):
         return
     pending = pending_programs()
     if label == "wasm":  # WebAssembly has no fused multiply-add
-        pending |= {name: reason for name, reason in pending_programs("cpu_only.txt").items() if reason.startswith("fma: ")}
+        pending |= {name: reason for name, reason in pending_programs("cpu_only.txt").items()
+                    if reason.startswith("fma: ")}
     paths = [p for p in sorted(PROGRAMS.rglob("*.py")) if options.match in str(p) and p.with_suffix(".out").exists()]
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         outcomes = pool.map(lambda p: run_program(command, p, options.timeout), paths)
@@ -131,9 +133,12 @@ def program_suite(tally, command, label, options):
 
 # What chooses other loops in the libraries, or another split of the work: variable, value, and what the processor
 # must have for it. The cores are this process's, not a variable's.
-SETTINGS = [("OPENBLAS_CORETYPE", "Haswell", "avx2"), ("OPENBLAS_CORETYPE", "Zen", "avx2"), ("OPENBLAS_CORETYPE", "SkylakeX", "avx512f"),
-            ("DNNL_MAX_CPU_ISA", "SSE41", "sse4_1"), ("DNNL_MAX_CPU_ISA", "AVX2", "avx2"), ("DNNL_MAX_CPU_ISA", "AVX512_CORE", "avx512bw"),
-            ("VITRINE_CPU_ISA", "sse2", "sse2"), ("VITRINE_CPU_ISA", "avx2", "avx2"), ("VITRINE_CPU_ISA", "avx512", "avx512bw"),
+SETTINGS = [("OPENBLAS_CORETYPE", "Haswell", "avx2"), ("OPENBLAS_CORETYPE", "Zen", "avx2"),
+            ("OPENBLAS_CORETYPE", "SkylakeX", "avx512f"),
+            ("DNNL_MAX_CPU_ISA", "SSE41", "sse4_1"), ("DNNL_MAX_CPU_ISA", "AVX2", "avx2"),
+            ("DNNL_MAX_CPU_ISA", "AVX512_CORE", "avx512bw"),
+            ("VITRINE_CPU_ISA", "sse2", "sse2"), ("VITRINE_CPU_ISA", "avx2", "avx2"),
+            ("VITRINE_CPU_ISA", "avx512", "avx512bw"),
             *[("OMP_NUM_THREADS", str(count), "") for count in (1, 2, 4, 16)], ("cores", "1", "")]
 
 
@@ -161,9 +166,11 @@ def matrix_suite(tally, command, options):
 
 def cuda_host_suite(tally, command, options):
     """Compiled programs with their CUDA kernels run serially on the CPU."""
-    differs = {name: reason for name, reason in pending_programs("cpu_only.txt").items() if reason.startswith("kernels: ")}
+    differs = {name: reason for name, reason in pending_programs("cpu_only.txt").items()
+               if reason.startswith("kernels: ")}
     known = {**pending_programs(), **differs}
-    paths = [p for p in sorted((PROGRAMS / "capture").rglob("*.py")) if options.match in str(p) and p.with_suffix(".out").exists()]
+    paths = [p for p in sorted((PROGRAMS / "capture").rglob("*.py"))
+             if options.match in str(p) and p.with_suffix(".out").exists()]
     paths = [p for p in paths if str(p.relative_to(PROGRAMS)) not in known]
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         outcomes = pool.map(lambda p: run_program(command, p, CUDA_HOST_TIMEOUT_S, ["--backend=cuda-host"]), paths)
@@ -181,16 +188,19 @@ def cuda_suite(tally, command, build, options):
     has_gpu = pathlib.Path("/dev/nvidiactl").exists()
     fake = build / "tests/libfake_cuda.so"
     if not has_gpu:
-        environment.update(VITRINE_CUDA_DRIVER=str(fake), VITRINE_NVRTC="/none", VITRINE_CUBLASLT=str(fake), VITRINE_CUDNN=str(fake))
+        environment.update(VITRINE_CUDA_DRIVER=str(fake), VITRINE_NVRTC="/none", VITRINE_CUBLASLT=str(fake),
+                           VITRINE_CUDNN=str(fake))
         if not fake.exists():
             tally.skip("cuda", "there is no GPU and no libfake_cuda.so")
             return
-        done = subprocess.run([sys.executable, str(ROOT / "tests/cuda_errors.py"), *command, str(fake)], capture_output=True, text=True)
+        done = subprocess.run([sys.executable, str(ROOT / "tests/cuda_errors.py"), *command, str(fake)],
+                              capture_output=True, text=True)
         tally.count("cuda errors", done.returncode == 0, done.stdout + done.stderr)
     # Ops on the device against the CPU; their kernels are compiled by the fake's compiler where there is no GPU.
     for path in [p for p in sorted((ROOT / "tests/cuda").glob("*.py")) if options.match in str(p)]:
         own = environment if has_gpu else dict(environment, VITRINE_NVRTC=str(fake))
-        done = subprocess.run([*command, "run", str(path)], capture_output=True, text=True, env=own, timeout=DEVICE_OPS_TIMEOUT_S)
+        done = subprocess.run([*command, "run", str(path)], capture_output=True, text=True, env=own,
+                              timeout=DEVICE_OPS_TIMEOUT_S)
         ok = done.returncode == 0 and done.stdout.endswith("all agree\n")
         tally.count(f"cuda {path.name}", ok, done.stdout[-1500:] + done.stderr[-800:])
     left_out = {**pending_programs(), **pending_programs("cpu_only.txt")}
@@ -202,11 +212,13 @@ def cuda_suite(tally, command, build, options):
         with tempfile.TemporaryDirectory() as cache:
             inside = {**environment, "VITRINE_NVRTC": str(fake), "VITRINE_CACHE": cache}
             for attempt in ("measured", "remembered"):
-                tally.count(f"cuda compiled, autotune {attempt}", *run_program(command, compiled, 400, ["--device=cuda"], inside))
+                tally.count(f"cuda compiled, autotune {attempt}",
+                            *run_program(command, compiled, 400, ["--device=cuda"], inside))
         tally.skip("cuda compiled programs", "there is no GPU")
         paths = [p for p in paths if p.parent.name == "eager" and "torch.compile" not in p.read_text()]
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for path, (ok, detail) in zip(paths, pool.map(lambda p: run_program(command, p, options.timeout, ["--device=cuda"], environment), paths)):
+        run = lambda p: run_program(command, p, options.timeout, ["--device=cuda"], environment)
+        for path, (ok, detail) in zip(paths, pool.map(run, paths)):
             tally.count(f"cuda {path.relative_to(PROGRAMS)}", ok, detail)
 
 
@@ -257,11 +269,13 @@ PENDING_FUZZERS = {}
 
 def fuzz_suite(tally, options):
     """Every fuzzer of tests/fuzz for a minute; the seed is fixed, so that a failure comes again."""
-    names = sorted(p.name.rsplit("_fuzz", 1)[0] for p in (ROOT / "tests/fuzz").glob("*_fuzz.*") if options.match in p.name)
+    names = sorted(p.name.rsplit("_fuzz", 1)[0] for p in (ROOT / "tests/fuzz").glob("*_fuzz.*")
+                   if options.match in p.name)
     for name in [name for name in names if name in PENDING_FUZZERS]:
         tally.skip(f"fuzz {name}", PENDING_FUZZERS[name])
         names.remove(name)
-    chosen = {preset: [name for name in names if (name in SANITIZED) == (preset == "debug")] for preset in ("debug", "release")}
+    chosen = {preset: [name for name in names if (name in SANITIZED) == (preset == "debug")]
+              for preset in ("debug", "release")}
 
     def run(preset):
         if not chosen[preset]:
@@ -309,10 +323,14 @@ def timed(name, suite, tally):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="no fuzzers, no WebAssembly, no CUDA, no browser")
-    parser.add_argument("--sanitize", action="store_true", help="the build with sanitizers (build/debug): unit, native, cli, lessons")
+    parser.add_argument("--sanitize", action="store_true",
+                        help="the build with sanitizers (build/debug): unit, native, cli, lessons")
     parser.add_argument("--golden", action="store_true", help="rewrite the golden text of every stage")
-    parser.add_argument("--matrix", action="store_true", help="the programs natively, over instruction sets, threads and cores")
-    parser.add_argument("--only", default="", help="one suite: check, unit, native, golden, cuda, cli, lessons, fuzz, wasm-unit, wasm, cuda-host, nvrtc, browser")
+    parser.add_argument("--matrix", action="store_true",
+                        help="the programs natively, over instruction sets, threads and cores")
+    parser.add_argument("--only", default="",
+                        help="one suite: check, unit, native, golden, cuda, cli, lessons, fuzz, wasm-unit, wasm, "
+                             "cuda-host, nvrtc, browser")
     parser.add_argument("--match", default="", help="only tests whose name contains this")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     options = parser.parse_args()
@@ -325,7 +343,8 @@ def main():
     tally = Tally()
     suites = {
         "check": lambda: command_suite(
-            tally, "formatting, module graph, clang-tidy", ["bash", "tests/check.sh"], env=dict(os.environ, CHECK_SECONDS="60")
+            tally, "formatting, module graph, clang-tidy", ["bash", "tests/check.sh"],
+            env=dict(os.environ, CHECK_SECONDS="60")
         ),
         "unit": lambda: unit_suite(tally, options, unit_tests(build)),
         "native": lambda: program_suite(tally, vitrine, "native", options),
@@ -338,12 +357,14 @@ def main():
         "wasm": lambda: program_suite(tally, WASM, "wasm", options),
         "cuda-host": lambda: cuda_host_suite(tally, vitrine, options),
         "nvrtc": lambda: line_suite(
-            tally, "nvrtc", [sys.executable, "tests/nvrtc.py", *vitrine, "--match", options.match, "--jobs", str(options.jobs)]
+            tally, "nvrtc", [sys.executable, "tests/nvrtc.py", *vitrine, "--match", options.match, "--jobs",
+                             str(options.jobs)]
         ),
         "browser": lambda: line_suite(tally, "browser", ["node", "tests/browser/run.mjs"]),
     }
     if options.quick:
-        suites = {k: v for k, v in suites.items() if k not in ("fuzz", "wasm-unit", "wasm", "cuda-host", "nvrtc", "browser")}
+        suites = {k: v for k, v in suites.items()
+                  if k not in ("fuzz", "wasm-unit", "wasm", "cuda-host", "nvrtc", "browser")}
     if options.sanitize:
         suites = {k: suites[k] for k in ("unit", "native", "cli", "lessons")}
     if options.matrix:

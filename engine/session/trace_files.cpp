@@ -91,6 +91,7 @@ std::string record_of(const Event& event) {
     case Stage::kBreaks: return artifact("dynamo_graph_break_reason");
     case Stage::kRecompiles: return artifact("recompile_reasons");
     case Stage::kPasses:
+      if (!event.compile_id.empty() && compile_fields(event.compile_id, 0).empty()) return {};  // a graph of its own
       if (event.title == "input") return "\"aot_" + fact_of(event, "half") + "_graph\": {}";
       return artifact(std::string(stage_name(event.stage)) + " " + event.title);
     case Stage::kResidual:

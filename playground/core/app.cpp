@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "imgui_internal.h"
 #include "playground/core/strings.h"
 #include "playground/core/text_view.h"
 #include "playground/core/theme.h"
@@ -11,7 +12,8 @@
 namespace vt::ui {
 namespace {
 
-constexpr float kTwoColumns = 860, kConsoleFrom = 420, kPadding = 10;
+// Two columns where each is as wide as a single one is on the screens that most have.
+constexpr float kTwoColumns = 1100, kConsoleFrom = 420, kPadding = 10;
 
 // One line of tabs; those that find no room are in a menu at its end, which takes the name of
 // the one chosen in it.
@@ -108,7 +110,9 @@ void draw_compiles(Panels& ui, float beside = 0) {
   name.resize(name.size() - number.size());
   float inside = width - ImGui::GetFrameHeight() - 2 * ImGui::GetStyle().FramePadding.x;
   name = cut_to(name, inside - ImGui::CalcTextSize(number.c_str()).x) + number;
-  if (!ImGui::BeginCombo("##compile", name.c_str(), ImGuiComboFlags_HeightLarge)) return;
+  bool open = ImGui::BeginCombo("##compile", name.c_str(), ImGuiComboFlags_HeightLarge);
+  if (ImGui::IsItemHovered() && name != labels[now]) ImGui::SetTooltip("%s", labels[now].c_str());
+  if (!open) return;
   for (size_t i = 0; i < ids.size(); ++i)
     if (ImGui::Selectable(labels[i].c_str(), i == now)) choose(i);
   ImGui::EndCombo();
@@ -136,6 +140,22 @@ void draw_veil(ImVec2 top) {
   ImGui::EndChild();
 }
 
+// Why what is shown is not the newest run's, or null.
+const char* stale_banner(const Model& model) {
+  if (!model.stale()) return nullptr;
+  if (model.running()) return model.of_other_program() ? tr(Text::kStaleOther) : nullptr;
+  return tr(model.current().finished->stopped ? Text::kStaleStopped : Text::kStale);
+}
+
+void draw_run(Panels& ui, const std::string& panel, const RunData& run) {
+  if (!stands_alone(panel) && !run.finished) {
+    if (ui.engine_ready) set_on_its_way(tr(Text::kRunning), tr(Text::kRunningHelp));
+    else set_on_its_way(tr(Text::kLoadingEngine), tr(Text::kLoadingEngineHelp));
+  }
+  panel_row(panel).draw(ui);
+  set_on_its_way(nullptr, nullptr);
+}
+
 // The compile that the columns show, and whether they choose it each for itself.
 void draw_choice(Panels& ui, bool two_columns) {
   const bool offers = two_columns && ui.column == 0;
@@ -151,14 +171,17 @@ void draw_column(Panels& ui, const char* id, std::string& panel, ImVec2 size, bo
     if (apart && ui.compiles_shown) draw_choice(ui, true);
     draw_tabs("tabs", panel);
     ImGui::Separator();
-    bool stale = ui.model.stale() && !stands_alone(panel);
-    if (stale && !ui.model.running())
-      ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette().warn), "%s", tr(Text::kStale));
+    if (ui.twin) ui.twin->panel(panel, tr(panel_row(panel).title));
+    const char* banner = stands_alone(panel) ? nullptr : stale_banner(ui.model);
+    if (banner) {
+      ui.said.push_back(banner);
+      ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette().warn), "%s", banner);
+    }
     ImVec2 top = ImGui::GetCursorPos();
     const RunData& run = ui.model.shown();
     if (!stands_alone(panel) && run.run == 0) empty_state(tr(Text::kNoRun), tr(Text::kNoRunHelp));
-    else panel_row(panel).draw(ui);
-    if (stale && !ui.model.running()) draw_veil(top);
+    else draw_run(ui, panel, run);
+    if (banner) draw_veil(top);
   }
   ImGui::EndChild();
 }
@@ -173,6 +196,7 @@ void draw_console_strip(Panels& ui, float width, float height) {
         std::clamp(ui.console_share - ImGui::GetIO().MouseDelta.y / ImGui::GetWindowHeight(), 0.12f, 0.7f);
   if (held || ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
   ImGui::GetWindowDrawList()->AddLine({at.x, at.y + 3}, {at.x + width, at.y + 3}, held ? p.accent : p.border);
+  if (ui.twin) ui.twin->panel("console", tr(panel_row("console").title));
   if (ImGui::BeginChild("console strip", {width, height - 6})) draw_console(ui);
   ImGui::EndChild();
 }
@@ -234,6 +258,9 @@ std::string Panels::compile() const {
 
 bool draw_panels(Panels& ui, ImVec2 size) {
   ui.kin_rows = 0;
+  ui.said.clear();
+  if (ui.twin) ImGui::LogToBuffer();
+  if (!std::exchange(ui.word.seen, false)) ui.word = {};
   bool strip = size.y >= kConsoleFrom && ui.panel != "console";
   bool wide = size.x >= kTwoColumns && ui.panel != "console";
   ImGui::SetCursorPos({ImGui::GetCursorPosX() + kPadding, ImGui::GetCursorPosY() + kPadding});
@@ -261,6 +288,11 @@ bool draw_panels(Panels& ui, ImVec2 size) {
   }
   if (strip) draw_console_strip(ui, width, console);
   ImGui::EndGroup();
+  if (ui.twin) {
+    ui.twin->panel("", "");
+    ImGui::LogFinish();
+  }
+  for (std::string& text : take_said()) ui.said.push_back(std::move(text));
   bool moved = ui.selection.settle(ui.model.shown());
   follow_pin(ui);
   return moved;

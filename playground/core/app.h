@@ -1,6 +1,7 @@
 // All panels in one region: tabs, the compile chosen, the console below. The page's canvas
 // and the native window draw exactly this.
 #pragma once
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
@@ -10,9 +11,11 @@
 #include "playground/core/model.h"
 #include "playground/core/selection.h"
 #include "playground/core/text_tools.h"
+#include "playground/core/twin.h"
 #include "playground/scene/from_events.h"
 #include "playground/scene/pass_list.h"
 #include "support/source_edit.h"
+#include "tables/words.h"
 
 namespace vt::ui {
 
@@ -96,6 +99,14 @@ struct TensorsView {
   int cells = 0;     // drawn in the last frame, for tests
 };
 
+// The word that the pointer rests on.
+struct WordHover {
+  std::string term;
+  float x = 0, y = 0;
+  double since = 0;
+  bool shown = false, seen = false;  // seen: in this frame
+};
+
 // What a column shows of the run, where the right one chooses apart from the left.
 struct ColumnChoice {
   std::string compile_id;
@@ -132,9 +143,12 @@ struct Panels {
   bool record = false;           // runs are recorded for the step debugger
   bool record_capture = false;   // and what dynamo traces
   bool values = false;           // the next run keeps what the nodes of its graphs were
+  Twin* twin = nullptr;          // hears what this frame says
+  bool engine_ready = true;      // the page says when it is; natively it always is
   // What a panel asks of the face.
   bool wants_run = false, wants_stop = false;
   std::vector<SourceEdit> wanted_edits;  // of the program, then a run
+  bool wants_picture = false;            // the next picture that is drawn is wanted as a file
   std::string wanted_picture;            // SVG text, to be saved as a file
   std::shared_ptr<const Recording> playback_of, capture_of;
   std::unique_ptr<Playback> playback, capture;
@@ -147,11 +161,14 @@ struct Panels {
   ValuesView values_view;
   int tensors_view = 0;  // of the program's steps, or of the graph
   TensorsView tensors;
+  WordHover word;
+  std::map<std::string, std::string> concept_lessons;  // of a concept of tables/words.def: the title of its lesson
   float console_share = 0.27f;
-  int wants_frames = 0;         // frames still needed after this one
-  float console_below = 0;      // of the console's text, out of view, for tests
-  int kin_rows = 0;             // highlighted rows drawn in the last frame, for tests
-  bool compiles_shown = false;  // the row to choose a compile by was drawn
+  int wants_frames = 0;           // frames still needed after this one
+  float console_below = 0;        // of the console's text, out of view, for tests
+  std::vector<std::string> said;  // banners and reasons of empty panels in the last frame, for tests
+  int kin_rows = 0;               // highlighted rows drawn in the last frame, for tests
+  bool compiles_shown = false;    // the row to choose a compile by was drawn
 
   // Runs a program with what has been asked for: recordings, times.
   uint32_t run(std::string name, std::string source);
@@ -162,6 +179,9 @@ struct Panels {
   // The compile to show: the one chosen if this run has it, else its first.
   std::string compile() const;
 };
+
+// Draws one frame by `draw` and returns what it says as JSON (twin.h).
+std::string twin_json(Panels& ui, const std::function<void()>& draw);
 
 // "f [0/1]": the function by name, as the list of calls has it.
 std::string compile_label(const RunData& run, const std::string& id);

@@ -5,6 +5,7 @@
 #include <climits>
 #include <cstdio>
 #include <cstdlib>
+#include <string_view>
 #include <utility>
 
 namespace vt::ui {
@@ -30,6 +31,31 @@ SourceSpan place_in_user_code(const std::string& message, SourceSpan otherwise) 
     if (int number = std::atoi(message.c_str() + line + middle.size()); number > 0) otherwise = {number, 0, number, 0};
   }
   return otherwise;
+}
+
+// The lines that tell one program from another: imports and decorators stand in all of them.
+std::vector<std::string_view> own_lines(std::string_view source) {
+  std::vector<std::string_view> lines;
+  while (!source.empty()) {
+    std::string_view line = source.substr(0, source.find('\n'));
+    source.remove_prefix(std::min(line.size() + 1, source.size()));
+    line.remove_prefix(std::min(line.find_first_not_of(" \t\r"), line.size()));
+    if (line.empty() || line[0] == '@' || line[0] == '#') continue;
+    if (line.starts_with("import ") || line.starts_with("from ")) continue;
+    lines.push_back(line);
+  }
+  return lines;
+}
+
+// Whether somebody who typed came from `old` to `source`: half of its own lines stand in both, or half of the old ones.
+bool is_edit_of(const std::string& source, const std::string& old) {
+  const std::vector<std::string_view> before = own_lines(old), after = own_lines(source);
+  const std::set<std::string_view> known(before.begin(), before.end());
+  std::set<std::string_view> kept;
+  size_t found = 0;
+  for (std::string_view line : after)
+    if (known.contains(line)) ++found, kept.insert(line);
+  return after.empty() || 2 * found >= after.size() || 2 * kept.size() >= known.size();
 }
 
 // "2/0" before "10/0", and kUngrouped last.
@@ -106,6 +132,7 @@ int RunData::values_of(const std::string& compile_id) const {
 
 uint32_t Model::run(protocol::Run request) {
   if (current_.finished && current_.finished->ok) good_ = std::move(current_);
+  other_program_ = good_.run != 0 && !is_edit_of(request.source, good_.source);
   current_ = {};
   current_.run = next_run_++;
   current_.source = request.source;
@@ -206,6 +233,7 @@ void Model::abandon(const std::string& kind, const std::string& message, bool st
 bool Model::stale() const {
   if (!good_.run) return false;
   if (!current_.finished) return true;
+  if (other_program_) return false;
   return !current_.finished->ok && !current_.reached(Stage::kFx) && !current_.reached(Stage::kBreaks);
 }
 

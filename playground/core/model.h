@@ -108,6 +108,8 @@ class Model {
   const RunData& current() const { return current_; }
   // The newest run failed or is still starting, and an older result is shown instead.
   bool stale() const;
+  // That older result is of another program, not of this one before an edit: shown only until the new run ends.
+  bool of_other_program() const { return other_program_; }
   // The engine is at work for somebody: a run or the benchmark.
   bool busy() const { return running() || bench_.running || measured_.running; }
   bool running() const { return current_.run != 0 && !current_.finished; }
@@ -130,6 +132,7 @@ class Model {
   EngineClient& client_;
   RunData current_, good_;
   void add_measured(protocol::Measured message);
+  bool other_program_ = false;
   std::unique_ptr<RunData> kept_;
   BenchData bench_;
   MeasureData measured_;

@@ -113,6 +113,7 @@ void step_place(const RunData& run, const Recording& recording, const RecordedSt
   ImVec2 at = ImGui::GetCursorScreenPos();
   coloured_line(ImGui::GetWindowDrawList(), at, text.data(), text.data() + text.size());
   ImGui::Dummy({1, ImGui::GetTextLineHeight()});
+  ImGui::LogText("%s ", text.c_str());
   if (!step.note.empty())
     elided(translated(step.note), ImGui::GetContentRegionAvail().x, step.kind == StepKind::kException ? p.bad : p.text);
   ImGui::PopFont();

@@ -1,6 +1,7 @@
 #include "playground/core/scene_view.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <utility>
@@ -8,6 +9,8 @@
 #include "imgui_stdlib.h"
 #include "playground/core/strings.h"
 #include "playground/core/theme.h"
+#include "playground/core/word_view.h"
+#include "playground/scene/svg.h"
 
 namespace vt::ui {
 namespace {
@@ -98,7 +101,7 @@ void zoom_and_move(View& view, bool over, bool held) {
   ImGuiIO& io = ImGui::GetIO();
   if (held && ImGui::IsMouseDragging(0, 3)) view.move(io.MouseDelta.x, io.MouseDelta.y);
   if (!over) return;
-  if (io.MouseWheel != 0 && io.KeyCtrl) view.zoom(io.MouseWheel > 0 ? 1.1f : 1 / 1.1f, io.MousePos);
+  if (io.MouseWheel != 0 && io.KeyCtrl) view.zoom(std::pow(1.1f, io.MouseWheel), io.MousePos);
   else if (io.MouseWheel != 0 || io.MouseWheelH != 0) view.move(io.MouseWheelH * 40, io.MouseWheel * 40);
 }
 
@@ -130,13 +133,21 @@ ElementId pointed_at(const DrawnScene& drawn, scene::Point p, float scale) {
   return best;
 }
 
-void explain(const Element& e) {
+// "torch.relu" is the operator relu.
+const Word* operator_of(const Element& e) {
+  static constexpr std::array kKinds{WordKind::kOp};
+  if (e.kind != scene::ElementKind::kNode || e.title.empty()) return nullptr;
+  return word_at(e.title, e.title.size() - 1, kKinds);
+}
+
+void explain(const Panels& ui, const Element& e) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10, 8});
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(420);
   ImGui::TextUnformatted(e.title.c_str());
   ImGui::PushFont(sans());
   for (const std::string& fact : e.facts) ImGui::TextDisabled("%s", fact.c_str());
+  if (const Word* word = operator_of(e)) word_lines(ui, *word);
   ImGui::PopFont();
   ImGui::PopTextWrapPos();
   ImGui::EndTooltip();
@@ -300,6 +311,7 @@ ElementId scene_view(Panels& ui, DrawnScene& drawn, SceneLook& look) {
   ImGui::PushFont(mono());
   if (ImGui::BeginChild("scene", {0, 0}, ImGuiChildFlags_None,
                         ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse)) {
+    if (ui.twin) ui.twin->scene(scene);
     ImVec2 room = ImGui::GetContentRegionAvail(), origin = ImGui::GetCursorScreenPos();
     View view(look, scene, origin, room);
     if (look.wanted_scale > 0) view.zoom(std::exchange(look.wanted_scale, 0.0f) / view.scale());
@@ -333,7 +345,7 @@ ElementId scene_view(Panels& ui, DrawnScene& drawn, SceneLook& look) {
         light_up(scene, hovered, lights, Light::kHover);
         look.hovered = e.key;
         if (!e.items.empty()) ui.selection.hover(e.items);
-        explain(e);
+        explain(ui, e);
       }
       if (ImGui::IsMouseReleased(0) && ImGui::GetIO().MouseDragMaxDistanceSqr[0] < 9) {
         if (e.folds && view.under(mouse).y < e.bounds.y + 42) {
@@ -354,6 +366,8 @@ ElementId scene_view(Panels& ui, DrawnScene& drawn, SceneLook& look) {
     draw_search(look, view, scene, origin, lights);
     draw_buttons(look, view, scene, pinned, origin, room);
     sharpen_text(view.scale());
+    if (std::exchange(ui.wants_picture, false))
+      ui.wanted_picture = scene::write_svg(scene, {dark_theme(), true, ui.panel});
     look.scale = view.scale(), look.origin = view.at().origin, look.corner = origin, look.size = room;
     look.moved = look.scale != scaled || look.origin.x != stood.x || look.origin.y != stood.y;
   }

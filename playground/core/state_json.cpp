@@ -3,54 +3,18 @@
 #include <algorithm>
 #include <climits>
 #include <cstdlib>
+#include <set>
 
+#include "playground/core/json.h"
 #include "playground/core/strings.h"
 #include "playground/core/theme.h"
 #include "playground/core/translate.h"
 #include "playground/panels/panels.h"
+#include "tables/breaks.h"
+#include "tables/words.h"
 
 namespace vt::ui {
 namespace {
-
-std::string quoted(const std::string& text) {
-  std::string out = "\"";
-  for (char c : text) {
-    if (c == '"' || c == '\\') out += '\\', out += c;
-    else if (static_cast<unsigned char>(c) < 0x20) {
-      char escape[8];
-      std::snprintf(escape, sizeof escape, "\\u%04x", c);
-      out += escape;
-    } else out += c;
-  }
-  return out + "\"";
-}
-
-// An object written field by field.
-class Object {
- public:
-  Object& raw(const char* key, const std::string& value) {
-    text_ += (text_.size() > 1 ? ",\"" : "\"") + std::string(key) + "\":" + value;
-    return *this;
-  }
-  Object& text(const char* key, const std::string& value) { return raw(key, quoted(value)); }
-  Object& number(const char* key, double value) {
-    char digits[32];
-    std::snprintf(digits, sizeof digits, "%.15g", value);
-    return raw(key, digits);
-  }
-  Object& flag(const char* key, bool value) { return raw(key, value ? "true" : "false"); }
-  std::string done() const { return text_ + "}"; }
-
- private:
-  std::string text_ = "{";
-};
-
-template <class Range, class Write>
-std::string array(const Range& range, const Write& write) {
-  std::string text = "[";
-  for (const auto& element : range) text += (text.size() > 1 ? "," : "") + write(element);
-  return text + "]";
-}
 
 std::string lines_array(const std::set<int>& lines) {
   return array(lines, [](int line) { return std::to_string(line); });
@@ -192,6 +156,33 @@ std::string check_json(const protocol::CheckResult& result) {
 
 std::string text_json(const std::string& text) { return quoted(text); }
 
+// What text is written in, for the tests of contrast.
+static std::string colours_json() {
+  const Palette& p = palette();
+  auto hex = [](ImU32 c) {
+    char text[8];
+    std::snprintf(text, sizeof text, "#%02x%02x%02x", c & 255, c >> 8 & 255, c >> 16 & 255);
+    return std::string(text);
+  };
+  return Object()
+      .text("background", hex(p.background))
+      .text("text", hex(p.text))
+      .text("dim", hex(p.dim))
+      .text("faint", hex(p.faint))
+      .text("accent", hex(p.accent))
+      .text("good", hex(p.good))
+      .text("bad", hex(p.bad))
+      .text("warn", hex(p.warn))
+      .text("added", hex(p.added))
+      .text("removed", hex(p.removed))
+      .text("keyword", hex(p.keyword))
+      .text("number", hex(p.number))
+      .text("string", hex(p.string))
+      .text("comment", hex(p.comment))
+      .text("name", hex(p.name))
+      .done();
+}
+
 std::string state_json(const Panels& ui) {
   const RunData& run = ui.model.current();
   std::string output, errors;
@@ -246,6 +237,10 @@ std::string state_json(const Panels& ui) {
       .number("log_lines", ui.logs.shown)
       .number("fusion_lines", ui.fusion.shown)
       .number("bars", ui.times.bars)
+      .number("zoom", ui.graph_look.zoom)
+      .raw("colours", colours_json())
+      .text("word", ui.word.shown ? ui.word.term : "")
+      .raw("said", array(ui.said, [](const std::string& text) { return quoted(text); }))
       .number("bench_rows", static_cast<double>(ui.model.bench().rows.size()))
       .flag("benching", ui.model.bench().running || ui.model.measured().running)
       .raw("measured", array(ui.model.measured().functions, [](const MeasuredFunction& f) { return quoted(f.name); }))
@@ -263,6 +258,43 @@ std::string state_json(const Panels& ui) {
 }
 
 // Values may come from a share link, which anybody can write.
+// A text of breaks.def in both languages; where a break puts a value in, "…".
+static TranslatedText break_text(std::string_view english) {
+  for (const TranslatedText& text : tables::kBreakTexts)
+    if (text.english == english) return text;
+  return {english, english};
+}
+static std::string without_values(std::string_view text) {
+  std::string out;
+  for (size_t i = 0; i < text.size(); ++i)
+    if (hole_at(text, i) >= 0) out += "…", i += kHoleLength - 1;
+    else out += text[i];
+  return out;
+}
+
+// Words of the table, and the kinds of graph breaks: what they are called, in both languages.
+std::string words_json() {
+  std::string text = "[";
+  auto add = [&](std::string_view kind, std::string_view term, std::string_view chinese_term, std::string_view about,
+                 std::string_view english, std::string_view chinese, std::string_view effect) {
+    std::string row;
+    for (std::string_view part : {kind, term, chinese_term, about, english, chinese, effect})
+      row += (row.empty() ? "[" : ",") + quoted(std::string(part));
+    text += (text.size() > 1 ? "," : "") + row + "]";
+  };
+  for (const Word& word : all_words())
+    add(word_kind_name(word.kind), word.term, word.chinese_term, word.concept_id, word.english, word.chinese,
+        word.stack_effect);
+  std::set<std::string_view> met;
+  for (const BreakRow& row : all_breaks()) {
+    if (row.id.empty() || !met.insert(row.id).second) continue;
+    const TranslatedText title = break_text(row.title), why = break_text(row.explanation);
+    add("break", row.id, row.id, "graph-break", without_values(title.english) + ". " + without_values(why.english),
+        without_values(title.chinese) + "。" + without_values(why.chinese), "");
+  }
+  return text + "]";
+}
+
 void apply_setting(Panels& ui, const std::string& key, const std::string& value) {
   auto is_panel = [&](const PanelRow& row) { return row.id == value; };
   auto choice = [&](int most) { return std::clamp(std::atoi(value.c_str()), 0, most); };
@@ -286,6 +318,8 @@ void apply_setting(Panels& ui, const std::string& key, const std::string& value)
   else if (key == "tensors_view") ui.tensors_view = value == "1" ? 1 : 0;
   else if (key == "bench" && value == "1") ui.measure.rows = 1, ui.model.start_bench();
   else if (key == "graph_position") ui.graph_position = std::atoi(value.c_str());
+  else if (key.starts_with("concept:")) ui.concept_lessons[key.substr(8)] = value;
+  else if (key == "engine") ui.engine_ready = value == "ready", ui.wants_frames = 2;
   else if (key == "language") set_language(value == "zh" ? Language::kChinese : Language::kEnglish);
   else if (key == "theme") set_theme(value != "light");
 }

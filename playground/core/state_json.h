@@ -14,6 +14,7 @@ std::string markers_json(const Panels& ui);  // again, in the language now chose
 std::string edits_json(const std::vector<SourceEdit>& edits);
 std::string check_json(const protocol::CheckResult& result);
 std::string text_json(const std::string& text);
+std::string words_json();
 std::string state_json(const Panels& ui);
 // "panel", "second", "compile", "language", "theme", "graph_view", "graph_position", "half", "skip", "left", "right".
 void apply_setting(Panels& ui, const std::string& key, const std::string& value);

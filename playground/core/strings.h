@@ -62,13 +62,28 @@ enum class Language { kEnglish, kChinese };
   X(kLoading, "Loading…", "加载中…")                                                                          \
   X(kRunning, "Running…", "运行中…")                                                                          \
   X(kStale, "The last good result, from before the error", "出错之前的最后一次有效结果")                               \
+  X(kStaleStopped, "The last good result; this run was stopped", "最后一次有效结果；本次运行已停止")                    \
+  X(kStaleOther, "Running… Below is still the program before", "运行中…… 下方仍是上一个程序的结果")                     \
+  X(kLoadingEngine, "Loading the engine…", "正在加载引擎…")                                                    \
+  X(kLoadingEngineHelp, "The program runs as soon as it is here.", "加载完成后程序立即运行。")                        \
+  X(kRunningHelp, "What the compiler makes of the program appears here.", "编译器的结果会显示在这里。")              \
   X(kNoRun, "Nothing has run yet", "还没有运行过")                                                               \
   X(kNoRunHelp, "Press Run. From then on the program runs as you type.", "点击“运行”。此后输入时会自动运行。")                \
   X(kNoGraph, "No graph was captured", "没有捕获到图")                                                           \
   X(kNoGraphOfThis, "Nothing of this one was captured", "这一项没有捕获到任何内容")                                                  \
   X(kNoGraphOfThisHelp, "A graph break came before its first operation. Choose another one at the top.",                      \
     "图断裂发生在它的第一个运算之前。请在上方选择另一项。")                                                              \
+  X(kCapturedUntil, "Captured up to line %d: ", "捕获到第 %d 行为止：")                                          \
   X(kNoGraphHelp, "Put @torch.compile on a function and call it.", "给函数加上 @torch.compile 并调用它。")               \
+  X(kNoGraphFailed, "The error on line %d came before a graph was captured.", "第 %d 行的错误发生在捕获到图之前。")    \
+  X(kNoGraphFailedPlain, "The error came before a graph was captured.", "错误发生在捕获到图之前。")                  \
+  X(kNoGraphStopped, "The run was stopped before a graph was captured.", "在捕获到图之前运行已被停止。")              \
+  X(kNoGraphBroken, "Every call broke off before its first tensor operation. Guards & calls has the reason.",                    \
+    "每次调用都在第一个张量运算之前断开。原因见“守卫与调用”。")                                                    \
+  X(kNoGraphCalled, "The program uses torch.compile, but no tensor operation ran in a compiled function.",                       \
+    "程序用了 torch.compile，但没有张量运算在编译的函数中运行。")                                                  \
+  X(kNoAutotuneHere, "This program asks for max-autotune, but no kernel had a second candidate on this device.",                 \
+    "程序要求 max-autotune，但在此设备上没有内核有第二个候选。")                                                    \
   X(kNoGuards, "No guards yet", "还没有守卫")                                                                   \
   X(kNoGuardsHelp, "A compiled function is kept with the assumptions it was made under. Compile one and call it twice.",                     \
     "编译结果与其成立的前提一起缓存。编译一个函数并调用两次。")                                                              \
@@ -123,6 +138,18 @@ enum class Language { kEnglish, kChinese };
   X(kNoOutput, "The program printed nothing", "程序没有输出")                                                     \
   X(kOriginal, "Original", "原始")                                                                            \
   X(kRewritten, "Rewritten", "改写后")                                                                         \
+  X(kOperatorWord, "operator", "算子")                                                                       \
+  X(kGuardWord, "guard", "守卫")                                                                             \
+  X(kPassWord, "pass", "Pass")                                                                             \
+  X(kLoopWord, "loop IR", "循环 IR")                                                                         \
+  X(kOpcodeWord, "opcode", "操作码")                                                                          \
+  X(kBreakWord, "graph break", "图断裂")                                                                      \
+  X(kStackEffect, "stack: %s", "栈：%s")                                                                     \
+  X(kVariesWord, "as many as it says", "数目视操作数而定")                                                       \
+  X(kLessonOn, "Lesson: %s", "课程：%s")                                                                     \
+  X(kNoBytecode, "No bytecode", "没有字节码")                                                                    \
+  X(kNoBytecodeHelp, "The program has an error that keeps it from being compiled to bytecode.",                                  \
+    "程序有错误，无法编译成字节码。")                                                                              \
   X(kNoRewritten, "Nothing was rewritten. A compiled function gets new bytecode that calls its graphs.",                      \
     "没有改写。编译后的函数会得到调用其图的新字节码。")                                                                  \
   X(kCalls, "Calls", "调用")                                                                                  \

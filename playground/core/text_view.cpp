@@ -7,8 +7,10 @@
 #include <set>
 #include <utility>
 
+#include "imgui_internal.h"
 #include "playground/core/strings.h"
 #include "playground/core/theme.h"
+#include "playground/core/word_view.h"
 
 namespace vt::ui {
 namespace {
@@ -118,6 +120,10 @@ void rows_view(Panels& ui, const char* id, const std::vector<Row>& rows, ImVec2 
     }
     for (const Row& row : rows) widest = std::max(widest, static_cast<float>(row.line->text.size()));
     float width = std::max(ImGui::GetContentRegionAvail().x, gutter + 20 + widest * ImGui::CalcTextSize("0").x);
+    if (ui.twin) {
+      ui.twin->lines();
+      for (const Row& row : rows) ui.twin->line(*row.line);
+    }
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(rows.size()), height);
@@ -127,6 +133,10 @@ void rows_view(Panels& ui, const char* id, const std::vector<Row>& rows, ImVec2 
         ImVec2 at = ImGui::GetCursorScreenPos();
         ImGui::PushID(i);
         bool clicked = ImGui::InvisibleButton("row", {width, height});
+        if (ImGui::IsItemHovered()) {
+          const float column = (ImGui::GetIO().MousePos.x - at.x - gutter) / ImGui::CalcTextSize("0").x;
+          if (column >= 0) explain_word(ui, word_at(row.line->text, static_cast<size_t>(column), kinds_of_view(id)));
+        }
         ImGui::PopID();
         if (ImGui::IsItemHovered() && !row.line->items.empty()) ui.selection.hover(row.line->items);
         if (clicked) row.line->items.empty() ? ui.selection.clear() : ui.selection.pin(row.line->items);
@@ -159,7 +169,14 @@ void text_view(Panels& ui, const char* id, const std::vector<TaggedLine>& lines,
   rows_view(ui, id, rows, size, look);
 }
 
+static const char *g_coming_title = nullptr, *g_coming_help = nullptr;
+static std::vector<std::string> g_said;
+std::vector<std::string> take_said() { return std::exchange(g_said, {}); }
+void set_on_its_way(const char* title, const char* help) { g_coming_title = title, g_coming_help = help; }
+
 void empty_state(const char* title, const char* help) {
+  if (g_coming_title) title = g_coming_title, help = g_coming_help;
+  g_said.push_back(std::string(title) + ". " + help);
   ImVec2 space = ImGui::GetContentRegionAvail();
   float wrap = std::min(360.0f, space.x - 32);
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + std::max(12.0f, space.y * 0.3f));
@@ -179,11 +196,25 @@ void empty_state(const char* title, const char* help) {
   }
 }
 
+// Advice only where the program does not follow it already.
+static std::string why_no_graph(const RunData& run) {
+  if (run.finished && run.finished->stopped) return tr(Text::kNoGraphStopped);
+  if (run.reached(Stage::kBreaks)) return tr(Text::kNoGraphBroken);
+  if (run.finished && !run.finished->ok) {
+    const int line = run.finished->error.span.line;
+    if (line <= 0) return tr(Text::kNoGraphFailedPlain);
+    char text[256];
+    std::snprintf(text, sizeof text, tr(Text::kNoGraphFailed), line);
+    return text;
+  }
+  return tr(run.source.find("torch.compile") == std::string::npos ? Text::kNoGraphHelp : Text::kNoGraphCalled);
+}
+
 void empty_of_compile(const Panels& ui, const char* title, const char* help) {
   const RunData& run = ui.model.shown();
   const bool others = run.reached(Stage::kFx) && run.select({Stage::kFx}, ui.compile()).empty();
   if (others) return empty_state(tr(Text::kNoGraphOfThis), tr(Text::kNoGraphOfThisHelp));
-  empty_state(title, help);
+  empty_state(title, run.reached(Stage::kFx) ? help : why_no_graph(run).c_str());
 }
 
 void section(const char* title) {
@@ -199,9 +230,16 @@ void chip(const char* text, ImU32 colour) {
   draw->AddRectFilled(at, {at.x + size.x + 14, at.y + size.y + 4}, with_alpha(colour, 0.18f), 5);
   draw->AddText({at.x + 7, at.y + 2}, colour, text);
   ImGui::Dummy({size.x + 14, size.y + 4});
+  ImGui::LogText("[%s] ", text);
+}
+
+void word_chip(Panels& ui, const std::string& text, ImU32 colour) {
+  chip(text.c_str(), colour);
+  explain_item(ui, text);
 }
 
 std::string cut_to(const std::string& text, float width) {
+  if (GImGui->LogEnabled) return text;  // for the twin there is room
   if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
   std::string shown = text;
   while (shown.size() > 1 && ImGui::CalcTextSize((shown + "…").c_str()).x > width) {

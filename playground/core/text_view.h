@@ -18,11 +18,17 @@ void text_view(Panels& ui, const char* id, const std::vector<TaggedLine>& lines,
 float coloured_line(ImDrawList* draw, ImVec2 at, const char* begin, const char* end);
 
 // Small parts that every panel shares.
+// While a run is on its way, a panel that has nothing to show yet says so instead of giving a reason.
+void set_on_its_way(const char* title, const char* help);
 void empty_state(const char* title, const char* help);
-// The same for what is made of graphs: says so where the compile that is chosen has none and others have.
+// What was said so since it was last asked, for tests.
+std::vector<std::string> take_said();
+// The same for what is made of graphs: where there is none, why, as far as this run and its program tell.
 void empty_of_compile(const Panels& ui, const char* title, const char* help);
 void section(const char* title);
 void chip(const char* text, ImU32 colour);
+// One that explains itself on hover, where the table of words knows its text.
+void word_chip(Panels& ui, const std::string& text, ImU32 colour);
 // `text`, or as much of it as `width` holds and an ellipsis.
 std::string cut_to(const std::string& text, float width);
 // Such a text, the whole in a tooltip.

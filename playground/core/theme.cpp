@@ -6,6 +6,7 @@
 #include "playground/core/strings.h"
 #include "playground/core/translate.h"
 #include "playground/scene/roles.h"
+#include "tables/words.h"
 
 namespace vt::ui {
 namespace {
@@ -27,7 +28,7 @@ Palette palette_of(bool dark) {
           of(Role::kText),          of(Role::kDim),           of(Role::kFaint),         of(Role::kAccent),
           of(Role::kGood),          of(Role::kBad),           of(Role::kWarn),          of(Role::kAdded),
           of(Role::kRemoved),       of(Role::kHover),         of(Role::kPin),           text(0x7fc4f0, 0x0064a0),
-          text(0xe0b25c, 0x96600a), text(0x6fd0b2, 0x00704f), text(0x8390a4, 0x66717f), text(0xd79bc0, 0xa03c7c)};
+          text(0xe0b25c, 0x935e09), text(0x6fd0b2, 0x00704f), text(0x8793a6, 0x606b79), text(0xd79bc0, 0xa03c7c)};
 }
 
 bool g_dark = true;
@@ -166,6 +167,7 @@ void sharpen_text(float scale) {
 void build_fonts(float density) {
   density *= g_sharpness;
   need_glyphs(all_chinese_text() + all_translations());
+  for (const Word& word : all_words()) need_glyphs(std::string(word.chinese_term) + std::string(word.chinese));
   ImFontAtlas* atlas = ImGui::GetIO().Fonts;
   atlas->Clear();
   static const ImWchar latin[] = {0x20,   0x24F,  0x370,  0x3FF,  0x400,  0x45F,  0x2010, 0x2044, 0x2070, 0x209C,

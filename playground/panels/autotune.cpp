@@ -75,13 +75,14 @@ void draw_kernel(Panels& ui, const Table& table, size_t first, size_t end) {
 void draw_autotune(Panels& ui) {
   const RunData& run = ui.model.shown();
   std::vector<size_t> events = run.select({Stage::kAutotune}, ui.compile());
-  if (events.empty()) return empty_state(tr(Text::kNoAutotune), tr(Text::kNoAutotuneHelp));
+  const bool asked = run.source.find("max-autotune") != std::string::npos;
+  const char* none = tr(asked ? Text::kNoAutotuneHere : Text::kNoAutotuneHelp);
+  if (events.empty()) return empty_state(tr(Text::kNoAutotune), none);
   size_t index = events[static_cast<size_t>(pick_half(ui, run, events))];
   const Artifact* body = ui.model.body(index);
   if (!body) return ImGui::TextDisabled("%s", tr(Text::kLoading));
   const Table& table = body->table;
-  if (table.rows.empty() || table.columns.size() <= kReason)
-    return empty_state(tr(Text::kNoAutotune), tr(Text::kNoAutotuneHelp));
+  if (table.rows.empty() || table.columns.size() <= kReason) return empty_state(tr(Text::kNoAutotune), none);
   std::string facts = fact(run.events[index], "device");
   if (fact(run.events[index], "from_cache") == "yes")
     facts += std::string(facts.empty() ? "" : "  ·  ") + tr(Text::kFromCache);

@@ -55,6 +55,7 @@ void draw_bytecode(Panels& ui) {
   bool rewritten = ui.bytecode_view == 1;
   std::vector<size_t> events =
       rewritten ? run.select({Stage::kResidual}, ui.compile()) : run.select({Stage::kBytecode}, "");
+  if (events.empty() && !rewritten) return empty_state(tr(Text::kNoBytecode), tr(Text::kNoBytecodeHelp));
   if (events.empty()) return empty_state(tr(Text::kRewritten), tr(Text::kNoRewritten));
   int& chosen = rewritten ? ui.rewritten_function : ui.function;
   if (!rewritten) follow_compile(ui, run, events);

@@ -7,6 +7,7 @@
 #include "playground/core/text_view.h"
 #include "playground/core/theme.h"
 #include "playground/core/translate.h"
+#include "playground/core/word_view.h"
 #include "playground/panels/panels.h"
 #include "playground/scene/from_events.h"
 #include "playground/scene/graph_scene.h"
@@ -59,6 +60,7 @@ void draw_slider(Panels& ui, const RunData& run, const std::vector<size_t>& even
   }
   const Event& event = run.events[events[static_cast<size_t>(position)]];
   elided(position_title(event), ImGui::GetContentRegionAvail().x, palette().text);
+  if (event.stage == Stage::kPasses) explain_item(ui, event.title);
   std::string doc = translated(fact(event, "doc"));
   if (!doc.empty()) elided(doc, ImGui::GetContentRegionAvail().x, palette().dim);
 }
@@ -148,10 +150,25 @@ scene::EventChoice choice_of(Panels& ui, const RunData& run, const std::vector<s
   return choice;
 }
 
+// Where an error or a break left no graph: what was captured before it, and why it ends there.
+bool show_partial(Panels& ui, const RunData& run) {
+  std::vector<size_t> breaks = run.select({Stage::kBreaks}, ui.compile());
+  auto found = std::find_if(breaks.rbegin(), breaks.rend(), [&](size_t i) { return scene::is_partial(run.events[i]); });
+  if (found == breaks.rend()) return false;
+  const Event& event = run.events[*found];
+  char text[128];
+  std::snprintf(text, sizeof text, tr(Text::kCapturedUntil), static_cast<int>(event.span.line));
+  elided(text + translated(event.title), ImGui::GetContentRegionAvail().x, palette().warn);
+  if (ui.model.body(*found)) show_picture(ui, run, scene::choose_events(run.events, breaks, "partial"));
+  else ImGui::TextDisabled("%s", tr(Text::kLoading));
+  return true;
+}
+
 }  // namespace
 
 void draw_graph(Panels& ui) {
   const RunData& run = ui.model.shown();
+  if (run.select({Stage::kFx, Stage::kJoint, Stage::kPasses}, ui.compile()).empty() && show_partial(ui, run)) return;
   if (run.select({Stage::kFx, Stage::kJoint, Stage::kPasses}, ui.compile()).empty())
     return empty_of_compile(ui, tr(Text::kNoGraph), tr(Text::kNoGraphHelp));
   int way = std::min(ui.graph_view, 2);

@@ -134,7 +134,7 @@ void draw_breaks(Panels& ui, const RunData& run) {
   for (size_t i : events) {
     const Event& e = run.events[i];
     ImGui::PushID(static_cast<int>(i));
-    chip(fact(e, "reason_id").c_str(), palette().bad);
+    word_chip(ui, fact(e, "reason_id"), palette().bad);
     ImGui::SameLine();
     elided(translated(e.title), ImGui::GetContentRegionAvail().x - 70, palette().text);
     draw_line_link(ui, e);
@@ -174,7 +174,7 @@ void draw_tree(Panels& ui, const RunData& run) {
 void draw_guards(Panels& ui) {
   const RunData& run = ui.model.shown();
   if (!run.reached(Stage::kGuards) && !run.reached(Stage::kBreaks) && !run.reached(Stage::kCalls))
-    return empty_state(tr(Text::kNoGuards), tr(Text::kNoGuardsHelp));
+    return empty_of_compile(ui, tr(Text::kNoGuards), tr(Text::kNoGuardsHelp));
   if (ImGui::BeginChild("guards and calls")) {
     draw_calls(run);
     draw_recompiles(ui, run);

@@ -398,6 +398,11 @@ class Converter {
 
 }  // namespace
 
+bool is_partial(const Event& event) {
+  auto says = [](const auto& fact) { return fact.first == "partial"; };
+  return std::any_of(event.facts.begin(), event.facts.end(), says);
+}
+
 EventChoice choose_events(const std::vector<Event>& events, const std::vector<size_t>& of_compile,
                           const std::string& picture, const std::string& half) {
   EventChoice choice;
@@ -410,6 +415,7 @@ EventChoice choose_events(const std::vector<Event>& events, const std::vector<si
     for (const auto& [key, value] : e.facts)
       if (key == "half") of = value;
     if (e.stage == Stage::kFx && choice.captured < 0) choice.captured = at;
+    if (e.stage == Stage::kBreaks && picture == "partial" && is_partial(e)) choice.captured = at;
     if (e.stage == Stage::kJoint) choice.lowered.push_back(i);
     if (e.stage == Stage::kJoint && picture == "joint") choice.shown = at;
     if (e.stage == Stage::kPasses && of == "forward" && choice.forward < 0) choice.forward = at;
@@ -419,7 +425,7 @@ EventChoice choose_events(const std::vector<Event>& events, const std::vector<si
   }
   // All passes of a half show the same work; the last has the fewest nodes.
   if (last_pass >= 0) choice.lowered.push_back(static_cast<size_t>(last_pass));
-  if (picture == "graph") choice.shown = choice.captured;
+  if (picture == "graph" || picture == "partial") choice.shown = choice.captured;
   else if (picture != "joint") choice.shown = last_pass;
   if (picture != "fusion") choice.fusion = -1;
   if (picture != "joint") choice.forward = -1;

@@ -40,7 +40,11 @@ struct Picture {
 
 Picture picture_of(const CompileArtifacts& artifacts, const PictureWords& words = {});
 
-// Which events a picture is made of: "graph" (as captured), "joint", "passes" (after the last one) or "fusion".
+// A break that has what was captured up to it, because no graph came of it.
+bool is_partial(const Event& event);
+
+// Which events a picture is made of: "graph" (as captured), "joint", "passes" (after the last one), "fusion", or
+// "partial" (what was captured before the error or break that no graph came of).
 struct EventChoice {
   int shown = -1, captured = -1, fusion = -1, forward = -1;  // indices of events; -1: there is none
   std::vector<size_t> lowered;

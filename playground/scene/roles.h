@@ -15,11 +15,11 @@ namespace vt::scene {
   ROLE(kBorder, 0x2d3644, 0xd5dae2)                                   \
   ROLE(kText, 0xdfe5ee, 0x1c2430)                                     \
   ROLE(kDim, 0x94a0b3, 0x566275)                                      \
-  ROLE(kFaint, 0x737f92, 0x7b8696)                                    \
-  ROLE(kAccent, 0x56b4e9, 0x0072b2)                                   \
-  ROLE(kGood, 0x2fbf9b, 0x007f5f)                                     \
-  ROLE(kBad, 0xee7733, 0xc04a00)                                      \
-  ROLE(kWarn, 0xe6a532, 0xa06800)                                     \
+  ROLE(kFaint, 0x8793a6, 0x616b76)                                    \
+  ROLE(kAccent, 0x56b4e9, 0x006eac)                                   \
+  ROLE(kGood, 0x2fbf9b, 0x007959)                                     \
+  ROLE(kBad, 0xee7733, 0xb74400)                                      \
+  ROLE(kWarn, 0xe6a532, 0x915e00)                                     \
   ROLE(kHover, 0x56b4e9, 0x0072b2)                                    \
   ROLE(kPin, 0xe6a532, 0xd08700)                                      \
   /* Nodes: what they are in the graph, and what kind of work they do. */ \
@@ -36,9 +36,9 @@ namespace vt::scene {
   ROLE(kRoad, 0xd9883a, 0xb85c00)                                     \
   ROLE(kGhost, 0x566275, 0xa7b0bd)                                    \
   ROLE(kEdge, 0x647085, 0x8a94a4)                                     \
-  ROLE(kAdded, 0x2fbf9b, 0x007f5f)                                    \
-  ROLE(kRemoved, 0xee7733, 0xc04a00)                                  \
-  ROLE(kMoved, 0xe6a532, 0xa06800)                                    \
+  ROLE(kAdded, 0x2fbf9b, 0x007959)                                    \
+  ROLE(kRemoved, 0xee7733, 0xb74400)                                  \
+  ROLE(kMoved, 0xe6a532, 0x915e00)                                    \
   /* Tints of kernels, in turn. */                                    \
   ROLE(kIsland0, 0x56b4e9, 0x0072b2)                                  \
   ROLE(kIsland1, 0x2fbf9b, 0x009e73)                                  \

@@ -187,6 +187,28 @@ EMSCRIPTEN_KEEPALIVE void vt_abandon(const char* kind, const char* message, int 
 EMSCRIPTEN_KEEPALIVE void vt_hover_line(int line) { g_ui->selection.hover_line(line); }
 EMSCRIPTEN_KEEPALIVE void vt_pin_line(int line) { line > 0 ? g_ui->selection.pin_line(line) : g_ui->selection.clear(); }
 
+// The keyboard went elsewhere: what was held down there is never heard to be let go.
+EMSCRIPTEN_KEEPALIVE void vt_release_keys() {
+  SDL_ResetKeyboard();
+  SDL_SetModState(KMOD_NONE);
+  SDL_FlushEvents(SDL_KEYDOWN, SDL_KEYUP);
+  ImGui::GetIO().ClearInputKeys();
+}
+
+// Two fingers: they zoom as Ctrl and the wheel do, or scroll as the wheel does. SDL has taken the first for the mouse.
+EMSCRIPTEN_KEEPALIVE void vt_two_fingers(float x, float y, float zoom, float by_x, float by_y) {
+  ImGuiIO& io = ImGui::GetIO();
+  io.AddMouseButtonEvent(0, false);
+  io.AddMousePosEvent(x, y);
+  if (by_x != 0 || by_y != 0) io.AddMouseWheelEvent(by_x, by_y);
+  if (zoom != 0) {
+    io.AddKeyEvent(ImGuiMod_Ctrl, true);
+    io.AddMouseWheelEvent(0, zoom);
+    io.AddKeyEvent(ImGuiMod_Ctrl, false);
+  }
+  g_ui->wants_frames = 4;
+}
+
 EMSCRIPTEN_KEEPALIVE void vt_font(int kind, const uint8_t* bytes, size_t size) {
   add_font(FontKind(kind), std::vector<uint8_t>(bytes, bytes + size));
 }
@@ -195,6 +217,36 @@ EMSCRIPTEN_KEEPALIVE void vt_set(const char* key, const char* value) {
   apply_setting(*g_ui, key, value);
   if (std::string_view(key) == "language" && g_ui->model.current().finished)
     js_report("markers", markers_json(*g_ui).c_str());
+}
+
+// The table of words, for the page's own hover, its palette and its lessons.
+EMSCRIPTEN_KEEPALIVE const char* vt_words() {
+  static const std::string text = words_json();
+  return text.c_str();
+}
+
+// What the panels say now, for readers who do not see the canvas; draws a frame.
+EMSCRIPTEN_KEEPALIVE const char* vt_twin() {
+  static std::string text;
+  vt_update();
+  refresh_fonts();
+  text = twin_json(*g_ui, draw);
+  return text.c_str();
+}
+
+// The picture on screen as SVG, the whole of it; empty if no panel draws one. Draws a frame.
+EMSCRIPTEN_KEEPALIVE const char* vt_picture() {
+  static std::string text;
+  g_ui->wants_picture = true;
+  draw();
+  g_ui->wants_picture = false;
+  text = std::exchange(g_ui->wanted_picture, {});
+  return text.c_str();
+}
+
+// An item that the page's own list of a panel was told (twin.h): 0 lets go.
+EMSCRIPTEN_KEEPALIVE void vt_pin_item(uint32_t item) {
+  item ? g_ui->selection.pin({vt::ItemId(item)}) : g_ui->selection.clear();
 }
 
 EMSCRIPTEN_KEEPALIVE const char* vt_state() {

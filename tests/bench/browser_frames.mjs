@@ -13,13 +13,17 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const { chromium } = createRequire(`${root}web/package.json`)("playwright-core");
 const seconds = Number(process.argv[2] ?? 10);
 const port = 28000 + (process.pid % 10000);
-const server = spawn(process.execPath, ["web/serve.mjs", "build/site", String(port)], { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
+const server = spawn(
+  process.execPath, ["web/serve.mjs", "build/site", String(port)], {cwd: root, stdio: ["ignore", "pipe", "inherit"]});
 await new Promise((resolve) => server.stdout.once("data", resolve));
-const browser = await chromium.launch({ executablePath: process.env.VT_CHROMIUM ?? "/usr/bin/chromium", headless: true, args: ["--no-sandbox"] });
+const browser = await chromium.launch(
+  {executablePath: process.env.VT_CHROMIUM ?? "/usr/bin/chromium", headless: true, args: ["--no-sandbox"]});
 const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
 await page.goto(`http://localhost:${port}/`);
-await page.waitForFunction(() => window.vitrine?.engineReady() && !window.vitrine.state().running, undefined, { timeout: 60000 });
-if (process.argv[3]) await page.evaluate((text) => window.vitrine.setSource(text), readFileSync(process.argv[3], "utf8"));
+await page.waitForFunction(
+  () => window.vitrine?.engineReady() && !window.vitrine.state().running, undefined, {timeout: 60000});
+if (process.argv[3])
+  await page.evaluate((text) => window.vitrine.setSource(text), readFileSync(process.argv[3], "utf8"));
 await page.waitForTimeout(2500);
 
 const profiler = await page.context().newCDPSession(page);
@@ -30,7 +34,9 @@ await page.evaluate(() => {
   window.longTasks = [];
   const frame = (now) => { window.frameTimes.push(now); requestAnimationFrame(frame); };
   requestAnimationFrame(frame);
-  new PerformanceObserver((list) => window.longTasks.push(...list.getEntries().map((e) => e.duration))).observe({ entryTypes: ["longtask"] });
+  new PerformanceObserver((list) => window.longTasks.push(...list.getEntries().map((e) => e.duration))).observe({
+    entryTypes: ["longtask"]
+  });
 });
 await page.click(".cm-content");
 await page.keyboard.press("Control+End");
@@ -43,7 +49,8 @@ for (let n = 0; Date.now() - start < seconds * 1000; ++n) {
   await page.waitForTimeout(280);
 }
 const { profile } = await profiler.send("Profiler.stop");
-const { frames, tasks, runs } = await page.evaluate(() => ({ frames: window.frameTimes, tasks: window.longTasks, runs: window.vitrine.state().run }));
+const {frames, tasks, runs} =
+  await page.evaluate(() => ({frames: window.frameTimes, tasks: window.longTasks, runs: window.vitrine.state().run}));
 const gaps = frames.slice(1).map((t, i) => t - frames[i]).sort((a, b) => a - b);
 const at = (part) => Math.round(gaps[Math.min(gaps.length - 1, Math.floor(gaps.length * part))] * 10) / 10;
 const self = new Map(), byId = new Map(profile.nodes.map((node) => [node.id, node]));
@@ -52,7 +59,10 @@ profile.samples.forEach((id, i) => {
   const name = `${functionName || "(anonymous)"} ${url.split("/").pop()}`.trim();
   self.set(name, (self.get(name) ?? 0) + (profile.timeDeltas[i] ?? 0) / 1000);
 });
-const busiest = [...self].filter(([name]) => !/^\((idle|program|root)\)/.test(name)).sort((a, b) => b[1] - a[1]).slice(0, 8).map(([name, ms]) => `${name}: ${Math.round(ms)} ms`);
+const busiest =
+  [...self].filter(([name]) => !/^\((idle|program|root)\)/.test(name)).sort((a, b) => b[1] - a[1]).slice(0, 8).map(([
+    name, ms
+  ]) => `${name}: ${Math.round(ms)} ms`);
 console.log(JSON.stringify({
   fps: Math.round((gaps.length * 10000) / (frames.at(-1) - frames[0])) / 10, runs: runs - firstRun,
   gap_ms: { median: at(0.5), p95: at(0.95), p99: at(0.99), longest: at(1) },

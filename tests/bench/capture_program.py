@@ -25,7 +25,8 @@ class Block(nn.Module):
 
     def forward(self, x):
         b, t, c = x.shape
-        q, k, v = [p.view(b, t, self.heads, c // self.heads).transpose(1, 2) for p in self.qkv(self.norm1(x)).split(c, dim=2)]
+        q, k, v = [p.view(b, t, self.heads, c // self.heads).transpose(1, 2)
+                   for p in self.qkv(self.norm1(x)).split(c, dim=2)]
         y = nn.functional.scaled_dot_product_attention(q, k, v, is_causal=True)
         x = x + self.out(y.transpose(1, 2).contiguous().view(b, t, c))
         return x + self.down(nn.functional.gelu(self.up(self.norm2(x))))

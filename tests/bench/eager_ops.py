@@ -92,7 +92,8 @@ def small_rows():
         for _ in range(n):
             torch.zeros(8)
 
-    rows = [add, mul_number, relu, torch_exp, total, matmul, view, index_int, index_slice, index_tensor, inplace_add, compare, cat, softmax, linear, mul_with_grad, item, zeros]
+    rows = [add, mul_number, relu, torch_exp, total, matmul, view, index_int, index_slice, index_tensor, inplace_add,
+            compare, cat, softmax, linear, mul_with_grad, item, zeros]
     return {row.__name__: row for row in rows}
 
 

@@ -34,7 +34,8 @@ class Side:
 
     def __init__(self, command, kind, options):
         self.command = command + ["eager_ops.py", kind, str(options.threads), str(options.seconds), options.clock]
-        self.process = subprocess.Popen(self.command, cwd=HERE, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+        self.process = subprocess.Popen(self.command, cwd=HERE, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                        text=True, bufsize=1)
         self.rows = self.answer().split()
 
     def answer(self):
@@ -65,7 +66,8 @@ def main():
     parser.add_argument("--seconds", type=float, default=0.05)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--kinds", default="small,large")
-    parser.add_argument("--clock", choices=["wall", "cpu"], default="wall", help="cpu: on a busy machine, with one thread")
+    parser.add_argument("--clock", choices=["wall", "cpu"], default="wall",
+                        help="cpu: on a busy machine, with one thread")
     parser.add_argument("--rows", help="these only, by name")
     options = parser.parse_args()
     torch, version = pytorch_command()
@@ -73,7 +75,8 @@ def main():
     for kind in options.kinds.split(","):
         sides = [Side(command, kind, options) for command in (VITRINE, torch) if command]
         chosen = options.rows.split(",") if options.rows else sides[0].rows
-        print(f"{kind + ' row':22}{'Vitrine':>10}{'PyTorch':>10}{'ratio':>8}{'median':>8}{'lowest':>8}{'highest':>8}{'rounds':>8}   (us)")
+        print(
+            f"{kind + ' row':22}{'Vitrine':>10}{'PyTorch':>10}{'ratio':>8}{'median':>8}{'lowest':>8}{'highest':>8}{'rounds':>8}   (us)")
         ratios = {}
         for row in (row for row in sides[0].rows if row in chosen):
             times = [[] for _ in sides]

@@ -67,7 +67,8 @@ def small_mlp(x, layers):
 if "rows" in wanted:
     measure("relu_plus_sigmoid", relu_plus_sigmoid, (noise(1 << 26),), 50)
     m, r, w, b = noise(R, C), noise(R, C), noise(C), noise(C)
-    measure("pointwise_chain", lambda m, w, b: jax.nn.gelu(m * w + b, approximate=False) * jax.nn.sigmoid(m) + m, (m, w, b), 50)
+    measure("pointwise_chain", lambda m, w, b: jax.nn.gelu(m * w + b, approximate=False) * jax.nn.sigmoid(m) + m,
+            (m, w, b), 50)
     measure("softmax", lambda m: jax.nn.softmax(m * 0.125, -1), (m,), 50)
     measure("residual_layernorm", lambda m, r, w, b: layer_norm(m + r, w, b), (m, r, w, b), 50)
     measure("sum_of_squares", lambda m: (m * m).sum(), (m,), 50)

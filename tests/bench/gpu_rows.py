@@ -37,7 +37,8 @@ for group in sys.argv[1:] or ["rows", "tiny", "models", "train"]:
     ours, theirs = collect([VITRINE, "run"], group), collect([PYTORCH], group)
     jax = {r["row"]: r.get("us") for r in collect([PYTORCH], group, "gpu_jax.py")} if group != "train" else {}
     copy = next((r["us"] / r["bytes"] for r in theirs if r.get("row") == "copy"), None)
-    print(f"{'row':22}{'mode':17}{'ours us':>11}{'PyTorch us':>11}{'jax.jit us':>11}{'best/ours':>11}{'of the copy':>12}  notes")
+    print(
+        f"{'row':22}{'mode':17}{'ours us':>11}{'PyTorch us':>11}{'jax.jit us':>11}{'best/ours':>11}{'of the copy':>12}  notes")
     for row in ours:
         if row["row"] == "device":
             continue
@@ -48,6 +49,8 @@ for group in sys.argv[1:] or ["rows", "tiny", "models", "train"]:
         share = f"{copy * row['bytes'] / us:12.0%}" if copy and us and row.get("bytes") else f"{'':12}"
         notes = row.get("error", "" if row.get("ok", True) else "differs from eager")
         notes += f" first call {row['cold_s']:.2f} s" if "cold_s" in row else ""
-        memory = [r["peak_mb"] for r in [row, *(p for p in theirs if p["row"] == row["row"] and p.get("mode") == row["mode"])] if "peak_mb" in r]
+        memory = [r["peak_mb"] for r in [row, *(p for p in theirs if p["row"] == row["row"]
+                                                and p.get("mode") == row["mode"])] if "peak_mb" in r]
         notes += f", peak MB {' against '.join(str(round(mb)) for mb in memory)}" if memory else ""
-        print(f"{row['row']:22}{row['mode']:17}{text(us)}{text(peers.get(row['mode']))}{text(jax.get(row['row']))}{ratio}{share}  {notes}", flush=True)
+        print(
+            f"{row['row']:22}{row['mode']:17}{text(us)}{text(peers.get(row['mode']))}{text(jax.get(row['row']))}{ratio}{share}  {notes}", flush=True)

@@ -28,7 +28,7 @@ export async function until(page, test, why, argument, timeout = 20000) {
 }
 export const finished = (page, timeout) => until(page, () => window.vitrine?.engineReady() && !window.vitrine.state().running, "the run does not end", undefined, timeout);
 export async function open({ hash = "", width = 1440, height = 900, density = 1, locale = "en-US", prepare = undefined } = {}) {
-  const context = await browser.newContext({ viewport: { width, height }, deviceScaleFactor: density, locale });
+  const context = await browser.newContext({ viewport: { width, height }, deviceScaleFactor: density, locale, serviceWorkers: "block" });  // offline.mjs tests them
   const page = await context.newPage();
   await prepare?.(page);
   page.problems = [];

@@ -77,4 +77,18 @@ export const passTests = {
     await run(page, "print(1)\n");
     return page;
   },
+  async "graphs that a program makes itself have their pictures: fx before and after its pass, scripts, exported programs"() {
+    const fx = "import torch\nimport torch.fx as fx\ngm = fx.symbolic_trace(lambda x: torch.relu(x) + 1)\nfor node in gm.graph.nodes:\n    if node.target is torch.relu:\n        node.target = torch.sigmoid\ngm.recompile()\n";
+    const page = await open({ hash: await linkTo({ source: fx, panel: "passes" }) });
+    await page.click("#linked-run");
+    await finished(page);
+    await shown(page, () => window.vitrine.state().sides[1].includes("recompiled"), "the program's pass is not shown");
+    await shown(page, () => window.vitrine.state().difference[2] === 1, "not one node is rewritten");
+    assert((await state(page)).compiles.join().startsWith("fx "), (await state(page)).compiles.join());
+    let now = await run(page, "import torch\n@torch.jit.script\ndef f(x):\n    return x * 2 if bool(x.sum() > 1) else x\nf(torch.ones(3))\n");
+    assert(now.compiles.join() === "script f", now.compiles.join());
+    now = await run(page, "import torch\ntorch.export.export(torch.nn.Linear(2, 2), (torch.ones(1, 2),))\n");
+    assert(now.compiles.join() === "fx ExportedProgram", now.compiles.join());
+    return page;
+  },
 };

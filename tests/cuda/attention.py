@@ -59,5 +59,6 @@ compare("weights are asked for", lambda x: heads(x, x, x)[1], [(3, 20, 32)], 1e-
 for shape in ((100, 40), (33, 65), (3, 40, 17), (2, 3, 20, 31)):
     for dtype in (torch.float32, torch.bfloat16, torch.bool):
         x = (torch.randn(*shape) * 9).to(dtype)
-        check(f"transpose {shape}", torch.equal(x.cuda().transpose(-2, -1).contiguous().cpu(), x.transpose(-2, -1).contiguous()))
+        check(f"transpose {shape}", torch.equal(x.cuda().transpose(-2, -1).contiguous().cpu(),
+                                                x.transpose(-2, -1).contiguous()))
 print("some differ" if bad else "all agree")

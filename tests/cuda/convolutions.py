@@ -89,7 +89,8 @@ for (name, p), q in zip(cpu.named_parameters(), gpu.parameters()):
     check(name, close(p.grad / scale, q.grad.cpu() / scale))
 # Rounded factors: our own kernel is measured beside the library's.
 torch.backends.cudnn.allow_tf32 = True
-few = nn.Sequential(nn.Conv2d(3, 32, 3, padding=1), nn.BatchNorm2d(32), nn.ReLU(), nn.Conv2d(32, 64, 3, 2, 1), nn.ReLU(),
+few = nn.Sequential(nn.Conv2d(3, 32, 3, padding=1), nn.BatchNorm2d(32), nn.ReLU(), nn.Conv2d(32, 64, 3, 2, 1),
+                    nn.ReLU(),
                     nn.Conv2d(64, 32, (1, 3), 1, (0, 2), (1, 2), bias=False), nn.Conv2d(32, 32, 2)).eval()
 x = r(2, 3, 11, 13)
 with torch.no_grad():

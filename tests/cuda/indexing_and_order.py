@@ -13,9 +13,14 @@ def same(name, f, *args):
     hs = h if isinstance(h, (tuple, list)) else (h,)
     ds = d if isinstance(d, (tuple, list)) else (d,)
     trips = _C._cuda_host_round_trips() - before
-    ok = all(a.dtype == b.dtype and a.shape == b.shape and torch.allclose(a.double(), b.cpu().double(), atol=1e-5 if a.dtype not in (torch.float16, torch.bfloat16) else 0.05, rtol=1e-4, equal_nan=True) for a, b in zip(hs, ds))
-    if not ok or trips: bad += 1; print(name, "agrees" if ok else "differs", "round trips", trips)
-x = torch.randn(4, 5, 3); i1 = torch.tensor([2, 0, 2]); m = x > 0
+    ok = all(a.dtype == b.dtype and a.shape == b.shape and torch.allclose(a.double(), b.cpu().double(), atol=1e-5
+        if a.dtype not in (torch.float16, torch.bfloat16) else 0.05, rtol=1e-4, equal_nan=True) for a, b in zip(hs, ds))
+    if not ok or trips:
+        bad += 1
+        print(name, "agrees" if ok else "differs", "round trips", trips)
+x = torch.randn(4, 5, 3)
+i1 = torch.tensor([2, 0, 2])
+m = x > 0
 same("index_select", lambda x, i: torch.index_select(x, 1, i), x, i1)
 same("int32", lambda x, i: torch.index_select(x, 2, i), x, i1.int())
 same("strided", lambda x, i: torch.index_select(x.transpose(0, 2), 0, i), x, i1)
@@ -24,11 +29,13 @@ same("gather", lambda x, i: torch.gather(x, 1, i), x, torch.randint(0, 5, (3, 2,
 same("scatter", lambda x, i, s: x.scatter(1, i, s), x, torch.tensor([[[0, 1, 2], [3, 4, 1]]]), torch.randn(1, 2, 3))
 same("scatter v", lambda x, i: x.scatter(0, i, 7.0), x, torch.tensor([[[0, 1, 2]]]))
 for dt in (torch.float32, torch.float16, torch.bfloat16, torch.int64, torch.int32, torch.int8, torch.float64):
-    s = torch.randint(-3, 4, (4, 5, 3)).to(dt); i = torch.randint(0, 4, (4, 5, 3))
+    s = torch.randint(-3, 4, (4, 5, 3)).to(dt)
+    i = torch.randint(0, 4, (4, 5, 3))
     same("scatter_add", lambda x, i, s: x.scatter_add(0, i, s), x.to(dt), i, s)
     for r in ("sum", "prod", "amax", "amin"):
         same("scatter_reduce " + r, lambda x, i, s: x.scatter_reduce(0, i, s, r), s, i, s)
-        same("exclude " + r, lambda x, i, s: x.scatter_reduce(0, i, s, r, include_self=False), s, i, s) if dt.is_floating_point else None
+        same("exclude " + r, lambda x, i, s: x.scatter_reduce(0, i, s, r, include_self=False), s, i,
+             s) if dt.is_floating_point else None
 same("index_add", lambda x, i, s: x.index_add(1, i, s, alpha=2), x, i1, torch.randn(4, 3, 3))
 same("index_copy", lambda x, i, s: x.index_copy(1, i, s), x, torch.tensor([1, 4]), torch.randn(4, 2, 3))
 same("index_fill", lambda x, i: x.index_fill(1, i, 3), x, torch.tensor([1, 4]))
@@ -43,11 +50,15 @@ same("masked_scatter", lambda x, m, s: x.masked_scatter(m, s), x, m, torch.randn
 same("nonzero", lambda x: torch.nonzero(x), m)
 same("nonzero0", lambda x: torch.nonzero(x), torch.tensor(3.0))
 def put(x, i, v, acc):
-    x = x.clone(); x.index_put_((i,), v, accumulate=acc); return x
+    x = x.clone()
+    x.index_put_((i,), v, accumulate=acc)
+    return x
 same("put", put, x, torch.tensor([3, -3]), torch.randn(2, 5, 3), False)
 same("put acc", put, x, torch.tensor([1, 1]), torch.randn(5, 3), True)
 def setm(x, m):
-    x = x.clone(); x[m] = 0; return x
+    x = x.clone()
+    x[m] = 0
+    return x
 same("set mask", setm, x, m)
 for n in (3, 70, 1500, 20000):
     v = torch.randn(2, n)
@@ -57,7 +68,8 @@ for n in (3, 70, 1500, 20000):
         same(name + " rows" + str(n), lambda v: f(v, 0), v)
 same("cumsum int", lambda v: torch.cumsum(v, 0), torch.arange(10))
 for mode in ("sum", "prod", "mean", "amax", "amin"):
-    same("scatter_reduce " + mode, lambda v, i: v.scatter_reduce(1, i, v * 2, mode, include_self=False), torch.randn(3, 4), torch.randint(0, 4, (3, 4)))
+    same("scatter_reduce " + mode, lambda v, i: v.scatter_reduce(1, i, v * 2, mode, include_self=False),
+         torch.randn(3, 4), torch.randint(0, 4, (3, 4)))
 same("repeats", lambda v, n: v.repeat_interleave(n, dim=0), torch.randn(3, 2), torch.tensor([2, 0, 1]))
 same("cumsum bool", lambda v: torch.cumsum(v, 0), torch.tensor([True, False, True]))
 same("cumsum half", lambda v: torch.cumsum(v, 0), torch.randn(10).half())
@@ -86,11 +98,14 @@ def refused(f):
 
 cuda = lambda *values: torch.tensor(values, device="cuda")
 for want, f in (
-    ("IndexError: index 5 is out of bounds for dimension 0 with size 3", lambda: torch.zeros(3, device="cuda")[cuda(5)]),
+    ("IndexError: index 5 is out of bounds for dimension 0 with size 3",
+     lambda: torch.zeros(3, device="cuda")[cuda(5)]),
     ("IndexError: index out of range in self", lambda: F.embedding(cuda(9), torch.zeros(3, 2, device="cuda"))),
-    ("RuntimeError: index 4 is out of bounds for dimension 0 with size 3", lambda: torch.gather(torch.zeros(3, device="cuda"), 0, cuda(4))),
+    ("RuntimeError: index 4 is out of bounds for dimension 0 with size 3",
+     lambda: torch.gather(torch.zeros(3, device="cuda"), 0, cuda(4))),
     # Many positions are looked at when the host waits.
-    ("AcceleratorError: index 5 is out of bounds for dimension 0 with size 3 in an earlier call: kernels run after the calls that launch them.",
+    ("AcceleratorError: index 5 is out of bounds for dimension 0 with size 3 in an earlier call: kernels run after "
+     "the calls that launch them.",
      lambda: torch.zeros(3, device="cuda")[torch.full((100,), 5, device="cuda")].sum().item()),
     ("nothing", lambda: torch.ones(2, device="cuda").sum().item()),
 ):

@@ -21,30 +21,43 @@ def near(t, values):
 torch.manual_seed(7)
 n = 7
 check("rand", near(torch.rand(n, device="cuda"), [0.954597, 0.49504, 0.941953, 0.59258, 0.6996, 0.208724, 0.675285]))
-check("randn", near(torch.randn(n, device="cuda"), [-1.28701, -0.395833, 0.375573, 0.257339, 1.41907, 0.436709, -0.129284]))
-check("rand double", near(torch.rand(n, device="cuda", dtype=torch.float64), [0.00845311, 0.661742, 0.732103, 0.917954, 0.0668224, 0.939083, 0.909591]))
-check("randn double", near(torch.randn(n, device="cuda", dtype=torch.float64), [1.27623, 0.788442, -2.22269, 0.54986, 1.70632, 0.059899, 0.413875]))
-check("rand half", near(torch.rand(n, device="cuda", dtype=torch.float16), [0.290039, 0.142334, 0.63916, 0.602539, 0.36084, 0.372559, 0.568848]))
-check("randn half", near(torch.randn(n, device="cuda", dtype=torch.float16), [1.26074, 1.09766, -1.09961, 0.252441, 0.350098, 0.608887, 0.614258]))
-check("rand bfloat16", near(torch.rand(n, device="cuda", dtype=torch.bfloat16), [0.800781, 0.519531, 0.992188, 0.330078, 0.104004, 0.229492, 0.761719]))
-check("randn bfloat16", near(torch.randn(n, device="cuda", dtype=torch.bfloat16), [0.279297, 1.40625, -0.0144653, -0.261719, -0.679688, -0.341797, -0.644531]))
+check("randn", near(torch.randn(n, device="cuda"), [-1.28701, -0.395833, 0.375573, 0.257339, 1.41907, 0.436709,
+                                                    -0.129284]))
+check("rand double", near(torch.rand(n, device="cuda", dtype=torch.float64), [0.00845311, 0.661742, 0.732103, 0.917954,
+    0.0668224, 0.939083, 0.909591]))
+check("randn double", near(torch.randn(n, device="cuda", dtype=torch.float64), [1.27623, 0.788442, -2.22269, 0.54986,
+    1.70632, 0.059899, 0.413875]))
+check("rand half", near(torch.rand(n, device="cuda", dtype=torch.float16), [0.290039, 0.142334, 0.63916, 0.602539,
+    0.36084, 0.372559, 0.568848]))
+check("randn half", near(torch.randn(n, device="cuda", dtype=torch.float16), [1.26074, 1.09766, -1.09961, 0.252441,
+    0.350098, 0.608887, 0.614258]))
+check("rand bfloat16", near(torch.rand(n, device="cuda", dtype=torch.bfloat16), [0.800781, 0.519531, 0.992188, 0.330078,
+    0.104004, 0.229492, 0.761719]))
+check("randn bfloat16", near(torch.randn(n, device="cuda", dtype=torch.bfloat16), [0.279297, 1.40625, -0.0144653,
+    -0.261719, -0.679688, -0.341797, -0.644531]))
 check("randint", torch.randint(0, 1000, (n,), device="cuda").tolist() == [418, 820, 196, 727, 154, 164, 82])
 check("wide", torch.randint(-(1 << 40), 1 << 40, (n,), device="cuda").tolist()
       == [704437547321, -62346403231, -55307232798, 283610837727, -1067236551715, -1012102621578, -135376739445])
 check("middle", torch.randint(0, 1 << 29, (n,), device="cuda").tolist()
       == [518349405, 13978206, 328623160, 393148325, 536095447, 205467887, 7201585])
 check("int32", torch.randint(0, 77, (n,), device="cuda", dtype=torch.int32).tolist() == [56, 5, 40, 29, 23, 16, 46])
-check("uniform_", near(torch.empty(n, device="cuda").uniform_(-2, 3), [-0.438951, 2.485, -1.02444, -1.71373, 0.750879, -1.62483, -0.736133]))
-check("normal_", near(torch.empty(n, device="cuda").normal_(1, 0.5), [0.791522, 0.689968, 1.43995, 1.26402, 1.52001, 0.716382, 1.01223]))
+check("uniform_", near(torch.empty(n, device="cuda").uniform_(-2, 3), [-0.438951, 2.485, -1.02444, -1.71373, 0.750879,
+    -1.62483, -0.736133]))
+check("normal_", near(torch.empty(n, device="cuda").normal_(1, 0.5), [0.791522, 0.689968, 1.43995, 1.26402, 1.52001,
+    0.716382, 1.01223]))
 check("random_", torch.empty(n, device="cuda", dtype=torch.int64).random_()[-1].item() == 2632954707884840222)
 check("random_ int32", torch.empty(n, device="cuda", dtype=torch.int32).random_()[0].item() == 96797375)
 check("random_ float", near(torch.empty(n, device="cuda").random_()[:1], [2.20909e6]))
-check("exponential_", near(torch.empty(n, device="cuda").exponential_(2.0), [0.294983, 0.442344, 0.170481, 0.702282, 0.245022, 0.285394, 0.37422]))
-check("exponential_ double", near(torch.empty(n, device="cuda", dtype=torch.float64).exponential_(2.0)[:2], [0.565962, 0.485331]))
+check("exponential_", near(torch.empty(n, device="cuda").exponential_(2.0), [0.294983, 0.442344, 0.170481, 0.702282,
+    0.245022, 0.285394, 0.37422]))
+check("exponential_ double",
+      near(torch.empty(n, device="cuda", dtype=torch.float64).exponential_(2.0)[:2], [0.565962, 0.485331]))
 check("bernoulli_", torch.empty(n, device="cuda").bernoulli_(0.3).tolist() == [0, 0, 0, 0, 0, 0, 1])
 check("bernoulli", torch.bernoulli(torch.full((n,), 0.3, device="cuda")).tolist() == [1, 1, 0, 0, 0, 1, 0])
-check("dropout", (F.dropout(torch.ones(n, device="cuda"), 0.3) > 0).tolist() == [True, False, False, True, True, False, True])
-check("dropout half", (F.dropout(torch.ones(n, device="cuda").half(), 0.3) > 0).tolist() == [False, True, True, True, False, True, True])
+check("dropout", (F.dropout(torch.ones(n, device="cuda"), 0.3) > 0).tolist() == [True, False, False, True, True, False,
+    True])
+check("dropout half", (F.dropout(torch.ones(n, device="cuda").half(), 0.3) > 0).tolist() == [False, True, True, True,
+    False, True, True])
 check("rand_like", near(torch.rand_like(torch.empty(n, device="cuda"))[:3], [0.521811, 0.311548, 0.832288]))
 check("multinomial", torch.multinomial(torch.rand(n, device="cuda"), 3).tolist() == [2, 0, 1])
 check("multinomial of one", torch.multinomial(torch.rand(n, device="cuda"), 1).tolist() == [3])

@@ -35,20 +35,25 @@ class Runner:
     def __init__(self, options):
         self.options = options
         # Programs run in folders of their own.
-        self.vitrine = [str(pathlib.Path(part).resolve()) if pathlib.Path(part).exists() else part for part in shlex.split(os.environ.get("VITRINE", "vitrine"))]
+        self.vitrine = [str(pathlib.Path(part).resolve()) if pathlib.Path(part).exists() else part
+                        for part in shlex.split(os.environ.get("VITRINE", "vitrine"))]
 
     def source(self, programs, only=None):
         head = HEAD.replace('DEVICE = "cpu"', f'DEVICE = "{self.options.device}"')
-        return head + "".join(text_of(p) for p in programs) + "".join(call_of(p, only) for p in programs) + 'print("done")\n'
+        calls = "".join(call_of(p, only) for p in programs)
+        return head + "".join(text_of(p) for p in programs) + calls + 'print("done")\n'
 
     def execute(self, command, text, folder):
         """Output, and whether the run came to its end."""
         (pathlib.Path(folder) / "program.py").write_text(text)
         try:
-            done = subprocess.run([*command, "program.py"], cwd=folder, capture_output=True, text=True, errors="replace", timeout=TIMEOUT_S)
+            done = subprocess.run([*command, "program.py"], cwd=folder, capture_output=True, text=True,
+                                  errors="replace", timeout=TIMEOUT_S)
         except subprocess.TimeoutExpired as late:
             return f"timed out\n{late.stdout or ''}", False
-        return done.stdout + ("" if done.stdout.endswith("done\n") else f"\nexit status {done.returncode}\n{done.stderr[-1500:]}"), done.stdout.endswith("done\n")
+        ended = done.stdout.endswith("done\n")
+        failure = "" if ended else f"\nexit status {done.returncode}\n{done.stderr[-1500:]}"
+        return done.stdout + failure, ended
 
     def run(self, programs, folder, flags):
         return self.execute([*self.vitrine, "run", *flags], self.source(programs), folder)
@@ -60,7 +65,9 @@ class Runner:
         theirs, also = self.execute([self.options.oracle], text, folder)
         if not ended or not also:
             return ("oracle run ended early\n" + (theirs if ended else mine)[-1500:]), False
-        pick = lambda out: {(s[0], s[1]): s[2] for s in (eval(line[5:], {"nan": NAN, "inf": float("inf")}) for line in out.splitlines() if line.startswith("SEEN "))}
+        pick = lambda out: {(s[0], s[1]): s[2]
+                            for s in (eval(line[5:], {"nan": NAN, "inf": float("inf")}) for line in out.splitlines()
+                                      if line.startswith("SEEN "))}
         names, text = HARNESS_NAMES, ""
         a, b = pick(mine), pick(theirs)
         options = {p["name"]: p["options"] for p in programs}
@@ -129,7 +136,8 @@ def smaller_programs(program):
     for i, block in enumerate(program["blocks"]):
         if block[0].startswith("with torch.autocast") and len(block) > 2:
             for j in range(1, len(block)):
-                yield {**program, "blocks": program["blocks"][:i] + [block[:j] + block[j + 1:]] + program["blocks"][i + 1:]}
+                shorter = [block[:j] + block[j + 1:]]
+                yield {**program, "blocks": program["blocks"][:i] + shorter + program["blocks"][i + 1:]}
     results = program["result"].split(", ")
     if len(results) > 1 and "{" not in program["result"]:
         for i in range(len(results)):
@@ -137,7 +145,8 @@ def smaller_programs(program):
     for i in range(len(program["calls"])):
         if len(program["calls"]) > 1:
             yield {**program, "calls": program["calls"][:i] + program["calls"][i + 1:]}
-    for key, plain in (("mode", None), ("dynamic", False), ("fullgraph", False), ("grad", "on"), ("second", False), ("backend", "eager"), ("backend", "aot_eager")):
+    for key, plain in (("mode", None), ("dynamic", False), ("fullgraph", False), ("grad", "on"), ("second", False),
+                       ("backend", "eager"), ("backend", "aot_eager")):
         if program["options"][key] not in (plain, "eager"):
             yield {**program, "options": {**program["options"], key: plain}}
 
@@ -169,7 +178,8 @@ def run_batch(runner, number):
 
 def keep(options, runner, number, title, program, said):
     """A find as a program that runs by itself, with what was said about it as comments."""
-    text = "".join(f"# {line}\n" for line in [f"seed {options.seed} {title}", *said.splitlines()[:12]]) + runner.source([program])
+    header = [f"seed {options.seed} {title}", *said.splitlines()[:12]]
+    text = "".join(f"# {line}\n" for line in header) + runner.source([program])
     pathlib.Path(options.last).write_text(text)
     if options.keep:
         folder = pathlib.Path(options.keep)
@@ -183,11 +193,14 @@ def main():
     parser.add_argument("--seed", type=int, default=int(os.environ.get("SEED", "1")))
     parser.add_argument("--count", type=int, default=int(os.environ.get("COUNT", "0")))
     parser.add_argument("--last", default="programs.input")
-    parser.add_argument("--keep", default="", help="folder for everything that is found; without it the first find ends the run")
+    parser.add_argument("--keep", default="",
+                        help="folder for everything that is found; without it the first find ends the run")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--batch", type=int, default=-1, help="run this batch only")
     parser.add_argument("--without", default="", help="kinds to leave out: " + ", ".join(KINDS))
-    parser.add_argument("--native-every", type=int, default=10, help="every so many batches go through the C++ compiler, the others through the interpreter of loop nests; 0: none")
+    parser.add_argument("--native-every", type=int, default=10,
+                        help="every so many batches go through the C++ compiler, the others through the interpreter "
+                             "of loop nests; 0: none")
     parser.add_argument("--device", default="cpu")
     parser.add_argument("--oracle", default="", help="a Python with PyTorch, to compare eager execution with")
     parser.add_argument("--corpus")
@@ -200,8 +213,11 @@ def main():
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         running = set()
         while True:
-            while len(running) < options.jobs and not (options.count and count + len(running) * BATCH >= options.count) and not (
-                    options.seconds and time.monotonic() - start > options.seconds) and not (finds and not options.keep):
+            while len(running) < options.jobs:
+                enough = options.count and count + len(running) * BATCH >= options.count
+                late = options.seconds and time.monotonic() - start > options.seconds
+                if enough or late or (finds and not options.keep):
+                    break
                 number = next(numbers, None)
                 if number is None:
                     break
@@ -217,7 +233,9 @@ def main():
                     keep(options, runner, finds, title, program, said)
                     print(f"fuzz: {title}\n{text_of(program)}{call_of(program)}{said[-1500:]}\n", flush=True)
     spent = time.monotonic() - start
-    print(f"{count} programs, {refused} refused by eager execution too, {finds} differ; {count / spent:.1f} programs a second (seed {options.seed})")
+    print(
+        f"{count} programs, {refused} refused by eager execution too, {finds} differ; {count / spent:.1f} programs a "
+        f"second (seed {options.seed})")
     return 1 if finds else 0
 
 

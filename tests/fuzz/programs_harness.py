@@ -35,7 +35,8 @@ def flat(value):
 
 
 def values_of(tensors):
-    return [t.detach().to(torch.float64).tolist() if t.dtype in (torch.float16, torch.bfloat16) else t.detach().tolist() for t in tensors]
+    return [t.detach().to(torch.float64).tolist()
+            if t.dtype in (torch.float16, torch.bfloat16) else t.detach().tolist() for t in tensors]
 
 
 def sharing(tensors):
@@ -85,7 +86,8 @@ def observe(call, make, k, options):
         seen.append(("strides", [list(o.stride()) for o in outs]))
         places = sharing(args + outs)
         seen.append(("sharing", places))
-        seen.append(("offsets", [o.storage_offset() if places.count(p) > 1 else 0 for o, p in zip(outs, places[len(args):])]))
+        shared = [o.storage_offset() if places.count(p) > 1 else 0 for o, p in zip(outs, places[len(args):])]
+        seen.append(("offsets", shared))
     seen.append(("changed", [now != then for now, then in zip(versions(args, options), before)]))
     try:
         grads = [leaf for leaf in leaves if leaf.requires_grad]
@@ -144,7 +146,8 @@ def check(fn, make, calls, options, only=None):
             print("SEEN", repr((fn.__name__, k, observe(fn, make, k, options))))
         return
     torch._dynamo.reset()
-    compiled = torch.compile(fn, backend=options["backend"], mode=options["mode"], dynamic=options["dynamic"], fullgraph=options["fullgraph"])
+    compiled = torch.compile(fn, backend=options["backend"], mode=options["mode"], dynamic=options["dynamic"],
+                             fullgraph=options["fullgraph"])
     for k in calls:
         want = observe(fn, make, k, options)
         got = observe(compiled, make, k, options)

@@ -21,11 +21,15 @@ KINDS = {
 FLOATS = ["float32", "float32", "float32", "float64", "bfloat16", "float16"]
 OTHERS = ["int64", "int32", "uint8", "bool"]
 RANK = {"bool": 0, "uint8": 1, "int32": 2, "int64": 3, "float16": 4, "bfloat16": 4, "float32": 5, "float64": 6}
-SMOOTH = ["torch.sin({})", "torch.tanh({})", "torch.exp(-{}.abs())", "torch.sigmoid({})", "torch.cos({}) * 0.5", "F.gelu({})",
-          "torch.log1p({}.abs())", "torch.sqrt({}.abs() + 1)", "F.softplus({})", "F.silu({})", "torch.atan({})", "{}.abs().add(1).reciprocal()"]
-EXACT = ["-{}", "{} + 1", "{} * 2", "{}.clamp(-1, 1)", "{}.relu()", "{}.abs()", "{}.clone()", "{}.contiguous()", "{}.detach() + 1", "2 - {}",
+SMOOTH = ["torch.sin({})", "torch.tanh({})", "torch.exp(-{}.abs())", "torch.sigmoid({})", "torch.cos({}) * 0.5",
+          "F.gelu({})",
+          "torch.log1p({}.abs())", "torch.sqrt({}.abs() + 1)", "F.softplus({})", "F.silu({})", "torch.atan({})",
+          "{}.abs().add(1).reciprocal()"]
+EXACT = ["-{}", "{} + 1", "{} * 2", "{}.clamp(-1, 1)", "{}.relu()", "{}.abs()", "{}.clone()", "{}.contiguous()",
+         "{}.detach() + 1", "2 - {}",
          "{}.flip(-1)", "{}.roll(1, 0)", "torch.zeros_like({})", "torch.ones_like({}) + {}"]
-WRITES = ["{}.add_(1)", "{}.mul_(2)", "{}.neg_()", "{}.zero_()", "{}.fill_(3)", "{}.clamp_(-1, 1)", "{}.sub_(2)", "{} += 1", "{} *= 2", "{}[...] = 2"]
+WRITES = ["{}.add_(1)", "{}.mul_(2)", "{}.neg_()", "{}.zero_()", "{}.fill_(3)", "{}.clamp_(-1, 1)", "{}.sub_(2)",
+          "{} += 1", "{} *= 2", "{}[...] = 2"]
 
 
 class Value:
@@ -57,7 +61,8 @@ def broadcast(a, b):
 class Maker:
     def __init__(self, rng, kinds):
         self.r, self.kinds, self.values, self.next = rng, kinds, [], 0
-        chance = {"empty": 0.12, "small": 0.3, "sizes": 0.35, "dtypes": 0.3, "autocast": 0.06, "alias_in": 0.25, "python": 0.3, "second": 0.1, "grad": 0.5, "modes": 0.2}
+        chance = {"empty": 0.12, "small": 0.3, "sizes": 0.35, "dtypes": 0.3, "autocast": 0.06, "alias_in": 0.25,
+                  "python": 0.3, "second": 0.1, "grad": 0.5, "modes": 0.2}
         self.on = {k for k in kinds if rng.random() < chance.get(k, 0.8)}
 
     def fresh(self, shape, dtype, exact, grad, prefix="v"):
@@ -90,7 +95,8 @@ class Maker:
             grad = "grad" in self.on and RANK[dtype] >= 4 and self.r.random() < 0.7
             if grad and "grad_inplace" not in self.kinds:
                 self.on -= {"inplace", "through"}
-            text = ", ".join(f"{s} + k" if s > 1 and "sizes" in self.on else str(s) for s in shape) + ("," if len(shape) == 1 else "")
+            text = ", ".join(f"{s} + k" if s > 1 and "sizes" in self.on else str(s) for s in shape) + (","
+                if len(shape) == 1 else "")
             name = "abc"[i]
             lines.append(f"{name} = data(({text}), torch.{dtype}, {i}{', True' if grad else ''})")
             leaves.append(name)
@@ -106,7 +112,8 @@ class Maker:
         for i, (text, value) in enumerate(args):
             value.name = "pqrs"[i]
         self.values = [value for _, value in args]
-        return lines + [f"return [{', '.join(leaves)}], [{', '.join(text for text, _ in args)}]"], [value.name for _, value in args]
+        return lines + [f"return [{', '.join(leaves)}], [{', '.join(text for text, _ in args)}]"], [value.name
+            for _, value in args]
 
     # --- expressions: text and shape
 
@@ -154,7 +161,8 @@ class Maker:
         n, size = v.name, v.shape[0]
         start, step = self.r.randint(0, size), self.r.choice([1, 1, 2])
         end = self.r.choice([None, self.r.randint(start, size)])
-        return f"{n}[{start}:{'' if end is None else end}{':2' if step == 2 else ''}]", (len(range(size)[start:end:step]),) + v.shape[1:]
+        return f"{n}[{start}:{'' if end is None else end}{':2' if step == 2 else ''}]", (
+            len(range(size)[start:end:step]),) + v.shape[1:]
 
     def any_view(self, v):
         return self.slice_of(v) if v.shape and self.r.random() < 0.2 else self.view(v)
@@ -166,7 +174,8 @@ class Maker:
         inside = "" if d is None else f"{d}" + (", keepdim=True" if keep else "")
         left = () if d is None else s[:d] + ((1,) if keep else ()) + s[d + 1:]
         total = v.dtype if v.floating else "int64"
-        ops = [(f"{n}.sum({inside})", left, total, v.exact), (f"{n}.any({inside})", left, "bool" if v.dtype != "uint8" else "uint8", True)]
+        ops = [(f"{n}.sum({inside})", left, total, v.exact),
+               (f"{n}.any({inside})", left, "bool" if v.dtype != "uint8" else "uint8", True)]
         if v.floating:
             ops += [(f"{n}.mean({inside})", left, v.dtype, False), (f"{n}.var({inside})", left, v.dtype, False),
                     (f"{n}.logsumexp({d or 0}{', keepdim=True' if keep and s else ''})", left, v.dtype, False)]
@@ -186,12 +195,17 @@ class Maker:
         if not s:
             return f"torch.stack([{n}, {n}])", (2,)
         d = r.randrange(len(s))
-        ops = [(f"torch.cat([{n}, {n}], {d})", s[:d] + (s[d] * 2,) + s[d + 1:]), (f"torch.stack([{n}, {n}], {d})", s[:d] + (2,) + s[d:]),
-               (f"{n}.repeat({', '.join(['2'] * len(s))})", tuple(x * 2 for x in s)), (f"F.pad({n}, (1, 1))", s[:-1] + (s[-1] + 2,)),
-               (f"{n}.scatter({d}, torch.zeros({s}, dtype=torch.int64, device={n}.device), {n})" if s[d] == 1 else f"{n}.flip({d})", s)]
+        ops = [(f"torch.cat([{n}, {n}], {d})", s[:d] + (s[d] * 2,) + s[d + 1:]),
+               (f"torch.stack([{n}, {n}], {d})", s[:d] + (2,) + s[d:]),
+               (f"{n}.repeat({', '.join(['2'] * len(s))})", tuple(x * 2 for x in s)),
+               (f"F.pad({n}, (1, 1))", s[:-1] + (s[-1] + 2,)),
+               (f"{n}.scatter({d}, torch.zeros({s}, dtype=torch.int64, device={n}.device), {n})"
+                if s[d] == 1 else f"{n}.flip({d})", s)]
         if s[d]:
-            ops += [(f"{n}.index_select({d}, torch.tensor([0, {s[d] - 1}], device={n}.device))", s[:d] + (2,) + s[d + 1:]),
-                    (f"{n}.gather({d}, torch.zeros_like({n}, dtype=torch.int64))", s), (f"{n}.narrow({d}, 0, 1).clone()", s[:d] + (1,) + s[d + 1:])]
+            ops += [(f"{n}.index_select({d}, torch.tensor([0, {s[d] - 1}], device={n}.device))",
+                     s[:d] + (2,) + s[d + 1:]),
+                    (f"{n}.gather({d}, torch.zeros_like({n}, dtype=torch.int64))", s),
+                    (f"{n}.narrow({d}, 0, 1).clone()", s[:d] + (1,) + s[d + 1:])]
         if len(s) >= 2:
             ops += [(f"{n}.tril()", s)]
         return r.choice(ops)
@@ -213,25 +227,33 @@ class Maker:
             w = self.pick(lambda w: broadcast(v.shape, w.shape) is not None)
             shape = broadcast(v.shape, w.shape)
             if v.dtype == w.dtype and v.floating and len(v.shape) == 2 and v.shape == w.shape and r.random() < 0.2:
-                return f"{v.name} @ {w.name}.t()", self.fresh((v.shape[0], v.shape[0]), v.dtype, False, v.grad or w.grad)
+                return f"{v.name} @ {w.name}.t()", self.fresh((v.shape[0], v.shape[0]), v.dtype, False,
+                    v.grad or w.grad)
             exact = v.exact and w.exact
             if exact and r.random() < 0.3:
                 if r.random() < 0.5 or "bool" in (v.dtype, w.dtype):
                     return f"{v.name} {r.choice(['>', '<=', '=='])} {w.name}", self.fresh(shape, "bool", True, False)
                 if v.dtype == w.dtype:
-                    return f"torch.where({v.name} > {w.name}, {v.name}, {w.name})", self.fresh(shape, v.dtype, True, v.grad or w.grad)
-            op = r.choice(["{} + {}", "{} * {}", "torch.maximum({}, {})"] + ([] if "bool" in (v.dtype, w.dtype) else ["{} - {}"]))
+                    return f"torch.where({v.name} > {w.name}, {v.name}, {w.name})", self.fresh(shape, v.dtype, True,
+                        v.grad or w.grad)
+            op = r.choice(["{} + {}", "{} * {}", "torch.maximum({}, {})"] + ([]
+                if "bool" in (v.dtype, w.dtype) else ["{} - {}"]))
             dtype = self.joined(v, w)
-            return op.format(v.name, w.name), self.fresh(shape, dtype, exact and "*" not in op and dtype not in ("float16", "bfloat16"), v.grad or w.grad)
+            return op.format(v.name, w.name), self.fresh(shape, dtype,
+                                                         exact and "*" not in op and dtype not in ("float16",
+                                                             "bfloat16"), v.grad or w.grad)
         if what < 0.8 and "dtypes" in self.on and v.exact:
             dtype = r.choice(FLOATS + OTHERS if v.floating is False else FLOATS)
-            return f"{v.name}.to(torch.{dtype})", self.fresh(v.shape, dtype, RANK[dtype] >= RANK[v.dtype] and dtype not in ("float16", "bfloat16"), v.grad)
+            return f"{v.name}.to(torch.{dtype})", self.fresh(v.shape, dtype,
+                RANK[dtype] >= RANK[v.dtype] and dtype not in ("float16", "bfloat16"), v.grad)
         if v.floating and r.random() < 0.5:
             return r.choice(SMOOTH).format(v.name), self.fresh(v.shape, v.dtype, False, v.grad)
         form = r.choice(EXACT if v.shape else EXACT[:10])
         if v.dtype == "bool":
             return f"{v.name}.logical_not()", self.fresh(v.shape, "bool", True, False)
-        return form.replace("{}", v.name), self.fresh(v.shape, v.dtype, v.exact and v.dtype not in ("float16", "bfloat16", "uint8"), v.grad and "detach" not in form)
+        return form.replace("{}", v.name), self.fresh(v.shape, v.dtype,
+                                                      v.exact and v.dtype not in ("float16", "bfloat16", "uint8"),
+                                                      v.grad and "detach" not in form)
 
     @staticmethod
     def joined(v, w):
@@ -291,7 +313,8 @@ class Maker:
         return r.choice([
             [f"{m} = {n} * 1", f"for i in range({r.randint(1, 3)}):", f"    {m} = {m} * 0.5 + i"],
             [f"if {n}.dim() > {r.randint(0, 2)}:", f"    {m} = {form}", "else:", f"    {m} = {n} + 2"],
-            ([f"if {n}.sum() > {r.randint(-2, 2)}:", f"    {m} = {form}", "else:", f"    {m} = {n} - 1"] if v.exact and self.breaks else [f"{m} = {n} + 3"]),
+            ([f"if {n}.sum() > {r.randint(-2, 2)}:", f"    {m} = {form}", "else:", f"    {m} = {n} - 1"]
+             if v.exact and self.breaks else [f"{m} = {n} + 3"]),
             [f"items = [{n}, {form}]", "items.append(items[0] + items[-1])", f"{m} = items[{r.randint(-3, 2)}] * 1"],
             [f"table = {{'x': {n}}}", f"table['y'] = {form}", f"{m} = sum([u * 0.5 for u in table.values()])"],
             ([f"torch._dynamo.graph_break()", f"{m} = {form}"] if self.breaks else [f"{m} = {form}"]),
@@ -315,7 +338,8 @@ class Maker:
             chosen = [f"{name}.clone()" for name in chosen]
         if len(chosen) == 1:
             return chosen[0]
-        return "{" + ", ".join(f"'{i}': {c}" for i, c in enumerate(chosen)) + "}" if self.r.random() < 0.1 else ", ".join(chosen)
+        return "{" + ", ".join(f"'{i}': {c}"
+                               for i, c in enumerate(chosen)) + "}" if self.r.random() < 0.1 else ", ".join(chosen)
 
     def program(self, name, backends):
         """The blocks of a function, and the text around them."""
@@ -324,28 +348,34 @@ class Maker:
         make, parameters = self.arguments()
         blocks = [block for _ in range(r.randint(2, 8)) if (block := self.statement())]
         if "autocast" in self.on:
-            blocks = [[f"with torch.autocast(p.device.type, dtype=torch.bfloat16):"] + ["    " + line for block in blocks for line in block]]
+            blocks = [[f"with torch.autocast(p.device.type, dtype=torch.bfloat16):"] + ["    " + line
+                for block in blocks for line in block]]
         half = "autocast" in self.on or any(v.dtype in ("float16", "bfloat16") for v in self.values)
         grad = any(v.grad for v in self.values)
         second = grad and "second" in self.on
         backend = "eager" if second else r.choice(backends)
         mode = r.choice(["reduce-overhead", "max-autotune"]) if "modes" in self.on and backend == "inductor" else None
-        options = {"backend": backend, "mode": mode, "dynamic": r.choice([None, True, False]), "fullgraph": not self.breaks and r.random() < 0.5,
-                   "grad": r.choice(["on"] * 6 + ["none", "inference"]) if grad else r.choice(["on", "none", "inference"]), "second": second,
+        options = {"backend": backend, "mode": mode, "dynamic": r.choice([None, True, False]),
+                   "fullgraph": not self.breaks and r.random() < 0.5,
+                   "grad": r.choice(["on"] * 6 + ["none", "inference"])
+                   if grad else r.choice(["on", "none", "inference"]), "second": second,
                    "strict": "alias_out" in self.kinds, "tolerance": 0.04 if half else 2e-4}
         calls = [0, 1, 2, 0] if "sizes" in self.on else [0, 0] if r.random() < 0.3 else [0]
-        return {"name": name, "make": make, "parameters": parameters, "blocks": blocks, "result": self.result(), "options": options, "calls": calls}
+        return {"name": name, "make": make, "parameters": parameters, "blocks": blocks, "result": self.result(),
+                "options": options, "calls": calls}
 
 
 def text_of(program):
     """The program's two functions."""
     make, fn = program["name"].replace("f", "make"), program["name"]
     lines = [f"def {make}(k):"] + ["    " + line for line in program["make"]] + ["", ""]
-    lines += [f"def {fn}({', '.join(program['parameters'])}):"] + ["    " + line for block in program["blocks"] for line in block]
+    lines += [f"def {fn}({', '.join(program['parameters'])}):"] + ["    " + line for block in program["blocks"]
+        for line in block]
     lines += [f"    return {program['result']}", "", ""]
     return "\n".join(lines) + "\n"
 
 
 def call_of(program, only=None):
     make = program["name"].replace("f", "make")
-    return f"check({program['name']}, {make}, {program['calls']}, {program['options']!r}" + (f", {only!r})\n" if only else ")\n")
+    return f"check({program['name']}, {make}, {program['calls']}, {program['options']!r}" + (f", {only!r})\n"
+        if only else ")\n")

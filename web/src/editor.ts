@@ -10,6 +10,7 @@ import { Decoration, type DecorationSet, EditorView, GutterMarker, drawSelection
 import { tags } from "@lezer/highlight";
 import { StyleModule } from "style-mod";
 import { editorTexts, t, texts } from "./strings";
+import { wordCard, wordInProgram } from "./words";
 
 export interface Marker { kind: "break" | "recompile"; line: number; id: string; title: string; explanation: string; was: string; is: string; hint: string; }
 export interface Problem { line: number; column: number; end_line: number; end_column: number; message: string; }
@@ -93,6 +94,13 @@ const markerTooltip = hoverTooltip((view, position) => {
   } };
 }, { hoverTime: 350 });
 
+// What an operator or a term of the program means.
+const wordTooltip = hoverTooltip((view, position) => {
+  const line = view.state.doc.lineAt(position);
+  const found = wordInProgram(line.text, position - line.from);
+  return found ? { pos: line.from + found.from, end: line.from + found.to, above: true, create: () => ({ dom: wordCard(found.word) }) } : null;
+}, { hoverTime: 450 });
+
 const look = EditorView.theme({
   "&": { color: "var(--text)", backgroundColor: "var(--bg)", fontSize: "13.5px" },
   ".cm-content, .cm-gutters": { fontFamily: '"Vitrine Mono", monospace', lineHeight: "1.6" },
@@ -141,12 +149,16 @@ export class Editor {
         doc: source,
         extensions: [
           this.phrases.of(phrases()), marksField, history(), drawSelection(), indentOnInput(), bracketMatching(), closeBrackets(), highlightSelectionMatches(), python(),
-          indentUnit.of("    "), syntaxHighlighting(colours), look, markerTooltip,
+          indentUnit.of("    "), syntaxHighlighting(colours), look, markerTooltip, wordTooltip,
           gutter({ class: "cm-marks", markers: (view) => this.gutterMarks(view.state), initialSpacer: () => new LineMarker({ kind: "break", line: 0, id: "", title: "", explanation: "", was: "", is: "", hint: "" }) }),
           lineNumbers({ domEventHandlers: { mousedown: (view, block) => { on.pin(view.state.doc.lineAt(block.from).number); return true; } } }),
           EditorView.decorations.compute([marksField, "doc"], decorate),
           EditorView.updateListener.of((update) => { if (update.docChanged && !this.quiet) on.change(); }),
-          EditorView.domEventHandlers({ mousemove: (event, view) => hover(lineAt(event, view)), mouseleave: () => hover(0) }),
+          EditorView.domEventHandlers({
+            mousemove: (event, view) => hover(lineAt(event, view)), mouseleave: () => hover(0),
+            // A click that selects nothing points at its line, as one on a panel's row does.
+            click: (event, view) => { if (view.state.selection.main.empty && event.detail === 1) on.pin(lineAt(event, view)); },
+          }),
           EditorView.contentAttributes.of(() => ({ "aria-label": t("editor"), "aria-description": t("leaveEditor") })),
           keymap.of([{ key: "Mod-Enter", run: () => (on.run(), true) }, ...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, indentWithTab]),
         ],

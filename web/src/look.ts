@@ -1,7 +1,10 @@
 // How the page looks: its fonts, its language, its theme, and which of its parts a narrow screen shows.
-import { examples } from "./examples";
+import { exampleGroups } from "./examples";
+import { filesLanguage } from "./files";
 import { $, bytesOf, page, panelTitle, remember, sayAgain, toast } from "./page";
 import { type Language, language, setLanguage, t } from "./strings";
+import { twinLanguage } from "./twin";
+import { tellLessons } from "./words";
 
 // The canvas and the page draw with the same fonts: fetched once.
 export const pageFonts = [["sans", "Vitrine Sans", "400"], ["bold", "Vitrine Sans", "600 700"], ["mono", "Vitrine Mono", "400"]];
@@ -51,7 +54,10 @@ export function applyLanguage(value: Language) {
   const select = $<HTMLSelectElement>("examples");
   select.setAttribute("aria-label", t("examples"));
   const group = (label: string, options: HTMLOptionElement[]) => { const made = Object.assign(document.createElement("optgroup"), { label }); made.append(...options); return made; };
-  select.replaceChildren(new Option(t("examples"), ""), group(t("examples"), examples.map((e) => new Option(e[value], e.id))), group(t("lessons"), page.lessons.map((l) => new Option(l.manifest.title[value], `lesson:${l.manifest.id}`))));
+  select.replaceChildren(new Option(t("examples"), ""), ...exampleGroups.map((g) => group(g[value], g.examples.map((e) => new Option(e[value], e.id)))), group(t("lessons"), page.lessons.map((l) => new Option(l.manifest.title[value], `lesson:${l.manifest.id}`))));
+  filesLanguage();
+  twinLanguage();
+  tellLessons();
   drawViews();
   sayAgain();
   page.editor?.applyLanguage();
@@ -68,7 +74,12 @@ export const toggleTheme = () => applyTheme(document.documentElement.dataset.the
 export const toggleLanguage = () => applyLanguage(language() === "en" ? "zh" : "en");
 export const togglePresenter = () => { $("presenter").setAttribute("aria-pressed", String(document.body.classList.toggle("presenter"))); };
 
-export function showView(view: string) { $("main").dataset.view = view; drawViews(); }
+// A tablet shows the panels beside lesson or program: there they are no view to go to.
+export function showView(view: string) {
+  if (view === "canvas" && !matchMedia("(max-width: 760px)").matches) return;
+  $("main").dataset.view = view;
+  drawViews();
+}
 function drawViews() {
   const views = [["lesson", "lesson"], ["editor", "editor"], ["canvas", "panels"]] as const;
   const shown = $("main").dataset.view ?? "editor";
@@ -76,6 +87,7 @@ function drawViews() {
   $("views").replaceChildren(...views.map(([view, text]) => {
     const button = Object.assign(document.createElement("button"), { textContent: t(text), onclick: () => showView(view) });
     button.setAttribute("role", "tab");
+    button.dataset.view = view;
     button.setAttribute("aria-selected", String(view === shown));
     return button;
   }));

@@ -2,19 +2,22 @@
 import "./style.css";
 import { Editor } from "./editor";
 import { examples } from "./examples";
+import { setUpFiles } from "./files";
 import { type LessonFile, LessonView } from "./lesson";
 import { applyLanguage, applyTheme, fontBytes, pageFonts, showPanel, toggleLanguage, togglePresenter, toggleTheme } from "./look";
 import { $, announce, page, panels, remembered, say, toast } from "./page";
 import { choose, setUpPalette } from "./palette";
 import { askToRun, cancelCheck, edited, hold, load, report, run, stop } from "./run";
 import { applyView, followLink, isKnown, lastSession, openLink, share } from "./session";
+import { setUpOffline } from "./offline";
 import { setUpSplits } from "./splits";
 import { language, t } from "./strings";
+import { setUpTwin } from "./twin";
 import { Ui } from "./ui";
 
 function connect() {
   page.pool.onBytes = (bytes) => page.ui?.receive(bytes);
-  page.pool.onReady = () => { page.ready = true; if (page.running) say("running"); };
+  page.pool.onReady = () => { page.ready = true; page.ui?.set("engine", "ready"); if (page.running) say("running"); };
   page.pool.onTrap = (message) => {
     page.ui?.abandon("EngineError", t("trapped", message), false);
     toast(t("trapped", message));
@@ -45,6 +48,7 @@ async function start() {
   connect();
   setUpPalette();
   setUpSplits();
+  setUpFiles();
   page.editor = new Editor($("editor"), opened?.source ?? examples[0].source, { change: edited, hover: (line) => page.ui?.hoverLine(line), pin: (line) => page.ui?.pinLine(line), run });
   page.lessonView = new LessonView($("lesson"), page.lessons, {
     panels, showPanel, load, follow: (link) => void followLink(link), source: () => page.editor.source, announce, panel: (id) => page.ui?.set("panel", id),
@@ -56,18 +60,22 @@ async function start() {
   const wanted = shared?.language ?? remembered("language") ?? (navigator.language.startsWith("zh") ? "zh" : "en");
   applyTheme(remembered("theme") ?? (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark"));
   applyLanguage(wanted === "zh" ? "zh" : "en");
+  $("cover").textContent = t("loadingPanels");
   if (opened?.lesson) page.lessonView.open(opened.lesson, opened.step, false);
   else page.lessonView.close();
   page.ui = await uiLoading;
   if (!page.ui) { $("cover").textContent = t("noWebgl"); return; }
   $("cover").hidden = true;
+  setUpTwin();
+  page.ui.set("engine", page.ready ? "ready" : "loading");
   applyTheme(document.documentElement.dataset.theme!);
   applyLanguage(language());
   if (shared) applyView(shared);
   const stranger = shared ? !isKnown(shared.source) : last?.held;
   stranger ? hold() : run();
-  Object.assign(window, { vitrine: { state: () => page.ui!.state(), frames: () => page.ui!.frames, engineReady: () => page.ready, hoverLine: (n: number) => page.ui!.hoverLine(n), source: () => page.editor.source, setSource: load } });
+  Object.assign(window, { vitrine: { state: () => page.ui!.state(), twin: () => page.ui!.twin(), svg: () => page.ui!.svg(), frames: () => page.ui!.frames, engineReady: () => page.ready, hoverLine: (n: number) => page.ui!.hoverLine(n), source: () => page.editor.source, setSource: load, edit: (from: string, to: string) => { page.editor.view.dispatch({ changes: { from: page.editor.source.indexOf(from), to: page.editor.source.indexOf(from) + from.length, insert: to } }); } } });
   await engineStarted;
+  setUpOffline();
 }
 
 start().catch((error) => {

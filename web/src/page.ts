@@ -28,7 +28,7 @@ export const page = {
 let lastState: { id: TextId; values: (string | number)[]; look: string } = { id: "loadingEngine", values: [], look: "" };
 export function say(id: TextId, look = "", ...values: (string | number)[]) {
   lastState = { id, values, look };
-  $("state").textContent = t(id, ...values);
+  $("state").textContent = $("state").title = t(id, ...values);
   $("state").className = look;
 }
 // In the language of the page, which has changed.

@@ -1,11 +1,14 @@
 // Every action of the page, with its key, and the palette that finds them.
-import { examples } from "./examples";
+import { exampleGroups, examples } from "./examples";
+import { chooseFile, fileActions, saveProgram } from "./files";
 import type { LessonFile } from "./lesson";
 import { showPanel, showView, toggleLanguage, togglePresenter, toggleTheme } from "./look";
-import { $, page, panels } from "./page";
+import { $, page, panels, toast } from "./page";
 import { load, measureSizes, measureTimes, record, recordCapture, run, showValues, startBench, stop } from "./run";
 import { share } from "./session";
 import { language, t } from "./strings";
+import { toggleTwin } from "./twin";
+import { lessonOn, wordName, wordText, words } from "./words";
 
 export function choose(value: string) {
   if (value.startsWith("lesson:")) return page.lessonView.open(value.slice(7));
@@ -22,8 +25,21 @@ const actions = (): Action[] => [
   [t("record"), "Alt+R", record], [t("recordCapture"), "", recordCapture], [t("measureTimes"), "", measureTimes], [t("measureSizes"), "", measureSizes], [t("showValues"), "", showValues], [t("startBench"), "", startBench], [t("theme"), "Alt+T", toggleTheme], [t("language"), "Alt+L", toggleLanguage], [t("presenter"), "Alt+P", togglePresenter],
   ...panels().map(({ id, title, key }): Action => [t("openPanel", title), key && `Alt+${key}`, () => showPanel(id), id]),
   ...lessonActions(),
-  ...examples.map((e): Action => [`${t("examples")}: ${e[language()]}`, "", () => choose(e.id)]),
+  ...fileActions.map(([text, key, act]): Action => [t(text), key, act]),
+  ...exampleGroups.flatMap((g) => g.examples.map((e): Action => [`${t("examples")}: ${g[language()]}: ${e[language()]}`, "", () => choose(e.id), e.id])),
 ];
+const kMostWords = 8;
+// What a word means, and where it is taught: those that begin with what was typed come first.
+function explanations(filter: string): Action[] {
+  if (filter.length < 2) return [];
+  const found = words().filter(({ term, chineseTerm }) => term.toLowerCase().includes(filter) || chineseTerm.includes(filter));
+  const begins = (term: string) => Number(!term.toLowerCase().startsWith(filter));
+  found.sort((a, b) => begins(a.term) - begins(b.term) || a.term.length - b.term.length);
+  return found.slice(0, kMostWords).map((word): Action => {
+    const lesson = lessonOn(word.concept), text = `${wordName(word)}${word.effect ? ` (${word.effect})` : ""}: ${wordText(word)}`;
+    return [text, lesson ? lesson.manifest.title[language()] : "", lesson ? () => openLesson(lesson) : () => toast(text)];
+  });
+}
 const openLesson = (lesson: LessonFile) => { showView("lesson"); page.lessonView.open(lesson.manifest.id); };
 // What the lesson beside the editor can do now, and the lessons to open.
 const lessonActions = (): Action[] => [
@@ -43,8 +59,8 @@ export function setUpPalette() {
   const dialog = $<HTMLDialogElement>("commands"), filter = $<HTMLInputElement>("command-filter"), list = $("command-list");
   let chosen = 0, matches: Action[] = [];
   const draw = () => {
-    const words = filter.value.toLowerCase();
-    matches = actions().filter(([name, , , id]) => name.toLowerCase().includes(words) || id?.includes(words));
+    const wanted = filter.value.trim().toLowerCase();
+    matches = [...actions().filter(([name, , , id]) => name.toLowerCase().includes(wanted) || id?.includes(wanted)), ...explanations(wanted)];
     chosen = Math.max(0, Math.min(chosen, matches.length - 1));
     list.replaceChildren(...matches.map(([name, key], i) => {
       const item = Object.assign(document.createElement("li"), { id: `command-${i}`, textContent: name, onclick: () => { dialog.close(); matches[i][2](); } });
@@ -76,6 +92,9 @@ export function setUpPalette() {
     else if (mod && key === "enter") run();
     else if (mod && key === ".") stop();
     else if (mod && event.shiftKey && key === "s") void share();
+    else if (mod && !event.shiftKey && key === "s") saveProgram();
+    else if (mod && key === "o") chooseFile();
+    else if (event.altKey && event.code === "KeyA") toggleTwin();
     else if (event.altKey && digit) showKeyed(digit[1]);
     else if (event.altKey && event.code === "KeyR") record();
     else if (event.altKey && event.code === "KeyT") toggleTheme();

@@ -1,13 +1,14 @@
 // Running: from the program in the editor to the engine, and from what it reports to what the page says.
 import type { LineEdit, Problem } from "./editor";
 import type { CheckResult } from "./lesson";
+import { forgetFile, saveFile } from "./files";
 import { needChinese, showPanel, showView } from "./look";
 import { $, announce, page, panelTitle, say, toast } from "./page";
 import { keepSession } from "./session";
 import { t } from "./strings";
 
 const kDebounce = 200;
-let timer = 0;
+let timer = 0, pinned: number | undefined;
 
 // Whoever calls this speaks for the reader: a held program runs from here on.
 export function run() {
@@ -58,6 +59,7 @@ export function stop() {
   page.pool.replace();
   page.ui?.abandon("KeyboardInterrupt", t("stoppedByYou"), true);
   cancelCheck();
+  say("stopped");
 }
 export function cancelCheck() {
   if (page.checking) page.lessonView.cancelCheck();
@@ -67,6 +69,7 @@ export function edited() {
   clearTimeout(timer);
   // The address is of another program now: a reload must not bring that one back.
   if (location.hash) history.replaceState(null, "", location.pathname + location.search);
+  page.ui?.pinLine(0);  // what it lit up was of the text before
   if (page.held) return keepSession();
   page.lessonView.keepProgram(page.editor.source);
   timer = window.setTimeout(run, kDebounce);
@@ -105,16 +108,14 @@ export function report(kind: string, data: any) {
   else if (kind === "edit") applyFix(data as LineEdit[]);
   else if (kind === "markers") page.editor?.mark({ markers: data.markers });
   else if (kind === "picture") {
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([data as string], { type: "image/svg+xml" }));
-    link.download = "graph.svg";
-    link.click();
-    URL.revokeObjectURL(link.href);
+    saveFile(`${page.ui!.state().panel}.svg`, data as string, "image/svg+xml");
   } else if (kind === "copy") void navigator.clipboard.writeText(data as string).then(() => toast(t("copied")), () => toast(t("notCopied")));
   else if (kind === "check") { page.checking = false; $<HTMLButtonElement>("stop").disabled = !page.running; page.lessonView.showResult(data as CheckResult); }
   else if (kind === "lines") {
     page.editor.mark({ hovered: data.hovered, pinned: data.pinned });
     if (data.from_panel && data.hovered.length) page.editor.reveal(data.hovered[0]);
+    else if (data.pinned[0] !== pinned && data.pinned.length) page.editor.reveal(data.pinned[0]);  // a step, say
+    pinned = data.pinned[0];
   }
 }
 
@@ -149,6 +150,7 @@ export function startBench() {
   page.ui?.set("bench", "1");
 }
 export function show(source: string) {
+  forgetFile();
   page.editor.setSource(source);
   page.editor.mark({ problem: null, markers: [] });
   $("problem").hidden = true;

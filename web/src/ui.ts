@@ -9,14 +9,21 @@ interface UiModule {
   _vt_start(w: number, h: number, density: number): number; _vt_frame(): number; _vt_update(): void; _vt_resize(w: number, h: number, density: number): void;
   _vt_restore_gl(): void; _vt_receive(p: number, n: number): void; _vt_font(kind: number, p: number, n: number): void;
   _vt_run(name: number, source: number): number; _vt_check(a: number, b: number, c: number, d: number, e: number): void;
-  _vt_abandon(kind: number, message: number, stopped: number): void; _vt_hover_line(line: number): void; _vt_pin_line(line: number): void;
+  _vt_abandon(kind: number, message: number, stopped: number): void; _vt_release_keys(): void; _vt_two_fingers(x: number, y: number, zoom: number, byX: number, byY: number): void; _vt_words(): number; _vt_twin(): number; _vt_picture(): number; _vt_pin_item(item: number): void; _vt_hover_line(line: number): void; _vt_pin_line(line: number): void;
   _vt_set(key: number, value: number): void; _vt_state(): number;
 }
 
+// A row of engine/tables/words.def or breaks.def: "opcode", "LOAD_FAST", its Chinese name, concept, English, Chinese, stack effect.
+export type WordRow = [kind: string, term: string, chineseTerm: string, concept: string, english: string, chinese: string, effect: string];
+// What the panels say (playground/core/twin.h).
+export interface TwinNode { title: string; kind: string; facts: string[]; inputs: string[]; users: string[]; item: number; line: number; children: TwinNode[] }
+export interface TwinLine { text: string; item: number; line: number }
+export type TwinBlock = { kind: "text"; text: string } | { kind: "lines"; rows: TwinLine[] } | { kind: "scene"; nodes: TwinNode[] };
+export interface TwinPanel { id: string; title: string; blocks: TwinBlock[] }
 // A row of engine/tables/panels.def, in the language of the page.
 export interface PanelRow { id: string; title: string; key: string; lesson: string }
 export interface UiState {
-  panel: string; second: string; compile: string; graph_position: number; graph_view: number; run: number; running: boolean; stale: boolean;
+  panel: string; second: string; compile: string; graph_position: number; graph_view: number; run: number; running: boolean; stale: boolean; said: string[]; word: string;
   output: string; errors: string; traceback: string; stages: string[]; bodies: number; kin: number; kin_rows: number;
   half: number; panels: PanelRow[]; bytecode_views: string[]; bytecode_view: number; benching: boolean; fixes: string[];
   apart: string; skip: string[]; left: string; right: string; sides: string[]; difference: number[];
@@ -53,10 +60,36 @@ export class Ui {
     for (const type of ["pointermove", "pointerdown", "pointerup", "wheel", "keydown", "keyup", "focus", "blur", "touchmove", "mouseleave"])
       this.canvas.addEventListener(type, () => this.wake(), { passive: true });
     window.addEventListener("pointerup", () => this.wake());
+    for (const [target, type] of [[this.canvas, "blur"], [window, "blur"]] as const)
+      target.addEventListener(type, () => { this.module._vt_release_keys(); this.wake(); });
+    this.listenToFingers();
+    // The wheel is the panels': it neither scrolls nor zooms the page around them.
+    this.canvas.addEventListener("wheel", (event) => event.preventDefault(), { passive: false });
     new ResizeObserver(() => this.resize()).observe(this.canvas.parentElement!);
     window.addEventListener("resize", () => this.resize());
     this.canvas.addEventListener("webglcontextlost", (event) => { event.preventDefault(); this.lost = true; lostContext(true); });
     this.canvas.addEventListener("webglcontextrestored", () => { this.lost = false; this.module._vt_restore_gl(); lostContext(false); this.wake(); });
+  }
+
+  // Two fingers zoom and move what lies under them; SDL knows one finger as the mouse and is not told of the second.
+  private listenToFingers() {
+    let last: { x: number; y: number; apart: number } | null = null;
+    const place = ([a, b]: TouchList | Touch[]) => {
+      const box = this.canvas.getBoundingClientRect();
+      return { x: (a.clientX + b.clientX) / 2 - box.x, y: (a.clientY + b.clientY) / 2 - box.y, apart: Math.max(8, Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY)) };
+    };
+    const heard = (event: TouchEvent) => {
+      if (event.touches.length < 2) { last = null; return; }
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      const now = place(event.touches), before = last ?? now;
+      last = now;
+      const zoom = Math.log(now.apart / before.apart) / Math.log(1.1);  // in notches of the wheel
+      this.module._vt_two_fingers(now.x, now.y, zoom, (now.x - before.x) / 40, (now.y - before.y) / 40);
+      this.wake();
+    };
+    for (const type of ["touchstart", "touchmove"] as const) this.canvas.addEventListener(type, heard, { capture: true, passive: false });
+    for (const type of ["touchend", "touchcancel"] as const) this.canvas.addEventListener(type, () => { last = null; });
   }
 
   private resize() {
@@ -73,13 +106,22 @@ export class Ui {
     requestAnimationFrame(() => this.frame());
   }
 
+  // Called when a burst of frames is over: what the panels say may have changed.
+  onSettled: () => void = () => {};
+  private wantsShot?: (picture: Blob | null) => void;
+  // The canvas as it is drawn next: its pixels are gone after the frame.
+  picture(): Promise<Blob | null> {
+    return new Promise((done) => { this.wantsShot = done; this.wake(); });
+  }
+
   private frame() {
     this.scheduled = false;
     if (this.lost) return;
     ++this.frames;
     --this.left;
     const wanted = this.module._vt_frame();
-    if (wanted <= 0 && this.left <= 0) return;
+    if (this.wantsShot) this.canvas.toBlob(this.wantsShot, "image/png"), this.wantsShot = undefined;
+    if (wanted <= 0 && this.left <= 0) return this.onSettled();
     this.scheduled = true;
     requestAnimationFrame(() => this.frame());
   }
@@ -119,5 +161,9 @@ export class Ui {
   set(key: string, value: string) { this.withTexts([key, value], (k, v) => this.module._vt_set(k, v)); }
   hoverLine(line: number) { this.module._vt_hover_line(line); this.wake(); }
   pinLine(line: number) { this.module._vt_pin_line(line); this.wake(); }
+  twin(): TwinPanel[] { return JSON.parse(this.module.UTF8ToString(this.module._vt_twin())); }
+  svg(): string { return this.module.UTF8ToString(this.module._vt_picture()); }
+  pinItem(item: number) { this.module._vt_pin_item(item); this.wake(); }
+  words(): WordRow[] { return JSON.parse(this.module.UTF8ToString(this.module._vt_words())); }
   state(): UiState { return JSON.parse(this.module.UTF8ToString(this.module._vt_state())); }
 }

@@ -75,7 +75,7 @@ std::optional<Comprehension> comprehension_here(Tracer& tracer) {
     if (list[end].op == Op::STORE_FAST) std::erase(cleared, list[end].arg);
     ++end;
   }
-  // What PyTorch cannot make again: iterators over dicts, enumerations, generators.
+  // PyTorch cannot reconstruct iterators over dicts, enumerations or generators.
   const IteratorVariable* top = tracer.stack.back()->get_if<IteratorVariable>();
   bool known = top && top->remade;
   bool cells = std::any_of(list.begin() + begin, list.begin() + end,

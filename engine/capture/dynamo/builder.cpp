@@ -25,7 +25,7 @@ VarRef force(Output& output, const VarRef& v) {
   if (lazy.arithmetic) {
     const auto& [op, operands, operations] = *lazy.arithmetic;
     VarRef left = force(output, operands[0]), right = force(output, operands[1]);
-    lazy.real = force(output, output.root->binary(op, left, right, false));
+    lazy.real = force(output, output.root()->binary(op, left, right, false));
   } else {
     lazy.real = v->source ? output.realize_value(v->value, v->source) : output.from_value(v->value);
   }
@@ -64,9 +64,7 @@ VarRef Output::realize_value(const Value& value, const SourceRef& source) {
       guard(GuardKind::kType, source, Value::of(value.as_object()->type));
       return realize_value(vm.get_attribute(value, "_orig_mod"), attribute_source(source, "_orig_mod"));
     }
-    auto known = tracked.find(value.as_object());
-    if (known != tracked.end()) {
-      const VarRef& first = known->second;
+    if (VarRef first = tracked.find(value.as_object())) {
       if (first->source && first->source->text() != source->text()) {
         Guard g;
         g.kind = GuardKind::kSame;
@@ -94,8 +92,7 @@ VarRef Output::realize_value(const Value& value, const SourceRef& source) {
   }
   v->source = source;
   if (value.is_object() && !is_plain_constant(value)) {
-    tracked[value.as_object()] = v;
-    kept.push_back(value);
+    tracked.add(value, v);
   }
   return v;
 }
@@ -106,11 +103,11 @@ VarRef Output::wrap_float(const Value& value, const SourceRef& source) {
   guard(GuardKind::kType, source, Value::of(vm::types().float_));
   TensorMeta meta;
   meta.dtype = DType::kFloat64;
-  Value example = torch::wrap(recorder->fake_of(std::move(meta)));
+  Value example = torch::wrap(recorder.fake_of(std::move(meta)));
   Value module = vm.import_module("_vitrine_dynamo");
   Value real = vm.call(vm.get_attribute(module, "as_tensor_full_precision"), {value});
   fx::Node* input = add_input(input_name(*source), example, real, source, "Tensor");
-  inputs.back().number = true;
+  inputs_.back().number = true;
   fx::Node* item = graph.create(fx::NodeOp::kCallMethod, vm::make_str("item"), vm::make_tuple({Value::of(input)}),
                                 vm::make<vm::Dict>());
   VarRef v = sym_float(item, value.as_float(), {});
@@ -125,30 +122,30 @@ VarRef Output::draw(const Value& function, std::vector<Value> args) {
   Value generator = function.as<vm::BoundMethod>()->self, state = vm.call_method(generator, "getstate", {});
   Value number = vm.call(function, vm::Arguments{args.data(), args.size()});
   vm.call_method(generator, "setstate", {state});
-  SourceRef source = drawn_source(static_cast<int>(draws.size()));
-  draws.push_back(vm::make_tuple({function, vm::make_tuple(std::move(args))}));
+  size_t index = drawn.add(vm::make_tuple({function, vm::make_tuple(std::move(args))}));
+  SourceRef source = drawn_source(static_cast<int>(index));
   TensorMeta meta;
   meta.dtype = number.is_float() ? DType::kFloat64 : DType::kInt64;
-  Value example = torch::wrap(recorder->fake_of(std::move(meta)));
+  Value example = torch::wrap(recorder.fake_of(std::move(meta)));
   Value as_tensor = vm.get_attribute(vm.import_module("_vitrine_dynamo"), "as_tensor_full_precision");
   fx::Node* node = add_input(source->text(), example, vm.call(as_tensor, {number}), source, "Tensor");
-  inputs.back().number = true;
+  inputs_.back().number = true;
   VarRef v = make_var(TensorVariable{{node, std::move(example), true}, {}});
   v->source = source;
-  drawn_nodes.insert(node);
+  drawn.mark(node);
   return v;
 }
 
 VarRef Output::wrap_number(const Value& value, const SourceRef& source) {
-  if (value.is_float() ? config.specialize_float : config.specialize_int) {
+  if (value.is_float() ? options_.sizes.specialize_float : options_.sizes.specialize_int) {
     guard(GuardKind::kEquals, source, value);
     return constant(value);
   }
   if (value.is_float()) {
-    DynamicState& state = states[source->text()];
+    DynamicState& state = states_[source->text()];
     bool changed = !state.number.is_null() && !vm.equal(state.number, value);
-    bool dynamic = !config.assume_static || (config.automatic && (changed || state.number_dynamic));
-    if (config.automatic || !config.assume_static) {
+    bool dynamic = !options_.sizes.assume_static || (options_.sizes.automatic && (changed || state.number_dynamic));
+    if (options_.sizes.automatic || !options_.sizes.assume_static) {
       state.number = value;
       state.number_dynamic = dynamic;
       if (state.sizes.empty()) state.rank_changed = true;  // nor are the sizes of a tensor in its place
@@ -156,11 +153,11 @@ VarRef Output::wrap_number(const Value& value, const SourceRef& source) {
     if (dynamic && std::isfinite(value.as_float())) return wrap_float(value, source);
   }
   if (value.is_int() && !source->under_module && source->kind != SourceKind::kDefault) {
-    DynamicState& state = states[source->text()];
+    DynamicState& state = states_[source->text()];
     bool changed = !state.number.is_null() && !(state.number.is_int() && state.number.as_int() == value.as_int());
-    bool dynamic = (config.automatic && state.number_dynamic) || !config.assume_static;
-    if (config.automatic && changed) dynamic = true;
-    if (config.automatic || !config.assume_static) {
+    bool dynamic = (options_.sizes.automatic && state.number_dynamic) || !options_.sizes.assume_static;
+    if (options_.sizes.automatic && changed) dynamic = true;
+    if (options_.sizes.automatic || !options_.sizes.assume_static) {
       state.number = value;
       state.number_dynamic = dynamic;
       if (state.sizes.empty()) state.rank_changed = true;  // nor are the sizes of a tensor in its place
@@ -176,11 +173,11 @@ VarRef Output::wrap_number(const Value& value, const SourceRef& source) {
       guards.add(std::move(type_guard));
       SymInt symbol = shapes->new_symbol(value.as_int(), source->text(), INT64_MIN);
       Value example = torch::sym_int_value(symbol);
-      bindings.push_back({symbol.text(), source, -1, {}});
+      bindings_.push_back({symbol.text(), source, -1, {}});
       fx::Node* node = add_input(input_name(*source), example, value, source, "SymInt");
-      symbol_nodes[symbol.text()] = node;
+      symbol_nodes_[symbol.text()] = node;
       VarRef v = make_var(SymIntVariable{{node, example}});
-      inputs.back().var = v;
+      inputs_.back().var = v;
       numbers_[source->text()] = v;
       return v;
     }
@@ -233,24 +230,24 @@ std::vector<SymInt> symbolic_strides(const Tensor& tensor, const std::vector<Sym
 // change, or that the program marked, has its own.
 SymInt Output::symbol_for(int64_t hint, const SourceRef& source, int axis, bool shared) {
   SourceRef place = item_source(source, axis, SourceKind::kSize);
-  shared = shared && config.duck_shape;
+  shared = shared && options_.sizes.duck_shape;
   if (shared) {
     auto known = duck_.find(hint);
     if (known != duck_.end()) {
-      bindings.push_back({known->second.text(), source, axis, {}});
+      bindings_.push_back({known->second.text(), source, axis, {}});
       return known->second;
     }
   }
   SymInt symbol = shapes->new_symbol(hint, place->text());
-  bindings.push_back({symbol.text(), source, axis, {}});
+  bindings_.push_back({symbol.text(), source, axis, {}});
   if (shared) duck_.emplace(hint, symbol);
   fx::Node* node = add_input(symbol.text(), torch::sym_int_value(symbol), Value::integer(hint), place, "SymInt");
-  symbol_nodes[symbol.text()] = node;
+  symbol_nodes_[symbol.text()] = node;
   return symbol;
 }
 
 std::vector<SymInt> Output::dynamic_sizes(const Tensor& tensor, const Value& value, const SourceRef& source) {
-  DynamicState& state = states[source->text()];
+  DynamicState& state = states_[source->text()];
   size_t rank = static_cast<size_t>(tensor.rank());
   std::vector<SymInt> sizes;
   bool parameter = value.as_object()->type == torch::torch_types().parameter || source->under_module;
@@ -263,8 +260,8 @@ std::vector<SymInt> Output::dynamic_sizes(const Tensor& tensor, const Value& val
   for (size_t i = 0; i < rank; ++i) {
     int axis = static_cast<int>(i);
     int64_t size = tensor.size(axis);
-    bool dynamic = !config.assume_static;
-    bool own = config.automatic && !first && state.sizes[i] != size;
+    bool dynamic = !options_.sizes.assume_static;
+    bool own = options_.sizes.automatic && !first && state.sizes[i] != size;
     own = own || marked(vm, value, "_dynamo_dynamic_indices", axis) ||
           marked(vm, value, "_dynamo_weak_dynamic_indices", axis);
     dynamic = dynamic || own;
@@ -304,7 +301,7 @@ VarRef Output::wrap_tensor(const Value& value, const SourceRef& source, const st
     const SymInt &size = sizes[static_cast<size_t>(i)], &stride = strides[static_cast<size_t>(i)];
     g.tensor.sizes.push_back(size.symbolic() ? -1 : size.hint());
     g.tensor.strides.push_back(stride.symbolic() ? -1 : stride.hint());
-    if (stride.symbolic()) bindings.push_back({"", source, kMaxRank + i, stride.expr()});
+    if (stride.symbolic()) bindings_.push_back({"", source, kMaxRank + i, stride.expr()});
   }
   guards.add(std::move(g));
   TensorMeta meta;
@@ -312,7 +309,7 @@ VarRef Output::wrap_tensor(const Value& value, const SourceRef& source, const st
   meta.strides = strides;
   meta.dtype = tensor.dtype();
   meta.device = tensor.device();
-  Tensor fake = recorder->fake_of(std::move(meta));
+  Tensor fake = recorder.fake_of(std::move(meta));
   fake.impl()->requires_grad = tensor.requires_grad();
   if (tensor.requires_grad() && !is_leaf(tensor)) {
     Ref<GradNode> history = make_ref<EarlierHistory>();
@@ -323,7 +320,7 @@ VarRef Output::wrap_tensor(const Value& value, const SourceRef& source, const st
   fx::Node* node = add_input(name, example, value, source,
                              value.as_object()->type == torch::torch_types().parameter ? "Parameter" : "Tensor");
   VarRef v = make_var(TensorVariable{{node, example, true}, {}});
-  inputs.back().var = v;
+  inputs_.back().var = v;
   return v;
 }
 
@@ -469,8 +466,7 @@ VarRef Output::wrap_object(const Value& value, const SourceRef& source) {
 
 VarRef Output::from_value(const Value& value) {
   if (is_plain_constant(value)) return constant(value);
-  auto known = tracked.find(value.as_object());
-  if (known != tracked.end()) return known->second;
+  if (VarRef known = tracked.find(value.as_object())) return known;
   auto all = [&](const std::vector<Value>& values) {
     std::vector<VarRef> items;
     for (const Value& item : values) items.push_back(from_value(item));
@@ -518,21 +514,19 @@ VarRef Output::from_value(const Value& value) {
   if (const Tensor* tensor = torch::as_tensor(value)) {
     if (tensor->is_fake()) unsupported<Break::kEscapedFake>("");
     fx::Node* node = constant_tensor(value);
-    Tensor fake = recorder->lift(*tensor);
+    Tensor fake = recorder.lift(*tensor);
     fake.impl()->requires_grad = tensor->requires_grad();
     Value example = torch::wrap(fake);
     node->meta.as<vm::Dict>()->table.insert(vm::intern("example_value"), example);
     VarRef v = make_var(TensorVariable{{node, example}, {}});
-    tracked[value.as_object()] = v;
-    kept.push_back(value);
+    tracked.add(value, v);
     return v;
   }
   if (value.as_object()->kind == vm::Kind::kInstance) {
     vm::Type* type = value.as_object()->type;
     VarRef v = type->module == "torch._ops" ? make_value(value) : make_object(type);
     v->value = value;
-    tracked[value.as_object()] = v;
-    kept.push_back(value);
+    tracked.add(value, v);
     return v;
   }
   return make_value(value);

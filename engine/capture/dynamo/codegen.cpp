@@ -41,7 +41,7 @@ Codegen::Codegen(Output& output, Tracer& root, const ResumeOrigin* origin, Sourc
     : out_(output), root_(root), vm_(output.vm), origin_(origin), span_(span), names_(root.code.names) {
   constants_ = root.code_holder.as<vm::CodeObject>()->constants;
   graph_result_ = add_temporary();
-  if (!output.draws.empty()) drawn_ = add_temporary();
+  if (!output.drawn.calls().empty()) drawn_ = add_temporary();
   // Lazy iterators that leave the region are used up first, and at a break numbers that nobody looked
   // at are computed: both may add to the graph.
   std::set<const Var*> seen;
@@ -56,8 +56,8 @@ Codegen::Codegen(Output& output, Tracer& root, const ResumeOrigin* origin, Sourc
   for (size_t i = 0; i < root.slots.size(); ++i) {
     if (live[i]) drain_within(root.slots[i], seen);
   }
-  for (const VarRef& v : output.mutated) drain_within(v, seen);
-  for (const auto& [name, v] : output.stored_globals) drain_within(v, seen);
+  for (const VarRef& v : output.effects.mutated()) drain_within(v, seen);
+  for (const auto& [name, v] : output.effects.globals()) drain_within(v, seen);
   drain_within(root.result, seen);
   if (root.finished()) root.close_generators();
   decide_graph();
@@ -65,7 +65,7 @@ Codegen::Codegen(Output& output, Tracer& root, const ResumeOrigin* origin, Sourc
 
 void Codegen::decide_graph() {
   out_.drop_idle_switches();
-  has_graph_ = out_.call_count() + (root_.finished() ? out_.size_uses : 0) > 0;
+  has_graph_ = out_.call_count() + (root_.finished() ? out_.size_uses() : 0) > 0;
   // A size that is needed after a break is a result of the graph, be there operations or not.
   if (root_.finished()) return;
   std::vector<bool> live = live_slots(root_.code, root_.current);
@@ -154,9 +154,9 @@ void Codegen::look_at_items(const VarRef& container, bool constants, bool first_
   for (const auto& [key, value] : copied(container->pairs())) look(value);
 }
 
-// What side effects write back.
+// Looks at the values that side effects write back.
 void Codegen::look_at_effects() {
-  for (const VarRef& v : std::vector(out_.mutated)) {
+  for (const VarRef& v : std::vector(out_.effects.mutated())) {
     if (v->is(VarKind::kList) || v->is(VarKind::kDict) || v->is(VarKind::kSet)) look_at_items(v, false, true, 1);
     if (!v->is(VarKind::kObject)) continue;
     for (const auto& [name, value] : std::vector(v->written())) {
@@ -218,21 +218,21 @@ Value Codegen::build(const std::string& compiled_name) {
   emit_prologue(head);
   std::vector<Instruction> rest;
   std::swap(rest, body_);
-  if (!out_.draws.empty()) {
+  if (!out_.drawn.calls().empty()) {
     load_helper("draw_numbers");
-    load_constant(vm::make_tuple(out_.draws));
+    load_constant(vm::make_tuple(out_.drawn.calls()));
     call(1);
     emit(Op::STORE_FAST, drawn_);
   }
   if (has_graph_) {
     emit(Op::PUSH_NULL);
     emit(Op::LOAD_GLOBAL, add_name(compiled_name));
-    for (const GraphInput& input : out_.inputs) {
+    for (const GraphInput& input : out_.inputs()) {
       if (input.number) load_helper("as_tensor_full_precision");
       load_source(*input.source);
       if (input.number) call(1);
     }
-    call(static_cast<uint32_t>(out_.inputs.size()));
+    call(static_cast<uint32_t>(out_.inputs().size()));
     emit(Op::STORE_FAST, graph_result_);
   }
   head.insert(head.end(), body_.begin(), body_.end());

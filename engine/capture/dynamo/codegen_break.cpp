@@ -8,7 +8,7 @@
 namespace vt::dynamo {
 
 namespace {
-// What a break keeps: the stack, and locals that are not as the frame was given them. Empty with a cell among them.
+// Values that a break must keep: the stack, and locals that the frame has reassigned. Empty if a local is a cell.
 std::vector<VarRef> leaving(const Tracer& root, const std::vector<bool>& live) {
   std::vector<VarRef> values = root.stack;
   for (size_t i = 0; i < root.slots.size(); ++i) {

@@ -28,7 +28,7 @@ uint32_t Codegen::side_effect_values() {
       add(v, name, !value ? kAttributeDelete : bypasses(*v, name) ? kFieldStore : kAttributeStore);
     }
   };
-  for (const VarRef& v : std::vector(out_.mutated)) {
+  for (const VarRef& v : std::vector(out_.effects.mutated())) {
     switch (v->kind()) {
       case VarKind::kList:
         load_items(v->items());
@@ -77,11 +77,11 @@ uint32_t Codegen::side_effect_values() {
       default: break;
     }
   }
-  for (const auto& [name, value] : out_.stored_globals) {
+  for (const auto& [name, value] : out_.effects.globals()) {
     load(value);
     add({}, vm::intern(name), kGlobalStore);
   }
-  for (const auto& [tensor, hook] : out_.input_hooks) {
+  for (const auto& [tensor, hook] : out_.effects.hooks()) {
     load(hook);
     load(tensor);
     add(tensor, nullptr, kHook);

@@ -108,7 +108,7 @@ void Codegen::load_source(const Source& source) {
 }
 
 const GraphInput* Codegen::input_of(const VarRef& v) const {
-  for (const GraphInput& input : out_.inputs) {
+  for (const GraphInput& input : out_.inputs()) {
     if (input.node == v->node()) return &input;
   }
   return nullptr;
@@ -117,7 +117,7 @@ const GraphInput* Codegen::input_of(const VarRef& v) const {
 // Where inputs are all that leaves the frame, PyTorch's graph gives them out again, operations or not. The
 // frame itself reads them where they came from: a back end may have made them anew.
 void Codegen::pass_tensors_through(const std::vector<VarRef>& leaving) {
-  if (leaving.empty() || !out_.mutated.empty() || !out_.stored_globals.empty()) return;
+  if (leaving.empty() || !out_.effects.mutated().empty() || !out_.effects.globals().empty()) return;
   std::vector<fx::Node*> nodes;
   for (const VarRef& given : leaving) {
     VarRef v = force(out_, given);
@@ -185,7 +185,7 @@ void Codegen::load(const VarRef& given) {
     case VarKind::kConstant:
     case VarKind::kRange: load_constant(v->value); return;
     case VarKind::kTensor:
-      if (!v->source && out_.drawn_nodes.contains(v->node())) return load_number(v);
+      if (!v->source && out_.drawn.contains(v->node())) return load_number(v);
       return load_node(v);
     case VarKind::kSymValue:
     case VarKind::kSymInt: load_node(v); return;

@@ -94,8 +94,7 @@ void fill_locals(Interpreter& vm, vm::Frame& frame, Tracer& tracer) {
     if (!cell.as<vm::Cell>()->content.is_null())
       v->as<CellVariable>().content = tracer.out.wrap(cell.as<vm::Cell>()->content, v->source);
     tracer.closure.push_back(v);
-    tracer.out.tracked[cell.as_object()] = v;
-    tracer.out.kept.push_back(cell);
+    tracer.out.tracked.add(cell, v);
   }
 }
 
@@ -120,13 +119,12 @@ Attempt trace_or_fail(Interpreter& vm, vm::Frame& frame, CodeState& state, const
                       const Settings& settings, const BreakPoint& stop, std::optional<TraceFailure>& failure,
                       bool refuse_required) {
   Attempt attempt;
-  attempt.output = std::make_unique<Output>(vm, state.states, dynamic_config(settings, context));
-  attempt.output->refuse_required = refuse_required;
-  attempt.output->error_on_break = session().error_on_break;
-  if (event_log().record_capture && event_log().active()) attempt.output->steps = std::make_unique<StepRecord>();
   TracerOptions options{settings.capture_scalar_outputs || context.fullgraph,
                         settings.capture_dynamic_output_shape_ops || context.fullgraph, settings.resume_in_loops};
-  attempt.output->captures_data_sizes = options.data_sizes;
+  OutputOptions output_options{dynamic_config(settings, context), options.data_sizes, refuse_required,
+                               session().error_on_break};
+  attempt.output = std::make_unique<Output>(vm, state.states, output_options);
+  if (event_log().record_capture && event_log().active()) attempt.output->record_steps(std::make_unique<StepRecord>());
   attempt.tracer =
       std::make_unique<Tracer>(*attempt.output, nullptr, Value::of(frame.code), Value::of(frame.globals), options);
   Tracer& tracer = *attempt.tracer;
@@ -176,7 +174,7 @@ Attempt trace_or_fail(Interpreter& vm, vm::Frame& frame, CodeState& state, const
     fail(error);
   }
   tracer.before_step = nullptr;
-  if (StepRecord* steps = attempt.output->steps.get()) {
+  if (StepRecord* steps = attempt.output->steps()) {
     if (failure) steps->finish(tracer, false, (failure->raised ? "" : "graph break: ") + failure->error.type);
     else if (attempt.broke) steps->finish(tracer, true, "the graph ends here: " + stop.reason.type);
     else steps->finish(tracer, true, "returns " + symbolic_text(*tracer.result));
@@ -186,7 +184,7 @@ Attempt trace_or_fail(Interpreter& vm, vm::Frame& frame, CodeState& state, const
 
 Value example_inputs(const Output& output) {
   std::vector<Value> items;
-  for (const GraphInput& input : output.inputs)
+  for (const GraphInput& input : output.inputs())
     items.push_back(input.example.as<torch::SymIntObject>() ? input.example : input.real);
   return vm::make_list(std::move(items));
 }
@@ -205,10 +203,9 @@ bool is_failure(const vm::Raised& raised) {
 }
 
 Value call_backend(Interpreter& vm, Output& output, const CompileContext& context) {
-  Value cls = vm.get_attribute(vm.import_module("torch.fx"), "GraphModule");
-  Value module = vm.call(cls, {output.nn_modules, output.graph_holder, vm::make_str("GraphModule")});
+  Value module = output.whole_module();
   std::vector<Value> originals;
-  for (const GraphInput& input : output.inputs) originals.push_back(vm::make_str(input.source->text()));
+  for (const GraphInput& input : output.inputs()) originals.push_back(vm::make_str(input.source->text()));
   Value compiled;
   try {
     compiled = vm.call(context.backend, {module, example_inputs(output)});
@@ -242,7 +239,7 @@ Unsupported leaked_requirement() {
 }
 
 void check_required(const Output& output) {
-  if (output.required.empty()) return;
+  if (output.required().empty()) return;
   auto requires_grad = [](const fx::Node& node) {
     const Value* example = node.meta.as<vm::Dict>()->table.find(vm::intern("example_value"));
     const Tensor* tensor = example ? torch::as_tensor(*example) : nullptr;
@@ -254,7 +251,7 @@ void check_required(const Output& output) {
     fx::Node* node = todo.back();
     todo.pop_back();
     if (!seen.insert(node).second || !requires_grad(*node)) continue;
-    if (output.required.contains(node)) throw LeakedRequirement();
+    if (output.required().contains(node)) throw LeakedRequirement();
     todo.insert(todo.end(), node->inputs.begin(), node->inputs.end());
   }
 }
@@ -295,7 +292,7 @@ std::shared_ptr<CacheEntry> assemble(Interpreter& vm, vm::Frame& frame, CodeStat
   entry->compile_id = compile_id;
   entry->guards = std::move(output.guards);
   output.place_shape_guards();
-  entry->guards.finish(output.shapes, output.bindings, output.shape_places);
+  entry->guards.finish(output.shapes, output.bindings(), output.shape_places());
   state_of(*entry->code.as<vm::CodeObject>()).skip = true;
   report_guards(*entry, frame);
   report_residual(frame, entry->code, codegen.resumes, compile_id);
@@ -303,7 +300,7 @@ std::shared_ptr<CacheEntry> assemble(Interpreter& vm, vm::Frame& frame, CodeStat
 }
 
 void check_marked_dynamic(Interpreter& vm, const Output& output) {
-  for (const GraphInput& input : output.inputs) {
+  for (const GraphInput& input : output.inputs()) {
     Value marked = vm.find_attribute(input.real, vm::intern("_dynamo_dynamic_indices"));
     const Tensor* fake = torch::as_tensor(input.example);
     if (marked.is_null() || marked.is_none() || !fake) continue;
@@ -322,7 +319,7 @@ void check_marked_dynamic(Interpreter& vm, const Output& output) {
   }
 }
 
-// What a program that passed `guard_fail_fn` hears; what it raises is its own affair.
+// Calls the program's `guard_fail_fn`; its exceptions propagate.
 void tell_guard_failure(Interpreter& vm, const vm::Frame& frame, const CacheEntry& entry,
                         const GuardSet::Failure& failure) {
   std::string reason = entry.compile_id + ": " + failure.text, stack = stack_lines(failure.place);
@@ -409,9 +406,9 @@ void reach_limit(Interpreter& vm, vm::Frame& frame, CodeState& state, const Comp
 // Where the next attempt ends, after one that failed. False: nowhere, the frame runs eagerly.
 bool place_break(Interpreter& vm, vm::Frame& frame, const CompileContext& context, const std::string& compile_id,
                  const Attempt& attempt, const TraceFailure& failure, BreakPoint& stop) {
-  bool raises = context.fullgraph || (attempt.output->error_on_break && !failure.raised);
+  bool raises = context.fullgraph || (attempt.output->error_on_break() && !failure.raised);
   if (raises || failure.error.raises || !failure.error.operation.empty()) {
-    report_refusal(failure.error, frame, compile_id);
+    report_refusal(failure.error, frame, compile_id, *attempt.output);
     raise_unsupported(vm, failure.error);
   }
   bool again = stop.step.has_value() && failure.step >= *stop.step;
@@ -428,7 +425,7 @@ bool place_break(Interpreter& vm, vm::Frame& frame, const CompileContext& contex
   BreakOutcome outcome = earlier ? BreakOutcome::kRestEagerly
                          : skip  ? BreakOutcome::kFrameSkipped
                                  : BreakOutcome::kResumed;
-  report_break(failure.error, frame, compile_id, outcome, attempted);
+  report_break(failure.error, frame, compile_id, outcome, attempted, *attempt.output);
   if (outcome == BreakOutcome::kFrameSkipped) return false;
   if (!earlier && !failure.jump) count(vm, "graph_break", failure.error.whole_text());
   if (!earlier) stop.step = failure.step;
@@ -445,10 +442,10 @@ std::shared_ptr<CacheEntry> finish_attempt(Interpreter& vm, vm::Frame& frame, Co
   } catch (Unsupported& error) {  // a value that cannot be rebuilt
     attempt.tracer->add_place(error);
     if (context.fullgraph) {
-      report_refusal(error, frame, compile_id);
+      report_refusal(error, frame, compile_id, *attempt.output);
       raise_unsupported(vm, error);
     }
-    report_break(error, frame, compile_id, BreakOutcome::kFrameSkipped, "");
+    report_break(error, frame, compile_id, BreakOutcome::kFrameSkipped, "", *attempt.output);
     run_eagerly(state, error.type);
   } catch (const Observed&) {  // of a context manager that the graph leaves
     modes.restore();
@@ -499,8 +496,8 @@ Value compile_frame(Interpreter& vm, vm::Frame& frame, CodeState& state, const C
       continue;
     }
     bool finished = !attempt.broke && attempt.tracer->finished();
-    if (finished && has_symbol(*attempt.tracer, attempt.tracer->result)) ++attempt.output->size_uses;
-    bool nothing = attempt.output->call_count() + attempt.output->size_uses == 0 && !attempt.broke;
+    if (finished && has_symbol(*attempt.tracer, attempt.tracer->result)) attempt.output->note_size_use();
+    bool nothing = attempt.output->call_count() + attempt.output->size_uses() == 0 && !attempt.broke;
     if (nothing && !context.fullgraph) return run_eagerly(state, "no operation was captured");
     check_marked_dynamic(vm, *attempt.output);
     std::shared_ptr<CacheEntry> entry;

@@ -149,7 +149,7 @@ GuardSet::Failure plain_failure(Interpreter& vm, const Guard& guard, const Value
 GuardSet::Failure guard_failure(Interpreter& vm, const Guard& guard, const Value& value) {
   GuardSet::Failure failure =
       guard.kind == GuardKind::kTensor ? tensor_failure(guard, value) : plain_failure(vm, guard, value);
-  // What a broken call left on the stack has no name in the program.
+  // Stack values of a resume function have no name in the program.
   const std::string name = short_name(*guard.source);
   if (name.starts_with("___stack")) failure.advice = advise<Advice::kFixBreakBefore>(name);
   return failure;

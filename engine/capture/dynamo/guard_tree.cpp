@@ -357,7 +357,7 @@ bool GuardTree::check_node(Interpreter& vm, vm::Frame& frame, GuardNode& node, c
   return check_children(vm, frame, node, value);
 }
 
-// What fails often is checked first next time.
+// Guards that fail often move to the front.
 static void count_failure(std::vector<std::unique_ptr<GuardNode>>& nodes, size_t failed) {
   ++nodes[failed]->failures;
   if (failed > 0)

@@ -53,7 +53,7 @@ VarRef result_of(Tracer& t, fx::Node* node, const VarRef& tree, bool requires_gr
       meta.sizes.insert(meta.sizes.begin(), stacking->length);
       meta.strides.clear();
     }
-    Tensor fake = t.out.recorder->fake_of(std::move(meta));
+    Tensor fake = t.out.recorder.fake_of(std::move(meta));
     fake.impl()->requires_grad = requires_grad || torch::as_tensor(tensor->example())->requires_grad();
     examples.push_back(torch::wrap(fake));
   }
@@ -64,13 +64,9 @@ VarRef result_of(Tracer& t, fx::Node* node, const VarRef& tree, bool requires_gr
 
 VarRef trace_body(Tracer& t, const char* operation, const VarRef& function, const std::vector<VarRef>& args,
                   Keywords kwargs) {
-  struct Body {
-    explicit Body(Output& out) : out(out), start(out.body_start) { out.body_start = null_var()->born; }
-    ~Body() { out.body_start = start; }
-    Output& out;
-    uint64_t start;
-  } body(t.out);
-  size_t effects = t.out.effects;
+  SideEffects& effects = t.out.effects;
+  SideEffects::Body body(effects);
+  const size_t before = effects.count();
   VarRef result;
   try {
     result = t.value_of(t.call(function, args, std::move(kwargs)));
@@ -82,10 +78,10 @@ VarRef trace_body(Tracer& t, const char* operation, const VarRef& function, cons
     if (named) observed.failure->operation = operation;
     throw;
   }
-  if (t.out.effects != effects) {
-    Region::refuse(operation,
-                   graph_break<Break::kRegionSideEffect>(
-                       "Attempted to mutate " + (t.out.last_changed ? describe(*t.out.last_changed) : "a global")));
+  if (effects.count() != before) {
+    Region::refuse(operation, graph_break<Break::kRegionSideEffect>(
+                                  "Attempted to mutate " +
+                                  (effects.last_changed() ? describe(*effects.last_changed()) : "a global")));
   }
   return result;
 }

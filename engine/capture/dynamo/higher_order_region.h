@@ -33,8 +33,7 @@ class Region {
       use(result->node());
     }
     for (size_t i = nodes_.size(); i-- > 0;) {
-      for (auto at = out_.symbol_nodes.begin(); at != out_.symbol_nodes.end();)
-        at = at->second == nodes_[i].node ? out_.symbol_nodes.erase(at) : std::next(at);
+      out_.forget_symbols_of(nodes_[i].node);
       out_.graph.erase(nodes_[i].node);
     }
     // Their names are free again; what stays keeps its own.
@@ -49,7 +48,6 @@ class Region {
   // `merged`: the inputs are those of several bodies, and their nodes have the next free names.
   fx::Node* build(const std::string& name, const std::vector<fx::Node*>& inputs, Pack pack = vm::make_tuple,
                   bool merged = false) {
-    Interpreter& vm = out_.vm;
     Value holder = vm::make<fx::Graph>();
     fx::Graph& graph = *holder.as<fx::Graph>();
     std::map<fx::Node*, fx::Node*> copies;
@@ -74,15 +72,9 @@ class Region {
     for (fx::Node* result : results_) items.push_back(Value::of(copies.at(result)));
     graph.create(fx::NodeOp::kOutput, vm::make_str("output"), vm::make_tuple({pack(std::move(items))}),
                  vm::make<vm::Dict>());
-    Value cls = vm.get_attribute(vm.import_module("torch.fx"), "GraphModule");
-    Value module = vm.call(cls, {out_.nn_modules, holder, vm::make_str("GraphModule")});
-    vm::Dict& modules = *out_.nn_modules.as<vm::Dict>();
     std::string target;
-    for (int i = 0; target.empty() || modules.table.find(vm::intern(target)); ++i)
-      target = name + "_" + std::to_string(i);
-    modules.table.insert(vm::intern(target), module);
-    fx::Node* body =
-        out_.graph.create(fx::NodeOp::kGetAttr, vm::make_str(target), vm::make_tuple({}), vm::make<vm::Dict>());
+    for (int i = 0; target.empty() || out_.has_attribute(target); ++i) target = name + "_" + std::to_string(i);
+    fx::Node* body = out_.add_attribute(target, out_.make_module(holder));
     body->meta.as<vm::Dict>()->table.insert(vm::intern(kBody), Value::boolean(true));
     out_.mark_place(*body);
     return body;

@@ -170,7 +170,7 @@ void append_guards(const GuardSet& guards, std::vector<Value>& rows) {
   }
 }
 
-// Of every compilation since the last reset, in their order.
+// One entry per compilation since the last reset, in order.
 Value guard_records(Interpreter&, const Arguments&) {
   std::map<std::pair<int, int>, std::shared_ptr<CacheEntry>> compilations;
   for (const std::weak_ptr<CodeState>& known : session().states) {
@@ -398,7 +398,7 @@ bool runs_as_it_is(Interpreter& vm, const Value& module) {
   return false;
 }
 
-// What a graph that runs as it is gives has a history of the compiled function, as any other.
+// Outputs of a graph that runs uncompiled get the grad_fn of a compiled function too.
 Value run_as_it_is(Interpreter& vm, const Arguments& a) {
   uint64_t first = next_grad_sequence();
   Value result = vm.call(a[0], Arguments{a.values + 1, a.positional - 1, a.keyword_names, a.keywords});

@@ -13,93 +13,55 @@
 namespace vt::dynamo {
 using fx::NodeOp;
 
-Output::Output(Interpreter& vm, DynamicStates& states, DynamicConfig config)
+Output::Output(Interpreter& vm, DynamicStates& states, OutputOptions options)
     : vm(vm),
-      graph_holder(vm::make<fx::Graph>()),
-      graph(*graph_holder.as<fx::Graph>()),
-      nn_modules(vm::make<vm::Dict>()),
-      recorder(&FakeRecorder::shared()),
+      graph_holder_(vm::make<fx::Graph>()),
+      graph(*graph_holder_.as<fx::Graph>()),
+      recorder(FakeRecorder::shared()),
       shapes(std::make_shared<ShapeEnv>()),
-      states(states),
-      config(config),
+      options_(options),
+      states_(states),
+      nn_modules_(vm::make<vm::Dict>()),
       data_sizes_{shapes.get(), {}} {}
-Output::~Output() {
-  // A function that calls itself is in a cell of its own closure.
-  for (const VarRef& cell : cells) cell->as<CellVariable>().content = {};
+Output::~Output() = default;
+
+void Output::add_tracer(Tracer& tracer, const Value& globals) {
+  if (!root_) root_ = &tracer;
+  if (root_globals_.is_null()) root_globals_ = globals;
 }
 
-// What was done to obj.__dict__ was done to the attributes of obj.
-static void write_attributes(const Var& table, Var& owner) {
-  auto write = [&](vm::Str* name, VarRef value) {
-    std::erase_if(owner.edit_written(), [&](const auto& entry) { return entry.first == name; });
-    owner.edit_written().emplace_back(name, std::move(value));
-  };
-  auto has = [&](const std::string& name) {
-    return std::any_of(table.entries().begin(), table.entries().end(),
-                       [&](const auto& entry) { return entry.first->value.template as<vm::Str>()->text == name; });
-  };
-  for (const auto& [key, value] : table.entries()) {
-    vm::Str* name = vm::intern(key->value.as<vm::Str>()->text);
-    bool untouched = value->source && value->source->kind == SourceKind::kInstance &&
-                     value->source->base == owner.source && value->source->name == name->text;
-    if (!untouched) write(name, value);
-  }
-  if (!owner.value.is_null()) {
-    for (const auto& entry : table.value.as<vm::Dict>()->table.entries()) {
-      if (!entry.key.is_null() && !has(entry.key.as<vm::Str>()->text)) write(entry.key.as<vm::Str>(), {});
-    }
-  }
-  for (const auto& [name, value] : std::vector(owner.written())) {
-    if (value && !has(name->text)) write(name, {});
-  }
-}
-
-void Output::note_mutation(const VarRef& v) {
-  if (v->is(VarKind::kDict) && v->content()) {
-    write_attributes(*v, *v->content());
-    return note_mutation(v->content());
-  }
-  v->mutated = true;
-  note_effect(v);
-  bool outside = v->source || v->is(VarKind::kCell) || v->is(VarKind::kTensor) || v->is(VarKind::kValue) ||
-                 (v->is(VarKind::kFunction) && !v->value.is_null());
-  if (!outside) return;
-  if (std::find(mutated.begin(), mutated.end(), v) == mutated.end()) mutated.push_back(v);
-}
-
-void Output::note_effect(const VarRef& v) {
-  if (draining) {
-    unsupported_frame<Break::kGeneratorMutates>("mutating object: " + describe(*v));
-  }
-  if (!v->source && v->born >= body_start) return;
-  ++effects;
-  last_changed = v;
-}
+void Output::record_steps(std::unique_ptr<StepRecord> steps) { steps_ = std::move(steps); }
 
 VarRef Output::changed_dict(const vm::Dict* dict) const {
-  auto known = tracked.find(dict);
-  return known != tracked.end() && known->second->mutated ? known->second : VarRef();
+  VarRef known = tracked.find(dict);
+  return known && known->mutated ? known : VarRef();
 }
 
-VarRef Output::class_write(vm::Type* type, vm::Str* name) const {
-  if (written_classes_.empty()) return {};
-  for (vm::Type* at : type->mro) {
-    auto known = written_classes_.find(at);
-    if (known != written_classes_.end()) {
-      for (const auto& [written, value] : known->second->written()) {
-        if (written == name) return value;
-      }
-    }
-    if (at->attributes.as<vm::Dict>()->table.find(name)) return {};
-  }
-  return {};
+std::optional<EnteredContext> Output::leave_context(const Var* manager) {
+  auto known = entered_.find(manager);
+  if (known == entered_.end()) return {};
+  EnteredContext entered = std::move(known->second);
+  entered_.erase(known);
+  return entered;
 }
 
-void Output::write_class(const VarRef& type, vm::Str* name, const VarRef& value) {
-  VarRef& v = written_classes_.try_emplace(type->value.as<vm::Type>(), type).first->second;
-  std::erase_if(v->edit_written(), [&](const auto& entry) { return entry.first == name; });
-  v->edit_written().emplace_back(name, value);
-  note_mutation(v);
+int64_t Output::nesting(const std::string& kind) const {
+  auto known = nesting_.find(kind);
+  return known == nesting_.end() ? 0 : known->second;
+}
+
+Value Output::make_module(const Value& graph) {
+  Value cls = vm.get_attribute(vm.import_module("torch.fx"), "GraphModule");
+  return vm.call(cls, {nn_modules_, graph, vm::make_str("GraphModule")});
+}
+
+bool Output::has_attribute(const std::string& name) const {
+  return nn_modules_.as<vm::Dict>()->table.find(vm::intern(name));
+}
+
+fx::Node* Output::add_attribute(const std::string& name, const Value& value) {
+  nn_modules_.as<vm::Dict>()->table.insert(vm::intern(name), value);
+  return graph.create(NodeOp::kGetAttr, vm::make_str(name), vm::make_tuple({}), vm::make<vm::Dict>());
 }
 
 void Output::guard(GuardKind kind, const SourceRef& source, Value expected, int64_t length) {
@@ -113,16 +75,16 @@ void Output::guard(GuardKind kind, const SourceRef& source, Value expected, int6
 }
 
 void Output::place_shape_guards() {
-  if (shapes && shape_places.size() < shapes->guards().size()) shape_places.resize(shapes->guards().size(), here());
+  if (shapes && shape_places_.size() < shapes->guards().size()) shape_places_.resize(shapes->guards().size(), here());
 }
 
 fx::Node* Output::add_input(const std::string& name, const Value& example, const Value& real, const SourceRef& source,
                             const char* type) {
   // Inputs stand before all other nodes, in the order in which they were met.
-  fx::Node* place = graph.first();
-  while (!graph.is_end(place) && place->op == NodeOp::kPlaceholder) place = place->next;
+  fx::Node* behind = graph.first();
+  while (!graph.is_end(behind) && behind->op == NodeOp::kPlaceholder) behind = behind->next;
   fx::Node* saved = graph.insert_point;
-  graph.insert_point = place;
+  graph.insert_point = behind;
   Value module = vm.import_module(std::string_view(type) == "Parameter" ? "torch.nn" : "torch");
   Value annotation = vm.find_attribute(module, vm::intern(type));
   fx::Node* node =
@@ -130,9 +92,10 @@ fx::Node* Output::add_input(const std::string& name, const Value& example, const
   graph.insert_point = saved;
   node->meta.as<vm::Dict>()->table.insert(vm::intern("example_value"), example);
   if (event_log().active()) {
-    node->item = event_log().provenance.add(ItemKind::kFxNode, span, {event_log().provenance.source_line(span.line)});
+    node->item = event_log().provenance.add(ItemKind::kFxNode, place.span(),
+                                            {event_log().provenance.source_line(place.span().line)});
   }
-  inputs.push_back({node, {}, source, example, real});
+  inputs_.push_back({node, {}, source, example, real});
   return node;
 }
 
@@ -195,7 +158,7 @@ bool about_operands(const std::string& message) {
   return false;
 }
 
-// What it says of fakes: the graph holds lists and dicts of its own.
+// Names the fake types in an error message, as PyTorch's fake call does.
 std::string on_fakes(std::string message) {
   const std::pair<const char*, const char*> names[] = {
       {"Tensor", "FakeTensor"}, {"list", "immutable_list"}, {"dict", "immutable_dict"}};
@@ -213,8 +176,8 @@ std::string on_fakes(std::string message) {
 Value run_example(Output& output, const std::function<Value()>& example, const ExampleCall& call, DataSizes& sizes) {
   const std::string& what = call.what;
   AskerScope asker(Asker::kOperator);
-  DataSizesScope data(output.captures_data_sizes ? &sizes : nullptr);
-  RecorderScope scope(output.recorder);
+  DataSizesScope data(output.captures_data_sizes() ? &sizes : nullptr);
+  RecorderScope scope(&output.recorder);
   try {
     return example();
   } catch (const vm::Raised& raised) {
@@ -344,18 +307,19 @@ Value Output::to_example(const VarRef& v) { return convert(*this, v, true); }
 
 // The place of a node as a line of a traceback.
 static std::string stack_text(const Output& output) {
-  std::string_view line = output.place_file->line(output.span.line);
+  std::string_view line = output.place.file()->line(output.place.span().line);
   line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
-  return "  File \"" + output.place_file->name() + "\", line " + std::to_string(output.span.line) + ", in " +
-         output.place_function + "\n    " + std::string(line) + "\n";
+  return "  File \"" + output.place.file()->name() + "\", line " + std::to_string(output.place.span().line) + ", in " +
+         output.place.function() + "\n    " + std::string(line) + "\n";
 }
 
 void Output::mark_place(fx::Node& node) {
   if (event_log().active())
-    node.item = event_log().provenance.add(ItemKind::kFxNode, span, {event_log().provenance.source_line(span.line)});
+    node.item = event_log().provenance.add(ItemKind::kFxNode, place.span(),
+                                           {event_log().provenance.source_line(place.span().line)});
   auto& meta = node.meta.as<vm::Dict>()->table;
-  if (place_file) meta.insert(vm::intern("stack_trace"), vm::make_str(stack_text(*this)));
-  meta.insert(vm::intern("lineno"), Value::integer(span.line));
+  if (place.file()) meta.insert(vm::intern("stack_trace"), vm::make_str(stack_text(*this)));
+  meta.insert(vm::intern("lineno"), Value::integer(place.span().line));
 }
 
 VarRef Output::emit(NodeOp op, const Value& target, const std::vector<VarRef>& args,
@@ -369,11 +333,11 @@ VarRef Output::emit(NodeOp op, const Value& target, const std::vector<VarRef>& a
   mark_place(*node);
   bind_unbacked(symbols, node, result);
   if (!args.empty()) note_change(*node, args[0]);
-  // What operators make of drawn numbers is a number to the program.
+  // Operators on drawn numbers alone give a Python number, not a tensor.
   bool of_draws = !node->inputs.empty() && op == NodeOp::kCallFunction &&
                   std::all_of(node->inputs.begin(), node->inputs.end(),
-                              [&](const fx::Node* input) { return drawn_nodes.contains(input); });
-  if (of_draws && fx::qualified_name(vm, target).starts_with("operator.")) drawn_nodes.insert(node);
+                              [&](const fx::Node* input) { return drawn.contains(input); });
+  if (of_draws && fx::qualified_name(vm, target).starts_with("operator.")) drawn.mark(node);
   return wrap_result(node, result);
 }
 
@@ -481,9 +445,7 @@ VarRef Output::wrap_result(fx::Node* node, const Value& example) {
 }
 
 fx::Node* Output::constant_tensor(const Value& tensor) {
-  std::string name = "_tensor_constant" + std::to_string(nn_modules.as<vm::Dict>()->table.size());
-  nn_modules.as<vm::Dict>()->table.insert(vm::intern(name), tensor);
-  return graph.create(NodeOp::kGetAttr, vm::make_str(name), vm::make_tuple({}), vm::make<vm::Dict>());
+  return add_attribute("_tensor_constant" + std::to_string(attribute_count()), tensor);
 }
 
 }  // namespace vt::dynamo

@@ -1,5 +1,7 @@
-// What one compilation of a frame gathers: the graph, its inputs, guards, symbols and the
-// side effects to replay. Shared by the tracers of the frame and of what it inlines.
+// What one compilation of a frame gathers: the graph, its inputs, guards, symbols and the side effects to replay.
+// Shared by the tracers of the frame and of what it inlines. Neighbours: side_effects.h and trace_place.h, which it
+// has; builder.cpp makes variables of values, output.cpp nodes of calls, output_symbols.cpp and output_unbacked.cpp
+// know its numbers, output_clean_up.cpp ends it.
 #pragma once
 #include <atomic>
 #include <functional>
@@ -9,11 +11,14 @@
 #include <set>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "capture/dynamo/errors.h"
 #include "capture/dynamo/guards.h"
+#include "capture/dynamo/side_effects.h"
 #include "capture/dynamo/torch_functions.h"
+#include "capture/dynamo/trace_place.h"
 #include "capture/dynamo/variable.h"
 #include "ops/dispatch.h"
 #include "tensor/unbacked.h"
@@ -81,61 +86,96 @@ struct EnteredContext {
 
 class StepRecord;
 
+// Objects of the program and the variables that stand for them: the same object reached twice is one variable.
+class TrackedObjects {
+ public:
+  VarRef find(const vm::Object* object) const {
+    auto known = variables_.find(object);
+    return known == variables_.end() ? VarRef() : known->second;
+  }
+  void add(const Value& value, const VarRef& v) {
+    variables_[value.as_object()] = v;
+    kept_.push_back(value);
+  }
+  size_t size() const { return variables_.size(); }
+
+ private:
+  std::unordered_map<const vm::Object*, VarRef> variables_;
+  std::vector<Value> kept_;  // so that the addresses stay their own
+};
+
+// Numbers that the module `random` draws: before the frame begins, at every call of it.
+class DrawnNumbers {
+ public:
+  // A call of `random`, (function, arguments); which one it is.
+  size_t add(Value call) {
+    calls_.push_back(std::move(call));
+    return calls_.size() - 1;
+  }
+  const std::vector<Value>& calls() const { return calls_; }
+  void mark(const fx::Node* node) { nodes_.insert(node); }
+  // Whether the node follows from drawn numbers alone.
+  bool contains(const fx::Node* node) const { return nodes_.contains(node); }
+
+ private:
+  std::vector<Value> calls_;
+  std::set<const fx::Node*> nodes_;
+};
+
+struct OutputOptions {
+  DynamicConfig sizes;
+  bool data_sizes = false;       // nonzero() and its like are captured
+  bool refuse_required = false;  // a value that requires_grad_() was called on left the graph of an earlier attempt
+  bool error_on_break = false;   // torch._dynamo.error_on_graph_break, before the frame
+};
+
 class Output {
  public:
-  Output(Interpreter& vm, DynamicStates& states, DynamicConfig config);
+  Output(Interpreter& vm, DynamicStates& states, OutputOptions options);
   ~Output();
 
   Interpreter& vm;
-  Value graph_holder;
-  fx::Graph& graph;
-  TorchFunctions torch_functions;
-  Value root_globals;  // of the frame that is compiled
-  Tracer* root = nullptr;
-  Value nn_modules;  // Dict: constants of the graph (get_attr)
-  FakeRecorder* recorder;
-  std::shared_ptr<ShapeEnv> shapes;
-  std::vector<CodePlace> shape_places;  // what asked for each guard of `shapes`
-  void place_shape_guards();            // those that have come since it was called last: here
-  GuardSet guards;
-  std::vector<SymbolBinding> bindings;
-  std::vector<GraphInput> inputs;
-  DynamicStates& states;
-  DynamicConfig config;
-  std::vector<std::pair<VarRef, VarRef>> input_hooks;  // of tensors from outside: registered when the graph has run
-  std::set<fx::Node*> required;                        // values that requires_grad_() was called on
-  bool refuse_required = false;                        // one of them left the graph of an earlier attempt
-  std::map<std::string, int64_t> nesting;              // of transforms in progress, by kind
-  bool error_on_break = false;                         // torch._dynamo.error_on_graph_break, as traced so far
-  SourceSpan span;                                     // of the instruction in progress in the program
-  std::unique_ptr<StepRecord> steps;                   // when the run asks for it
 
-  // Existing things that were changed, in order of first change.
-  std::vector<VarRef> mutated;
-  std::vector<std::pair<std::string, VarRef>> stored_globals;
-  std::vector<VarRef> cells;       // that frames made while they were traced
-  std::vector<VarRef> generators;  // likewise
-  void note_mutation(const VarRef& v);
-  // Changes of what the body of a higher order operation did not make itself (made before `body_start`).
-  void note_effect(const VarRef& v);
-  uint64_t body_start = 0;
-  size_t effects = 0;
-  bool draining = false;  // a generator that leaves the frame is run to its end: it may change nothing
-  VarRef last_changed;    // null: a global
+ private:
+  Value graph_holder_;
+
+ public:
+  fx::Graph& graph;
+  FakeRecorder& recorder;
+  const std::shared_ptr<ShapeEnv> shapes;
+  GuardSet guards;
+  TorchFunctions torch_functions;
+  SideEffects effects;
+  TrackedObjects tracked;
+  DrawnNumbers drawn;
+  TracePlace place;
+
+  // --- The frame
+  // The first tracer is the root: it belongs to the frame that is compiled.
+  void add_tracer(Tracer& tracer, const Value& globals);
+  Tracer* root() const { return root_; }
+  bool is_root_globals(const Value& globals) const { return root_globals_.same(globals); }
+  void record_steps(std::unique_ptr<StepRecord> steps);
+  StepRecord* steps() const { return steps_.get(); }  // null: the run does not ask for it
+  CodePlace here() const { return place.here(); }
+  void mark_place(fx::Node& node);
   // What the program made of this dict while it was traced; null if it left it alone.
   VarRef changed_dict(const vm::Dict* dict) const;
-  // Class attributes that the program set: found before the class's own.
-  VarRef class_write(vm::Type* type, vm::Str* name) const;
-  void write_class(const VarRef& type, vm::Str* name, const VarRef& value);
 
-  // Wraps a value from outside. Lazily unless `now`.
+  // --- Values become variables (builder.cpp)
+  // Wraps a value from outside: nothing looks at it yet.
   VarRef wrap(const Value& value, SourceRef source);
   VarRef realize_value(const Value& value, const SourceRef& source);
   // A value without a source: made by the language itself while tracing.
   VarRef from_value(const Value& value);
+  VarRef draw(const Value& function, std::vector<Value> args);
   void guard(GuardKind kind, const SourceRef& source, Value expected, int64_t length = 0);
+  void place_shape_guards();  // those that have come since it was called last: here
+  const std::vector<CodePlace>& shape_places() const { return shape_places_; }
+  const std::vector<SymbolBinding>& bindings() const { return bindings_; }
+  const std::vector<GraphInput>& inputs() const { return inputs_; }
 
-  // Graph building. Examples come from running the call on fakes.
+  // --- Calls become nodes. Examples come from running the call on fakes.
   VarRef call_function(const Value& target, const std::vector<VarRef>& args,
                        const std::vector<std::pair<std::string, VarRef>>& kwargs);
   VarRef call_method(const std::string& name, const std::vector<VarRef>& args,
@@ -143,59 +183,57 @@ class Output {
   VarRef emit(fx::NodeOp op, const Value& target, const std::vector<VarRef>& args,
               const std::vector<std::pair<std::string, VarRef>>& kwargs, const std::function<Value()>& example);
   VarRef wrap_result(fx::Node* node, const Value& example);
-  VarRef part_of(fx::Node* whole, size_t index, const Value& example);  // an item of what a node gives
-  VarRef size_var(fx::Node* node, const Value& size);                   // of a node that gives a symbolic int
-  // A float that `node` computes out of `inputs`, and what it is in this call.
-  VarRef sym_float(fx::Node* node, double number, std::vector<VarRef> inputs);
-  // A bool or an int that `node` computes out of `operands`, and what it is in this call.
-  VarRef sym_value(fx::Node* node, Value now, std::vector<VarRef> operands);
-  VarRef symbol_arithmetic(const SymExpr& size);  // nodes that compute it out of known symbols
-  VarRef sym_var(const Value& example);           // a node that computes a symbolic int
-  // x.item(): a number that the frame's guards hold, if it is an argument, or an unbacked one.
-  VarRef read_number(const VarRef& tensor);
-  bool captures_data_sizes = false;                                        // nonzero() and its like
-  std::vector<std::string> sizes_in(const std::string& expression) const;  // unbacked symbols that are sizes
   Value to_fx(const VarRef& v);
   Value to_example(const VarRef& v);
   bool can_enter_graph(const VarRef& v);
   // tensor.size(): the shape, and where a size is symbolic a node that reads it and one per size.
   VarRef read_shape(const VarRef& tensor);
   fx::Node* size_node(const VarRef& shape);  // null if it has no symbolic size
-  fx::Node* constant_tensor(const Value& tensor);
+  // A get_attr node of the graph for a value that it holds: a tensor, a function, the graph of a body.
+  fx::Node* add_attribute(const std::string& name, const Value& value);
+  bool has_attribute(const std::string& name) const;
+  size_t attribute_count() const { return nn_modules_.as<vm::Dict>()->table.size(); }
+  // A GraphModule over `graph`, with the attributes of this one.
+  Value make_module(const Value& graph);
+  Value whole_module() { return make_module(graph_holder_); }
 
+  // --- Numbers of the graph (output_symbols.cpp)
+  VarRef size_var(fx::Node* node, const Value& size);  // of a node that gives a symbolic int
+  // A float that `node` computes out of `inputs`, and what it is in this call.
+  VarRef sym_float(fx::Node* node, double number, std::vector<VarRef> inputs);
+  // A bool or an int that `node` computes out of `operands`, and what it is in this call.
+  VarRef sym_value(fx::Node* node, Value now, std::vector<VarRef> operands);
+  VarRef symbol_arithmetic(const SymExpr& size);  // nodes that compute it out of known symbols
+  // x.item(): a number that the frame's guards hold, if it is an argument, or an unbacked one.
+  VarRef read_number(const VarRef& tensor);
+  // The result of a function on numbers, by the text of the call; null if it was not computed yet.
+  VarRef& number_result(const std::string& call) { return number_results_[call]; }
+  // The node stays, whoever uses it.
+  void keep_number(fx::Node* node) { number_nodes_.erase(node); }
+  void forget_symbols_of(const fx::Node* node);
+  std::vector<std::string> sizes_in(const std::string& expression) const;  // unbacked symbols that are sizes
+  // The program asserts the condition, by torch._check: `node` does it.
+  void state_condition(fx::Node* node, std::string condition) { stated_[node] = std::move(condition); }
+  void note_size_use() { ++size_uses_; }
+  size_t size_uses() const { return size_uses_; }  // sizes that the program looked at; they count as operations
+
+  // --- Modes and transforms, as traced so far
+  void enter_context(const Var* manager, EnteredContext entered) { entered_[manager] = std::move(entered); }
+  std::optional<EnteredContext> leave_context(const Var* manager);
+  int64_t nest(const std::string& kind, int64_t change) { return nesting_[kind] += change; }
+  int64_t nesting(const std::string& kind) const;
+  bool error_on_break() const { return options_.error_on_break; }
+  bool set_error_on_break(bool value) { return std::exchange(options_.error_on_break, value); }
+  // requires_grad_() was called on what the node computes.
+  void require_grad(fx::Node* node) { required_.insert(node); }
+  const std::set<fx::Node*>& required() const { return required_; }
+  bool refuses_required() const { return options_.refuse_required; }
+  bool captures_data_sizes() const { return options_.data_sizes; }
+
+  // --- The end
   size_t call_count() const;
-  size_t size_uses = 0;  // symbolic sizes that the program looked at; they count as operations
   void drop_idle_switches();
-  void share_sizes();  // a size that is computed twice, or is an input, becomes one node
-  void clean_up();     // drops what nobody uses
-  // --- output_unbacked.cpp
-  void bind_unbacked(size_t first, fx::Node* node, const Value& result);  // symbols from the first one on
-  void note_change(const fx::Node& node, const VarRef& changed);          // of a tensor
-  bool shows_unbacked(const fx::Node& node) const;
-  void place_unbacked();    // nodes that show sizes
-  void place_assertions();  // of what was taken for granted
-
-  // The same object reached twice is one variable.
-  std::unordered_map<const vm::Object*, VarRef> tracked;
-  std::vector<Value> kept;  // keeps tracked objects alive
-  // Calls of `random`, (function, arguments) each, made before the frame begins, and the nodes that follow from what
-  // they draw alone.
-  std::vector<Value> draws;
-  std::set<const fx::Node*> drawn_nodes;
-  VarRef draw(const Value& function, std::vector<Value> args);
-  std::map<fx::Node*, std::string> stated;        // conditions that the program asserts, by torch._check
-  std::set<fx::Node*> number_nodes;               // of kSymFloat and kSymValue: dropped when nobody uses them
-  std::map<std::string, VarRef> number_results;   // call of a function on numbers -> kSymFloat or kSymValue
-  std::map<std::string, fx::Node*> symbol_nodes;  // text of an expression -> node
-  std::map<const Var*, EnteredContext> entered;   // contexts that are nodes
-  bool entered_modes = false;                     // grad mode or autocast were touched
-  // The code that `span` lies in: what print_readable names above a node.
-  const Code* place = nullptr;
-  std::shared_ptr<const SourceFile> place_file;
-  std::string place_function;
-  std::shared_ptr<const CodePlace> caller;  // of the function that is traced now
-  void mark_place(fx::Node& node);
-  CodePlace here() const { return {place_file, place_function, span, caller}; }
+  void clean_up();  // drops what nobody uses
 
  private:
   VarRef wrap_tensor(const Value& value, const SourceRef& source, const std::string& name);
@@ -205,21 +243,48 @@ class Output {
   VarRef wrap_iterator(const Value& value, const SourceRef& source);
   VarRef wrap_function(const Value& value, const SourceRef& source);
   VarRef wrap_object(const Value& value, const SourceRef& source);
+  VarRef part_of(fx::Node* whole, size_t index, const Value& example);  // an item of what a node gives
+  VarRef sym_var(const Value& example);                                 // a node that computes a symbolic int
+  fx::Node* constant_tensor(const Value& tensor);
   std::vector<SymInt> dynamic_sizes(const Tensor& tensor, const Value& value, const SourceRef& source);
   SymInt symbol_for(int64_t hint, const SourceRef& source, int axis, bool shared);
   fx::Node* add_input(const std::string& name, const Value& example, const Value& real, const SourceRef& source,
                       const char* type);
+  void share_sizes();  // a size that is computed twice, or is an input, becomes one node
+  // --- output_unbacked.cpp
+  void bind_unbacked(size_t first, fx::Node* node, const Value& result);  // symbols from the first one on
+  void note_change(const fx::Node& node, const VarRef& changed);          // of a tensor
+  bool shows_unbacked(const fx::Node& node) const;
+  void place_unbacked();    // nodes that show sizes
+  void place_assertions();  // of what was taken for granted
   std::optional<Value> number_of_input(const VarRef& tensor, const SourceRef& source);
   fx::Node* assertion(fx::Node* condition, const std::string& expression);
   void assert_facts(const std::string& symbol, std::set<std::string>& shown, const std::set<std::string>& stated);
+
+  OutputOptions options_;
+  DynamicStates& states_;
+  Tracer* root_ = nullptr;
+  Value root_globals_;  // of the frame that is compiled
+  std::unique_ptr<StepRecord> steps_;
+  Value nn_modules_;  // Dict: what get_attr nodes read
+  std::vector<GraphInput> inputs_;
+  std::vector<SymbolBinding> bindings_;
+  std::vector<CodePlace> shape_places_;  // what asked for each guard of `shapes`
+  std::set<fx::Node*> required_;
+  std::map<std::string, int64_t> nesting_;
+  std::map<const Var*, EnteredContext> entered_;  // contexts that are nodes
+  size_t size_uses_ = 0;
+  std::map<fx::Node*, std::string> stated_;
+  std::set<fx::Node*> number_nodes_;  // of kSymFloat and kSymValue: dropped when nobody uses them
+  std::map<std::string, VarRef> number_results_;
+  std::map<std::string, fx::Node*> symbol_nodes_;  // text of an expression -> node
+  std::map<int64_t, SymInt> duck_;
+  std::map<std::string, VarRef> numbers_;  // dynamic ints by source
   std::vector<UnbackedPlace> unbacked_;
   DataSizes data_sizes_;
   std::map<const void*, VarRef> numbers_read_;
   std::set<DType> changed_types_;
   int floats_read_ = 0;
-  std::map<int64_t, SymInt> duck_;
-  std::map<vm::Type*, VarRef> written_classes_;
-  std::map<std::string, VarRef> numbers_;  // dynamic ints by source
 };
 
 void trim_queue(const VarRef& queue, bool front = true);          // to a deque's maxlen, from one end

@@ -21,7 +21,7 @@ SymInt simplified(const ShapeEnv& shapes, const SymInt& size) {
   return size.symbolic() ? SymInt(size.hint(), shapes.simplify(size.expr())) : size;
 }
 
-// What is known of sizes now that everything was traced.
+// Replaces sizes by what the guards say of them after the whole trace.
 void simplify_example(const ShapeEnv& shapes, const Value& example) {
   if (torch::SymIntObject* size = example.as<torch::SymIntObject>()) size->value = simplified(shapes, size->value);
   const Tensor* tensor = torch::as_tensor(example);
@@ -85,9 +85,9 @@ void Output::drop_idle_switches() {
 
 // As PyTorch does when a graph is finished: each symbolic size is the first node that has it (an
 // input, if it is a symbol), and sizes of values within the graph are computed out of those of the
-// inputs. What turned out to be a constant meanwhile stays as it was written.
+// inputs_. What turned out to be a constant meanwhile stays as it was written.
 void Output::share_sizes() {
-  symbol_nodes.clear();
+  symbol_nodes_.clear();
   for (fx::Node* node : graph.nodes()) {
     const Value* example = node->meta.as<vm::Dict>()->table.find(vm::intern("example_value"));
     if (!example) continue;
@@ -96,19 +96,19 @@ void Output::share_sizes() {
     if (!size || !size->value.symbolic()) continue;
     SymExpr expr = size->value.expr();
     if (node->op == NodeOp::kPlaceholder) {
-      if (expr->op == SymOp::kSymbol) symbol_nodes.emplace(sym_text(expr), node);
+      if (expr->op == SymOp::kSymbol) symbol_nodes_.emplace(sym_text(expr), node);
       continue;
     }
     fx::Node* first = nullptr;
     if (shows_unbacked(*node)) {
-      symbol_nodes.emplace(sym_text(expr), node);
+      symbol_nodes_.emplace(sym_text(expr), node);
       continue;
     }
-    if (auto known = symbol_nodes.find(sym_text(expr)); known != symbol_nodes.end()) first = known->second;
+    if (auto known = symbol_nodes_.find(sym_text(expr)); known != symbol_nodes_.end()) first = known->second;
     std::vector<std::string> symbols;
     sym_free_symbols(expr, symbols);
     bool of_inputs = std::all_of(symbols.begin(), symbols.end(),
-                                 [&](const std::string& name) { return symbol_nodes.contains(name); });
+                                 [&](const std::string& name) { return symbol_nodes_.contains(name); });
     if (!first && of_inputs && reads_within(*node)) {
       fx::Node* saved = graph.insert_point;
       graph.insert_point = node;
@@ -120,7 +120,7 @@ void Output::share_sizes() {
       }
     }
     if (!first) {
-      symbol_nodes.emplace(sym_text(expr), node);
+      symbol_nodes_.emplace(sym_text(expr), node);
       continue;
     }
     for (fx::Node* user : std::vector(node->users)) {
@@ -143,20 +143,21 @@ void Output::clean_up() {
     bool getitem = node->op == NodeOp::kCallFunction && fx::qualified_name(vm, node->target) == "operator.getitem";
     const std::string method = node->op == NodeOp::kCallMethod ? node->target.as<vm::Str>()->text : "";
     bool count = method == "numel", shape = method == "size" || method == "stride";
-    bool number = (is_size_arithmetic(*node) && !count) || is_number_read(*node) || number_nodes.contains(node);
+    bool number = (is_size_arithmetic(*node) && !count) || is_number_read(*node) || number_nodes_.contains(node);
     if (node->op == NodeOp::kGetAttr || getitem || shape || number) graph.erase(node);
   }
   for (bool symbols : {false, true}) {
-    for (size_t i = inputs.size(); i-- > 0;) {
-      GraphInput input = inputs[i];
+    for (size_t i = inputs_.size(); i-- > 0;) {
+      GraphInput input = inputs_[i];
       if (!input.node->users.empty() || is_symbol_input(*input.node) != symbols) continue;
       if (symbols && input.example.as<torch::SymIntObject>()->value.symbolic()) {
         std::string name = input.example.as<torch::SymIntObject>()->value.text();
-        if (std::any_of(inputs.begin(), inputs.end(), [&](const GraphInput& other) { return sizes_use(other, name); }))
+        if (std::any_of(inputs_.begin(), inputs_.end(),
+                        [&](const GraphInput& other) { return sizes_use(other, name); }))
           continue;
       }
       graph.erase(input.node);
-      inputs.erase(inputs.begin() + static_cast<int64_t>(i));
+      inputs_.erase(inputs_.begin() + static_cast<int64_t>(i));
     }
   }
 }

@@ -8,7 +8,7 @@ namespace vt::dynamo {
 using fx::NodeOp;
 
 VarRef Output::sym_value(fx::Node* node, Value now, std::vector<VarRef> operands) {
-  number_nodes.insert(node);
+  number_nodes_.insert(node);
   return make_var(SymValueVariable{{node, std::move(now)}, std::move(operands), {}, {}});
 }
 
@@ -17,18 +17,18 @@ VarRef Output::sym_float(fx::Node* node, double number, std::vector<VarRef> inpu
   meta.dtype = DType::kFloat64;
   SymFloatVariable made;
   made.node = node;
-  made.example = torch::wrap(recorder->fake_of(std::move(meta)));
+  made.example = torch::wrap(recorder.fake_of(std::move(meta)));
   made.number = number;
   made.operands = std::move(inputs);
-  if (node->op == NodeOp::kCallFunction) number_nodes.insert(node);
+  if (node->op == NodeOp::kCallFunction) number_nodes_.insert(node);
   node->meta.as<vm::Dict>()->table.insert(vm::intern("example_value"), made.example);
   return make_var(std::move(made));
 }
 
 VarRef Output::symbol_arithmetic(const SymExpr& size) {
   if (size->op == SymOp::kConstant) return constant_int(size->constant);
-  auto known = symbol_nodes.find(sym_text(size));
-  if (known != symbol_nodes.end()) {
+  auto known = symbol_nodes_.find(sym_text(size));
+  if (known != symbol_nodes_.end()) {
     fx::Node* node = known->second;
     return make_var(SymIntVariable{{node, *node->meta.as<vm::Dict>()->table.find(vm::intern("example_value"))}});
   }
@@ -69,14 +69,18 @@ VarRef Output::symbol_arithmetic(const SymExpr& size) {
   return result;
 }
 
+void Output::forget_symbols_of(const fx::Node* node) {
+  std::erase_if(symbol_nodes_, [&](const auto& entry) { return entry.second == node; });
+}
+
 VarRef Output::sym_var(const Value& example) {
-  auto known = symbol_nodes.find(example.as<torch::SymIntObject>()->value.text());
-  return known == symbol_nodes.end() ? VarRef() : make_var(SymIntVariable{{known->second, example}});
+  auto known = symbol_nodes_.find(example.as<torch::SymIntObject>()->value.text());
+  return known == symbol_nodes_.end() ? VarRef() : make_var(SymIntVariable{{known->second, example}});
 }
 
 VarRef Output::size_var(fx::Node* node, const Value& size) {
   node->meta.as<vm::Dict>()->table.insert(vm::intern("example_value"), size);
-  symbol_nodes.emplace(size.as<torch::SymIntObject>()->value.text(), node);
+  symbol_nodes_.emplace(size.as<torch::SymIntObject>()->value.text(), node);
   return make_var(SymIntVariable{{node, size}});
 }
 

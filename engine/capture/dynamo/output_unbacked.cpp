@@ -45,7 +45,7 @@ std::optional<Value> Output::number_of_input(const VarRef& tensor, const SourceR
   bool held = fake.dtype() == DType::kInt64 || fake.dtype() == DType::kFloat64;
   if (!source || source->kind == SourceKind::kDrawn || !held || fake.rank() != 0) return std::nullopt;
   if (fake.device().kind != DeviceKind::kCpu || changed_types_.contains(fake.dtype())) return std::nullopt;
-  for (const GraphInput& input : inputs) {
+  for (const GraphInput& input : inputs_) {
     if (input.node != tensor->node() || input.number) continue;
     Value number = vm.call_method(input.real, "item", {});
     if (number.is_int() || (number.is_float() && std::isfinite(number.as_float()))) return number;
@@ -80,7 +80,7 @@ VarRef Output::read_number(const VarRef& tensor) {
     if (!held) known->as<SymFloatVariable>().unbacked = std::move(name);
   } else {
     SymInt symbol = held ? shapes->new_symbol(held->as_int(), source->text(), INT64_MIN) : new_unbacked(*shapes);
-    if (held) bindings.push_back({symbol.text(), source, -1, {}});
+    if (held) bindings_.push_back({symbol.text(), source, -1, {}});
     else unbacked_.push_back({symbol.text(), node});
     known = size_var(node, torch::sym_int_value(symbol));
   }
@@ -122,7 +122,7 @@ void Output::bind_unbacked(size_t first, fx::Node* node, const Value& result) {
   }
 }
 
-// What was read from tensors of a type may differ once one of them was changed in place.
+// An in-place write may alias any tensor of that dtype: numbers read from them are read again.
 void Output::note_change(const fx::Node& node, const VarRef& changed) {
   std::string name =
       node.op == NodeOp::kCallMethod ? node.target.as<vm::Str>()->text : fx::qualified_name(vm, node.target);
@@ -137,7 +137,7 @@ void Output::note_change(const fx::Node& node, const VarRef& changed) {
   if (!inplace || !v->is(VarKind::kTensor)) return;
   const Tensor& target = *torch::as_tensor(v->example());
   const Tensor base = view_base(target).defined() ? view_base(target) : target;
-  for (const GraphInput& input : inputs) {
+  for (const GraphInput& input : inputs_) {
     const Tensor* example = torch::as_tensor(input.example);
     if (example && example->same(base) && example->requires_grad() && grad_enabled())
       input.node->meta.as<vm::Dict>()->table.insert(vm::intern(kChangesHistory), Value::boolean(true));
@@ -182,16 +182,16 @@ fx::Node* Output::assertion(fx::Node* condition, const std::string& expression) 
 }
 
 // What is known of a symbol, from where a run shows it: its bounds, then the relations whose other
-// symbols are shown by then. `stated`: conditions that the program asserts itself.
+// symbols are shown by then. `stated_`: conditions that the program asserts itself.
 void Output::assert_facts(const std::string& symbol, std::set<std::string>& shown,
-                          const std::set<std::string>& stated) {
+                          const std::set<std::string>& stated_) {
   shown.insert(symbol);
   auto compare = [&](const char* name, const VarRef& left, const VarRef& right) {
     return graph.create(NodeOp::kCallFunction, from_module(vm, "operator", name),
                         vm::make_tuple({to_fx(left), to_fx(right)}), vm::make<vm::Dict>());
   };
   auto state = [&](const char* name, const VarRef& left, const VarRef& right, const std::string& expression) {
-    if (!stated.contains(expression)) assertion(compare(name, left, right), expression);
+    if (!stated_.contains(expression)) assertion(compare(name, left, right), expression);
   };
   VarRef self = symbol_arithmetic(sym_variable(symbol, shapes.get()));
   const ShapeEnv::SymbolInfo* info = shapes->find_symbol(symbol);
@@ -206,9 +206,9 @@ void Output::assert_facts(const std::string& symbol, std::set<std::string>& show
     bool about = std::find(names.begin(), names.end(), symbol) != names.end();
     bool ready = std::all_of(names.begin(), names.end(), [&](const std::string& name) {
       const ShapeEnv::SymbolInfo* other = shapes->find_symbol(name);
-      return shown.contains(name) || (other && !is_unbacked(*other) && symbol_nodes.contains(name));
+      return shown.contains(name) || (other && !is_unbacked(*other) && symbol_nodes_.contains(name));
     });
-    if (!about || !ready || is_bound(guard) || stated.contains(guard_text(guard))) continue;
+    if (!about || !ready || is_bound(guard) || stated_.contains(guard_text(guard))) continue;
     bool swapped = sym_is_constant(guard.left);
     VarRef left = symbol_arithmetic(swapped ? guard.right : guard.left),
            right = symbol_arithmetic(swapped ? guard.left : guard.right);
@@ -228,12 +228,12 @@ void Output::assert_facts(const std::string& symbol, std::set<std::string>& show
 
 void Output::place_assertions() {
   std::set<std::string> shown, conditions;
-  for (const auto& [node, condition] : stated) conditions.insert(condition);
-  for (const UnbackedPlace& place : unbacked_) symbol_nodes[place.symbol] = place.node;
+  for (const auto& [node, condition] : stated_) conditions.insert(condition);
+  for (const UnbackedPlace& place : unbacked_) symbol_nodes_[place.symbol] = place.node;
   for (fx::Node* node : graph.nodes()) {
     fx::Node* saved = graph.insert_point;
     graph.insert_point = node->next;
-    if (stated.contains(node)) {  // named in the order of all assertions
+    if (stated_.contains(node)) {  // named in the order of all assertions
       graph.create(NodeOp::kCallFunction, node->target, node->args, vm::make<vm::Dict>());
       graph.erase(node);
     }

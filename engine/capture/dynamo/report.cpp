@@ -85,7 +85,7 @@ Diagram diagram_of(Interpreter& vm, const Output& output, const std::vector<fx::
     diagram.nodes.push_back(diagram_node(vm, *node));
     for (fx::Node* input : node->inputs) diagram.edges.emplace_back(place[input], at);
   }
-  for (const GraphInput& input : output.inputs) {
+  for (const GraphInput& input : output.inputs()) {
     auto found = place.find(input.node);
     if (found == place.end() || !input.source || input.source->kind == SourceKind::kSize) continue;
     std::string source = input.source->text();
@@ -95,7 +95,7 @@ Diagram diagram_of(Interpreter& vm, const Output& output, const std::vector<fx::
   return diagram;
 }
 
-// What the diagram has no room for: the fx name of each node, and the calls that it lies in.
+// Facts per node that the diagram has no room for: its fx name and the calls around it.
 Table call_table(const std::vector<fx::Node*>& nodes) {
   Table table;
   table.columns = {"name", "calls"};
@@ -179,10 +179,10 @@ void report_graph(Interpreter& vm, const Output& output, const std::string& comp
   event.stage = Stage::kFx;
   event.compile_id = compile_id;
   event.title = name;
-  event.span = output.span;
+  event.span = output.place.span();
   event.facts = {{"nodes", std::to_string(nodes.size())},
                  {"calls", std::to_string(output.call_count())},
-                 {"inputs", std::to_string(output.inputs.size())}};
+                 {"inputs", std::to_string(output.inputs().size())}};
   event.artifact = [artifact] { return artifact; };
   emit(std::move(event));
 }
@@ -237,6 +237,20 @@ static Event break_event(const Unsupported& error, const vm::Frame& frame, const
   return event;
 }
 
+// Of a capture that was given up: its nodes so far, so that the picture ends where the program does.
+static void add_partial_graph(Event& event, const Output& output) {
+  if (output.call_count() == 0) return;
+  Interpreter& vm = *Interpreter::current();
+  const std::vector<fx::Node*> nodes = output.graph.nodes();
+  Artifact artifact = event.artifact();
+  artifact.diagram = diagram_of(vm, output, nodes);
+  artifact.table = call_table(nodes);
+  for (const fx::Node* node : nodes)
+    if (node->item != kNoItem) event.items.push_back(node->item);
+  event.facts.emplace_back("partial", std::to_string(output.call_count()));
+  event.artifact = [artifact] { return artifact; };
+}
+
 static SourceSpan place_of(const Unsupported& error) {
   SourceSpan span = error.places.empty() ? SourceSpan{} : error.places.front().span;
   for (const CodePlace& place : error.places) {
@@ -246,7 +260,7 @@ static SourceSpan place_of(const Unsupported& error) {
 }
 
 void report_break(const Unsupported& error, const vm::Frame& frame, const std::string& compile_id, BreakOutcome outcome,
-                  const std::string& attempted) {
+                  const std::string& attempted, const Output& output) {
   bool skipped = outcome == BreakOutcome::kFrameSkipped, resumed = outcome == BreakOutcome::kResumed;
   SourceSpan span = place_of(error);
   BreakRecord record{error.id,
@@ -269,13 +283,16 @@ void report_break(const Unsupported& error, const vm::Frame& frame, const std::s
   if (outcome == BreakOutcome::kRestEagerly) event.facts.emplace_back("rest_eagerly", "1");
   if (resumed && !attempted.empty()) event.facts.emplace_back("attempted", attempted);
   if (error.second) event.facts.emplace_back("second_reason", error.second->type);
+  if (skipped) add_partial_graph(event, output);
   emit(std::move(event));
 }
 
-void report_refusal(const Unsupported& error, const vm::Frame& frame, const std::string& compile_id) {
+void report_refusal(const Unsupported& error, const vm::Frame& frame, const std::string& compile_id,
+                    const Output& output) {
   if (!event_log().active()) return;
   Event event = break_event(error, frame, compile_id, place_of(error));
   event.facts.emplace_back("fullgraph", "1");
+  add_partial_graph(event, output);
   emit(std::move(event));
 }
 
@@ -352,8 +369,8 @@ void report_call(const vm::Frame& frame, const CacheEntry& entry, bool hit) {
 }
 
 void report_capture(Output& output, const vm::Frame& frame, const std::string& compile_id, int attempt) {
-  if (!output.steps || output.steps->empty()) return;
-  auto recording = std::make_shared<const Recording>(output.steps->take(output.guards));
+  if (!output.steps() || output.steps()->empty()) return;
+  auto recording = std::make_shared<const Recording>(output.steps()->take(output.guards));
   Event event;
   event.stage = Stage::kCapture;
   event.compile_id = compile_id;

@@ -11,10 +11,12 @@ void report_guards(CacheEntry& entry, const vm::Frame& frame);
 // capture goes on behind the break.
 enum class BreakOutcome { kFrameSkipped, kRestEagerly, kResumed };
 // `attempted`: what the instruction at the break is, where PyTorch names it.
+// Where no graph comes of it, the event has what was captured up to there, with the fact `partial`.
 void report_break(const Unsupported& error, const vm::Frame& frame, const std::string& compile_id, BreakOutcome outcome,
-                  const std::string& attempted);
+                  const std::string& attempted, const Output& output);
 // A break that fullgraph=True makes an error.
-void report_refusal(const Unsupported& error, const vm::Frame& frame, const std::string& compile_id);
+void report_refusal(const Unsupported& error, const vm::Frame& frame, const std::string& compile_id,
+                    const Output& output);
 // One recompilation: what failed in each entry of the frame.
 struct FailedEntry {
   const CacheEntry* entry;

@@ -42,7 +42,7 @@ std::string show_dict(const Var& v, int depth) {
   return text + "}";
 }
 
-// What comes next tells how far it is.
+// Shows an iterator by its next item.
 std::string show_iterator(const Var& v, int depth) {
   const IteratorVariable& iterator = v.as<IteratorVariable>();
   if (iterator.position >= iterator.items.size()) return iterator.pull ? "iterator" : "iterator at its end";

@@ -143,11 +143,11 @@ static VarRef cached_property(Tracer& tracer, const VarRef& self, const Value& f
   if (!found.is_object() || !cls.as<vm::Type>() || !vm::type_of(found)->is_subtype_of(cls.as<vm::Type>())) return {};
   VarRef value = tracer.call(tracer.out.from_value(vm.get_attribute(found, "func")), {self});
   self->edit_written().emplace_back(name, value);
-  tracer.out.note_mutation(self);
+  tracer.out.effects.note_mutation(self);
   return value;
 }
 
-// What `__slots__` leaves in a class. Its value would be among the attributes of the instance: it is not set.
+// A slot descriptor: its value, if set, is among the attributes of the instance.
 static bool is_slot(const Value& found) { return found.is_object() && vm::type_of(found)->name == "member_descriptor"; }
 
 static VarRef object_attribute(Tracer& tracer, const VarRef& v, vm::Str* name) {
@@ -169,7 +169,7 @@ static VarRef object_attribute(Tracer& tracer, const VarRef& v, vm::Str* name) {
   }
   vm::Interpreter& vm = tracer.vm;
   if (name->text == "__class__") return tracer.out.from_value(Value::of(v->type()));
-  if (VarRef pending = tracer.out.class_write(v->type(), name)) return pending;
+  if (VarRef pending = tracer.out.effects.class_write(v->type(), name)) return pending;
   const Value* in_class = v->type()->find(name);
   bool data = in_class && (in_class->as<vm::Property>() || (has_setter(*in_class) && has_getter(*in_class)));
   if (data && name->text != "__dict__") return tracer.bind(*in_class, v, v->type(), name);
@@ -302,7 +302,7 @@ static VarRef value_attribute(Tracer& t, const VarRef& v, vm::Str* name) {
   if (v->value.as<vm::Exception>())
     if (VarRef written = written_attribute(*v, name)) return written;
   if (vm::Type* type = v->value.as<vm::Type>()) {
-    if (VarRef pending = t.out.class_write(type, name)) return pending;
+    if (VarRef pending = t.out.effects.class_write(type, name)) return pending;
     if (const Value* found = type->find(name)) {
       if (found->as<vm::Function>() || found->as<vm::StaticMethod>() || found->as<vm::ClassMethod>())
         return t.bind(*found, {}, type, name);
@@ -457,16 +457,16 @@ void Tracer::set_attr(const VarRef& given, vm::Str* name, const VarRef& value) {
   };
   if (v->is(VarKind::kFunction)) {
     write(v->as<UserFunctionVariable>().attributes);
-    if (!v->value.is_null()) out.note_mutation(v);
+    if (!v->value.is_null()) out.effects.note_mutation(v);
     return;
   }
   if (v->is(VarKind::kValue) && v->value.as<vm::Exception>()) {
     write(v->edit_written());
-    out.note_mutation(v);
+    out.effects.note_mutation(v);
     return;
   }
   if (v->is(VarKind::kValue) && v->value.as<vm::Type>() && !v->value.as<vm::Type>()->is_native) {
-    out.write_class(v, name, value);
+    out.effects.write_class(v, name, value);
     return;
   }
   if (v->is(VarKind::kTensor)) {
@@ -481,7 +481,7 @@ void Tracer::set_attr(const VarRef& given, vm::Str* name, const VarRef& value) {
       unsupported<Break::kSetTensorAttribute>("setattr(" + describe(*v) + ", " + name->text + ")", name->text);
     }
     write(v->edit_written());
-    out.note_mutation(v);
+    out.effects.note_mutation(v);
     return;
   }
   bool container = v->is(VarKind::kDict) || v->is(VarKind::kList) || v->is(VarKind::kTuple) || v->is(VarKind::kSet);
@@ -520,7 +520,7 @@ void Tracer::set_attr(const VarRef& given, vm::Str* name, const VarRef& value) {
   const auto& allowed = v->type()->allowed_attributes;
   if (allowed && !allowed->contains(name)) no_attribute(*v, name);
   write(v->edit_written());
-  out.note_mutation(v);
+  out.effects.note_mutation(v);
 }
 
 void Tracer::delete_attr(const VarRef& given, vm::Str* name, bool native) {
@@ -546,7 +546,7 @@ void Tracer::delete_attr(const VarRef& given, vm::Str* name, bool native) {
   std::erase_if(v->edit_written(), [&](const auto& entry) { return entry.first == name; });
   vm::Dict* fields = v->value.is_null() ? nullptr : instance_dict(v->value);
   if (fields && fields->table.find(name)) v->edit_written().emplace_back(name, VarRef());
-  out.note_mutation(v);
+  out.effects.note_mutation(v);
 }
 
 }  // namespace vt::dynamo

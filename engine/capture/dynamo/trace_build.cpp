@@ -86,7 +86,7 @@ bool Tracer::step_grow(const Instruction& instruction) {
       VarRef item = pop();
       VarRef list = value_of(stack[stack.size() - arg]);
       list->items().push_back(item);
-      out.note_mutation(list);
+      out.effects.note_mutation(list);
       return true;
     }
     case Op::SET_ADD: {

@@ -150,7 +150,7 @@ VarRef do_range(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& 
 VarRef do_id(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
   VarRef v = t.value_of(args.at(0));
   Value real = v->known();
-  for (const GraphInput& input : t.out.inputs) {
+  for (const GraphInput& input : t.out.inputs()) {
     if (input.var == v) real = input.real;
   }
   bool outside = v->source && real.is_object() && !v->is(VarKind::kConstant);

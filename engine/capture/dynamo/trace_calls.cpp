@@ -21,8 +21,7 @@ struct Callee {
 
 // The closure cells of a function from outside, shared by all who see the same cell.
 VarRef outside_cell(Tracer& tracer, const VarRef& function, const std::string& name, const Value& cell, size_t index) {
-  auto known = tracer.out.tracked.find(cell.as_object());
-  if (known != tracer.out.tracked.end()) return known->second;
+  if (VarRef known = tracer.out.tracked.find(cell.as_object())) return known;
   VarRef v = make_var<CellVariable>();
   v->value = cell;
   const Value& content = cell.as<vm::Cell>()->content;
@@ -33,8 +32,7 @@ VarRef outside_cell(Tracer& tracer, const VarRef& function, const std::string& n
   if (!content.is_null()) {
     v->as<CellVariable>().content = v->source ? tracer.out.wrap(content, v->source) : tracer.out.from_value(content);
   }
-  tracer.out.tracked[cell.as_object()] = v;
-  tracer.out.kept.push_back(cell);
+  tracer.out.tracked.add(cell, v);
   return v;
 }
 
@@ -195,19 +193,14 @@ VarRef Tracer::inline_function(const VarRef& function, std::vector<VarRef> args,
   if (child->code.flags & kIsGenerator) {
     child->parent = nullptr;  // outlives this call
     VarRef generator = make_var(LocalGeneratorObjectVariable(std::move(child)));
-    out.generators.push_back(generator);
+    out.effects.add_generator(generator);
     return generator;
   }
-  SourceSpan span = out.span;
-  const Code* place = out.place;
-  std::shared_ptr<const CodePlace> caller = out.caller;
-  if (place == &code) out.caller = std::make_shared<const CodePlace>(out.here());
+  TracePlace::Call place = out.place.call_from(code);
   fx::Node* before = out.graph.root->previous;
   child->run();
   if (!label.empty()) note_call(out, before, label + "#" + std::to_string(event_log().provenance.size()));
-  out.span = span;
-  out.caller = std::move(caller);
-  if (place && out.place != place) out.place = place, out.place_file = place->file, out.place_function = place->name;
+  out.place.return_to(std::move(place));
   return child->result;
 }
 
@@ -414,7 +407,7 @@ static VarRef call_object_method(Tracer& t, const std::string& name, std::vector
   }
   if (name == "__init__" && (self->is(VarKind::kList) || self->is(VarKind::kSet))) {
     if (args.size() > 1) t.fill_sequence(self, args[1]);
-    t.out.note_mutation(self);
+    t.out.effects.note_mutation(self);
     return none();
   }
   if (name == "__getattribute__" && args.size() == 2) {
@@ -433,7 +426,7 @@ static VarRef call_object_method(Tracer& t, const std::string& name, std::vector
     }
     std::erase_if(self->edit_written(), [&](const auto& entry) { return entry.first == written; });
     self->edit_written().emplace_back(written, args[2]);
-    t.out.note_mutation(self);
+    t.out.effects.note_mutation(self);
     return none();
   }
   args.erase(args.begin());

@@ -35,7 +35,7 @@ VarRef check_call(Tracer& t, std::vector<VarRef>& args, const Keywords& kwargs) 
   fx::Node* node = t.out.graph.create(fx::NodeOp::kCallFunction, assertion,
                                       vm::make_tuple({Value::of(condition->node()), vm::make_str(text)}),
                                       vm::make<vm::Dict>(), "_check");
-  t.out.stated[node] = condition_text(t, *condition);
+  t.out.state_condition(node, condition_text(t, *condition));
   // Guarded, while the node stays.
   const auto& checked = condition->as<SymValueVariable>();
   VarRef outcome = make_var(SymValueVariable{{nullptr, checked.example}, checked.operands, checked.comparison, {}});

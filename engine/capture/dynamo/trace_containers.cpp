@@ -33,7 +33,7 @@ VarRef do_sorted(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords& k
   return sequence(VarKind::kList, std::move(sorted));
 }
 
-// Of tensors an operator takes the larger elements, of a tensor and a number it is a clamp.
+// max(a, b) of two tensors becomes torch.maximum, of a tensor and a number a clamp.
 VarRef extreme_of_two(Tracer& t, const VarRef& left, const VarRef& right, bool largest) {
   Value torch = t.vm.import_module("torch");
   VarRef a = t.value_of(left), b = t.value_of(right);

@@ -14,7 +14,7 @@ VarRef iterator_of(std::vector<VarRef> items) {
   iterator.items = std::move(items);
   return make_var(std::move(iterator));
 }
-// Of a dict, which it watches, or of a set.
+// An iterator of a set, or of a dict, whose size it checks at every step.
 VarRef keyed_iterator(std::vector<VarRef> items, const char* name, const VarRef& dict) {
   VarRef v = iterator_of(std::move(items));
   IteratorVariable& iterator = v->as<IteratorVariable>();
@@ -28,7 +28,7 @@ VarRef lazy_iterator(std::function<VarRef(Tracer&)> pull) {
   iterator.pull = std::move(pull);
   return make_var(std::move(iterator));
 }
-// One that `maker` makes again out of what it holds; `pull` gets that.
+// An iterator that the residual bytecode rebuilds as maker(*made_of); `pull` reads and updates `made_of`.
 VarRef made_iterator(const Value& maker, std::vector<VarRef> made_of,
                      VarRef (*pull)(Tracer&, std::vector<VarRef>& made_of)) {
   VarRef v = make_var<IteratorVariable>();
@@ -190,11 +190,11 @@ VarRef Output::wrap_iterator(const Value& value, const SourceRef& source) {
   const std::vector<Value>& parts = state.as<vm::Tuple>()->items;
   VarRef v;
   if (parts[0].as<vm::Range>()) {
-    v = root->iterate(from_value(parts[0]));
+    v = root_->iterate(from_value(parts[0]));
   } else {
     std::vector<VarRef> args = {constant(parts[0]), constant(parts[1])};
     Keywords no_keywords;
-    v = do_count(*root, Value::of(type), args, no_keywords);
+    v = do_count(*root_, Value::of(type), args, no_keywords);
   }
   v->value = value;
   return v;
@@ -241,7 +241,7 @@ VarRef drained_polyfill(Tracer& t, const Value& function, std::vector<VarRef>& a
                                         type.name, method);
 }
 
-// Nor does it go on with a generator that runs already: the frame is left alone.
+// PyTorch does not trace a generator that is already running either: the whole frame runs eagerly.
 static void refuse_generator(const Var& v) {
   if (!v.value.is_object() || v.value.as_object()->kind != vm::Kind::kGenerator) return;
   unsupported_frame<Break::kSourcelessIterator>("builtins.tuple_iterator");
@@ -292,11 +292,11 @@ VarRef Tracer::next(const VarRef& given) {
   VarRef v = value_of(given);
   if (IteratorVariable* iterator = v->get_if<IteratorVariable>()) {
     check_size(*iterator);
-    // What PyTorch takes for no change of it; a generator of the library is one that it traces.
+    // PyTorch counts advancing these iterators as no side effect.
     bool generator = iterator->pull && iterator->maker.is_null();
     bool moves = iterator->maker.as<vm::Range>() || !iterator->class_name.empty() || generator;
-    if (v->source) out.note_mutation(v);
-    else if (!moves) out.note_effect(v);
+    if (v->source) out.effects.note_mutation(v);
+    else if (!moves) out.effects.note_effect(v);
     if (iterator->position < iterator->items.size()) return iterator->items[iterator->position++];
     if (!iterator->pull) return {};
     VarRef item = iterator->pull(*this);
@@ -339,16 +339,12 @@ void Tracer::drain(const VarRef& given) {
 }
 
 void Tracer::drain_leaving(const VarRef& given) {
-  struct Draining {
-    explicit Draining(bool& flag) : flag(flag) { flag = true; }
-    ~Draining() { flag = false; }
-    bool& flag;
-  } draining(out.draining);
+  SideEffects::Draining draining(out.effects);
   drain(given);
 }
 
 void Tracer::close_generators() {
-  for (const VarRef& v : std::vector(out.generators)) {
+  for (const VarRef& v : std::vector(out.effects.generators())) {
     const auto* generator = v->get_if<LocalGeneratorObjectVariable>();
     if (!generator || !generator->started) continue;
     try {

@@ -44,15 +44,12 @@ VarRef items_of(Tracer& t, fx::Node* node, const Value& example, int64_t& next) 
 
 VarRef call_nonstrict(Tracer& t, const VarRef& callee, std::vector<VarRef>& args, Keywords& kwargs) {
   Value function = t.vm.get_attribute(t.vm.import_module("torch._higher_order_ops._impl"), "flat_apply_capture");
-  vm::Dict& modules = *t.out.nn_modules.as<vm::Dict>();
-  vm::Str* name = vm::intern(t.vm.str(t.vm.get_attribute(callee->value, "__name__")) + "_callable" +
-                             std::to_string(modules.table.size()));
-  modules.table.insert(name, callee->value);
+  std::string name =
+      t.vm.str(t.vm.get_attribute(callee->value, "__name__")) + "_callable" + std::to_string(t.out.attribute_count());
   VarRef keywords = make_dict();
   for (const auto& [key, value] : kwargs) keywords->entries().emplace_back(constant_text(key), value);
   VarRef given = sequence(VarKind::kTuple, args);
-  Value attribute =
-      Value::of(t.out.graph.create(fx::NodeOp::kGetAttr, Value::of(name), vm::make_tuple({}), vm::make<vm::Dict>()));
+  Value attribute = Value::of(t.out.add_attribute(name, callee->value));
   Value result = call_on_examples(t, callee->value, args, kwargs);
   fx::Node* node =
       t.out.graph.create(fx::NodeOp::kCallFunction, function,
@@ -81,15 +78,12 @@ VarRef Tracer::call_marked(const VarRef& callee, std::vector<VarRef>& args, Keyw
 
 // _nest(kind, change): how deep the transforms of a kind are nested.
 VarRef count_nesting(Tracer& t, TorchCall& call) {
-  int64_t& depth = t.out.nesting[t.vm.str(t.need_constant(call.args.at(0), "kind"))];
-  depth += t.need_constant(call.args.at(1), "change").as_int();
-  return constant_int(depth);
+  std::string kind = t.vm.str(t.need_constant(call.args.at(0), "kind"));
+  return constant_int(t.out.nest(kind, t.need_constant(call.args.at(1), "change").as_int()));
 }
 
 VarRef set_error_on_break(Tracer& t, TorchCall& call) {
-  VarRef before = constant_bool(t.out.error_on_break);
-  t.out.error_on_break = t.truth(call.args.at(0));
-  return before;
+  return constant_bool(t.out.set_error_on_break(t.truth(call.args.at(0))));
 }
 
 // The methods of error_on_graph_break are traced through, unlike those of other classes of the tracer.
@@ -125,14 +119,13 @@ VarRef draw_random(Tracer& t, const VarRef& self, const vm::NativeFunction& meth
   std::vector<Value> bounds;
   for (size_t i = 1; i < args.size(); ++i) bounds.push_back(t.need_constant(args[i], "bound of a random number"));
   if (number) return t.out.draw(own, std::move(bounds));
-  t.out.draws.push_back(vm::make_tuple({own, vm::make_tuple(std::move(bounds))}));
+  t.out.drawn.add(vm::make_tuple({own, vm::make_tuple(std::move(bounds))}));
   return none();
 }
 
 // Inside vmap that does not say how to draw, nothing may be drawn.
 void Tracer::check_draws(const torch::OpBinding& binding) {
-  auto nested = out.nesting.find("error");
-  if (nested == out.nesting.end() || nested->second == 0) return;
+  if (out.nesting("error") == 0) return;
   for (const OpDef* op : binding.overloads) {
     if (op->traits & kRandom)
       observe(vm::types().RuntimeError,

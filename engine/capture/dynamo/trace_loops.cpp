@@ -20,7 +20,7 @@ class StandIns {
         meta.sizes.erase(meta.sizes.begin());
         if (!meta.strides.empty()) meta.strides.erase(meta.strides.begin());
       }
-      Tensor fake = t.out.recorder->fake_of(std::move(meta));
+      Tensor fake = t.out.recorder.fake_of(std::move(meta));
       fake.impl()->requires_grad = given.requires_grad();
       fx::Node* node = t.out.graph.create(fx::NodeOp::kCallFunction, higher_order(t.vm, "wrap"), vm::make_tuple({}),
                                           vm::make<vm::Dict>(), "child");
@@ -62,7 +62,7 @@ std::vector<fx::Node*> nodes_of(const std::vector<VarRef>& tensors) {
   for (const VarRef& tensor : tensors) nodes.push_back(tensor->node());
   return nodes;
 }
-// What a loop carries stays as it is. The comparison is written in the language.
+// Values carried by a loop keep shape and dtype. The comparison is written in Python.
 void check_carried(Tracer& t, const char* operation, const std::vector<VarRef> (&sides)[2], const char* left,
                    const char* right) {
   Value lists[2];

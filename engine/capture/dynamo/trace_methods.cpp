@@ -27,7 +27,7 @@ int64_t position(Tracer& t, const VarRef& self, const VarRef& item, int64_t begi
 }
 
 VarRef changed(Tracer& t, const VarRef& self) {
-  t.out.note_mutation(self);
+  t.out.effects.note_mutation(self);
   return none();
 }
 
@@ -443,7 +443,7 @@ static VarRef call_number_method(Tracer& t, const VarRef& self, const std::strin
   fx::Node* node = t.out.graph.create(fx::NodeOp::kCallMethod, vm::make_str(name), vm::make_tuple({t.out.to_fx(self)}),
                                       vm::make<vm::Dict>());
   VarRef result = t.out.sym_value(node, now, {self});
-  t.out.number_nodes.erase(node);
+  t.out.keep_number(node);
   t.specialise(self);
   return constant(now);
 }
@@ -515,7 +515,7 @@ VarRef Tracer::call_container_method(const VarRef& given, const std::string& nam
       if (arg->is(VarKind::kTensor) || is_symbol(*arg)) return late_format(self->value.as<vm::Str>()->text, args);
     }
   }
-  // What is left asks: a method that changes a container would change a copy only.
+  // Only methods that read are folded: one that writes would change a copy of the container.
   bool asks = name.starts_with("__") && name.find("__i") != 0;
   bool changeable = self->is(VarKind::kList) || self->is(VarKind::kDict) || self->is(VarKind::kSet);
   if ((changeable && !asks) || !as_constant(self, &plain)) {

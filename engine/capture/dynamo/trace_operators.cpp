@@ -61,13 +61,13 @@ VarRef dunder(Tracer& tracer, const std::string& name, const VarRef& left, const
 
 }  // namespace
 
-// As in PyTorch, numbers that `random` drew meet tensors and comparisons only.
+// As in PyTorch, numbers drawn by `random` combine with tensors and comparisons only.
 void refuse_drawn(Tracer& t, const std::string& name, const std::vector<VarRef>& operands) {
   std::string shown;
   bool drawn = false;
   for (const VarRef& operand : operands) {
     const VarRef& v = operand->is(VarKind::kLazy) && operand->real() ? operand->real() : operand;
-    bool of_draws = v->is(VarKind::kTensor) && t.out.drawn_nodes.contains(v->node());
+    bool of_draws = v->is(VarKind::kTensor) && t.out.drawn.contains(v->node());
     if (v->is(VarKind::kTensor) && !of_draws) return;
     drawn = drawn || of_draws;
     shown += (shown.empty() ? "" : ", ") + (of_draws ? std::string("UnspecializedPythonVariable()") : describe(*v));
@@ -106,8 +106,8 @@ VarRef Tracer::symbol_node(const Value& target, const std::vector<VarRef>& opera
     fx::Node* from = args.back().as<fx::Node>();
     key += " " + (from ? from->name : vm.repr(args.back()));
   }
-  // What was computed already is computed once.
-  VarRef& known = out.number_results[key];
+  // The same call on the same operands reuses its node.
+  VarRef& known = out.number_result(key);
   if (known && known->node()) return known;
   fx::Node* node =
       out.graph.create(fx::NodeOp::kCallFunction, target, vm::make_tuple(std::move(args)), vm::make<vm::Dict>());
@@ -126,7 +126,7 @@ VarRef Tracer::symbol_arithmetic(BinaryOp op, const VarRef& left, const VarRef& 
   return symbol_node(operator_function(vm, kNames[static_cast<size_t>(op)]), {left, right}, result);
 }
 
-// What is compared need not be known before somebody asks for the outcome.
+// Comparing symbols adds a node; a guard is installed only when the program branches on the outcome.
 VarRef Tracer::compare_symbols(CompareOp op, const VarRef& left, const VarRef& right) {
   Value now = vm.compare(op, value_now(left), value_now(right));
   VarRef v = symbol_node(operator_function(vm, kCompareNames[static_cast<size_t>(op)]), {left, right}, now);
@@ -149,7 +149,7 @@ VarRef Tracer::compare_float(CompareOp op, const VarRef& left, const VarRef& rig
   bool direct = number && source && right->is(VarKind::kConstant);
   if (!direct)
     return compare(op, is_symbol(*left) ? specialise(left) : left, is_symbol(*right) ? specialise(right) : right);
-  ++out.size_uses;
+  out.note_size_use();
   bool outcome = vm.truth(vm.compare(op, Value::real(number->number), right->value));
   Guard guard;
   guard.kind = GuardKind::kCompare;
@@ -231,7 +231,7 @@ VarRef graph_operator(Tracer& t, BinaryOp op, const VarRef& left, const VarRef& 
 VarRef with_items(Tracer& t, const VarRef& left, std::vector<VarRef> items, bool inplace) {
   if (!inplace) return like(left, std::move(items));
   left->items() = std::move(items);
-  t.out.note_mutation(left);
+  t.out.effects.note_mutation(left);
   return left;
 }
 
@@ -280,7 +280,7 @@ VarRef merge_dicts(Tracer& t, const VarRef& left, const VarRef& right, bool inpl
   return made;
 }
 
-// Of containers; null if the operator is none of theirs.
+// Operators of builtin containers; null if there is none for these operands.
 VarRef builtin_operator(Tracer& t, BinaryOp op, const VarRef& left, const VarRef& right, bool inplace) {
   if (op == BinaryOp::kAdd) {
     bool same = is_sequence(*left) && left->kind() == right->kind();
@@ -301,7 +301,7 @@ VarRef builtin_operator(Tracer& t, BinaryOp op, const VarRef& left, const VarRef
   return {};
 }
 
-// Of objects whose class defines the operator.
+// Operators that a class of the program defines.
 VarRef object_operator(Tracer& t, BinaryOp op, const VarRef& left, const VarRef& right, bool inplace) {
   const size_t index = static_cast<size_t>(op);
   if (inplace && left->is(VarKind::kObject)) {
@@ -367,7 +367,7 @@ static VarRef compare_sequences(Tracer& t, CompareOp op, const VarRef& left, con
   if (!symbolic) return constant_bool(equal == (op == CompareOp::kEqual));
   if (op == CompareOp::kEqual) return symbolic;
   VarRef result = t.symbol_node(operator_function(t.vm, "not_"), {symbolic}, Value::boolean(!equal));
-  t.out.number_nodes.erase(result->node());  // stays, as in PyTorch, whoever uses it
+  t.out.keep_number(result->node());  // stays, as in PyTorch, whoever uses it
   return result;
 }
 

@@ -207,7 +207,7 @@ void Tracer::store_subscript(const VarRef& c, const VarRef& k, const VarRef& val
             observe(vm::types().ValueError, "attempt to assign sequence of size " + std::to_string(items.size()) +
                                                 " to extended slice of size " + std::to_string(places.size()));
           for (size_t i = 0; i < places.size(); ++i) container->items()[places[i]] = items[i];
-          out.note_mutation(container);
+          out.effects.note_mutation(container);
           return;
         }
         auto begin = container->items().begin();
@@ -219,7 +219,7 @@ void Tracer::store_subscript(const VarRef& c, const VarRef& k, const VarRef& val
         if (at < 0 || at >= count) observe(vm::types().IndexError, "list assignment index out of range");
         container->items()[static_cast<size_t>(at)] = value;
       }
-      out.note_mutation(container);
+      out.effects.note_mutation(container);
       return;
     }
     case VarKind::kDict: {
@@ -227,7 +227,7 @@ void Tracer::store_subscript(const VarRef& c, const VarRef& k, const VarRef& val
       guard_keys(container);
       if (at >= 0) container->entries()[static_cast<size_t>(at)].second = value;
       else container->entries().emplace_back(key, value);
-      out.note_mutation(container);
+      out.effects.note_mutation(container);
       return;
     }
     case VarKind::kObject: call(get_attr(container, vm::intern("__setitem__")), {key, value}); return;
@@ -245,7 +245,7 @@ void Tracer::delete_subscript(const VarRef& c, const VarRef& k) {
     guard_keys(container);
     if (at < 0) observe_key(key);
     container->entries().erase(container->entries().begin() + at);
-    out.note_mutation(container);
+    out.effects.note_mutation(container);
   } else if (container->is(VarKind::kList)) {
     Value index = need_constant(key, "index");
     std::vector<size_t> gone;
@@ -258,7 +258,7 @@ void Tracer::delete_subscript(const VarRef& c, const VarRef& k) {
       if (i >= container->items().size()) observe(vm::types().IndexError, "list assignment index out of range");
       container->items().erase(container->items().begin() + static_cast<int64_t>(i));
     }
-    out.note_mutation(container);
+    out.effects.note_mutation(container);
   } else if (container->is(VarKind::kObject)) {
     call(get_attr(container, vm::intern("__delitem__")), {key});
   } else {

@@ -30,7 +30,7 @@ VarRef Tracer::call_hook(const VarRef& tensor, const VarRef& given) {
   if (!hook->is(VarKind::kFunction)) return {};
   Value plain = plain_function(hook);
   if (tensor->source && !plain.is_null()) {
-    out.input_hooks.emplace_back(tensor, hook);
+    out.effects.add_hook(tensor, hook);
   } else if (!plain.is_null()) {
     out.graph.create(fx::NodeOp::kCallMethod, vm::make_str("register_hook"),
                      vm::make_tuple({Value::of(tensor->node()), plain}), vm::make<vm::Dict>());
@@ -168,10 +168,10 @@ VarRef set_requires_grad(Tracer& t, TensorCall& call) {
     return {};
   }
   if (already) return call.self;
-  if (t.out.refuse_required) unsupported<Break::kRequiresGradLeaked>("call_method TensorVariable() requires_grad_");
+  if (t.out.refuses_required()) unsupported<Break::kRequiresGradLeaked>("call_method TensorVariable() requires_grad_");
   VarRef result = t.out.call_method(call.name, {call.self, constant_bool(wanted)}, {});
-  t.out.required.insert(call.self->node());
-  t.out.required.insert(result->node());
+  t.out.require_grad(call.self->node());
+  t.out.require_grad(result->node());
   return result;
 }
 

@@ -30,7 +30,7 @@ VarRef Tracer::tensor_attribute(const VarRef& self, vm::Str* name) {
   if (text == "grad") {
     if (self->source) {
       const GraphInput* input = nullptr;
-      for (const GraphInput& candidate : out.inputs) {
+      for (const GraphInput& candidate : out.inputs()) {
         if (candidate.var.get() == self.get()) input = &candidate;
       }
       if (input) return out.wrap(vm.get_attribute(input->real, name), attribute_source(self->source, text));
@@ -54,7 +54,7 @@ VarRef Tracer::tensor_attribute(const VarRef& self, vm::Str* name) {
   bool leaf = !torch::as_tensor(self->example())->requires_grad();
   if (text == "grad_fn" && leaf) return none();
   if (text == "grad_fn") {
-    for (const GraphInput& input : out.inputs) {
+    for (const GraphInput& input : out.inputs()) {
       if (input.var.get() == self.get() && vm.get_attribute(input.real, name).is_none()) return none();
     }
   }
@@ -62,7 +62,7 @@ VarRef Tracer::tensor_attribute(const VarRef& self, vm::Str* name) {
   Value found = vm.find_attribute(self->example(), name);
   if (found.is_null()) {
     // Attributes that the program set on its own tensor.
-    for (const GraphInput& input : out.inputs) {
+    for (const GraphInput& input : out.inputs()) {
       if (input.var.get() != self.get()) continue;
       Value own = vm.find_attribute(input.real, name);
       if (!own.is_null()) return out.wrap(own, attribute_source(self->source, text));

@@ -83,13 +83,12 @@ VarRef Tracer::call_context(const VarRef& self, const VarRef& method) {
   if (!autocast && !inference) return {};
   Value module = vm.import_module(autocast ? "torch.amp" : "torch.autograd.grad_mode");
   Value target = vm.get_attribute(module, std::string(enter ? "_enter_" : "_exit_") + type);
-  out.entered_modes = true;
   auto node_for = [&](std::vector<Value> args) {
     return out.graph.create(fx::NodeOp::kCallFunction, target, vm::make_tuple(std::move(args)), vm::make<vm::Dict>());
   };
   if (enter) {
     std::vector<Value> args;
-    // One that was made outside is entered by what became of its arguments.
+    // A context made outside the frame is entered with the fields that its constructor set.
     bool made_here = autocast && self->value.is_null();
     if (made_here) args = need_constant(get_attr(self, vm::intern("_asked")), "arguments").as<vm::Tuple>()->items;
     for (const char* field : {"device", "fast_dtype", "_enabled", "_cache_enabled"}) {
@@ -97,15 +96,13 @@ VarRef Tracer::call_context(const VarRef& self, const VarRef& method) {
     }
     if (inference) args.push_back(need_constant(get_attr(self, vm::intern("mode")), "mode"));
     Value mode = vm.call(target, vm::Arguments{args.data(), args.size(), nullptr, 0});
-    out.entered[self.get()] = {mode, node_for(args)};
+    out.enter_context(self.get(), {mode, node_for(args)});
     return autocast ? self : none();
   }
-  auto known = out.entered.find(self.get());
-  if (known == out.entered.end()) return {};
-  EnteredContext entered = known->second;
-  out.entered.erase(known);
-  vm.call(target, {entered.mode});
-  node_for({Value::of(entered.node)});
+  std::optional<EnteredContext> entered = out.leave_context(self.get());
+  if (!entered) return {};
+  vm.call(target, {entered->mode});
+  node_for({Value::of(entered->node)});
   return constant_bool(false);
 }
 

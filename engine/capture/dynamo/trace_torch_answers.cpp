@@ -70,14 +70,10 @@ VarRef trace_full(Tracer& t, TorchCall& call) {
   });
 }
 
-VarRef switch_mode(Tracer& t, TorchCall&) {
-  t.out.entered_modes = true;
-  return {};
-}
+VarRef switch_mode(Tracer& t, TorchCall&) { return {}; }
 
 // The library's context managers switch only what is not so already; a call is a node in any case.
 VarRef switch_grad_mode(Tracer& t, TorchCall& call) {
-  t.out.entered_modes = true;
   bool of_library = t.code.file->name().starts_with("<frozen");
   bool idle =
       of_library && call.args.size() == 1 && t.need_constant(call.args[0], "grad mode").as_bool() == grad_enabled();

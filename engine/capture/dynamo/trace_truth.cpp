@@ -1,4 +1,4 @@
-// What tracing knows of a value as such: identity, truth, and the plain constant behind it.
+// Identity, truth and constant value of variables; turning symbolic numbers into constants.
 #include <algorithm>
 
 #include "capture/dynamo/break_place.h"
@@ -74,7 +74,7 @@ bool Tracer::truth(const VarRef& given) {
   }
 }
 
-// What a number was computed of that is taken for a constant: guarded, but a size stays a symbol.
+// Guards a number that is taken for a constant. A size stays a symbol in the graph.
 void Tracer::pin(const VarRef& v) {
   if (v->is(VarKind::kSymInt)) out.shapes->pin(v->example().as<torch::SymIntObject>()->value);
   else specialise(v);
@@ -120,11 +120,11 @@ std::string condition_text(Tracer& t, const Var& v) {
   return text + ")";
 }
 
-// Of a bool or an int without an expression: it is the constant from now on, under a guard.
+// Turns a symbolic bool or int without an expression into a constant, and guards it.
 static void settle_value(Tracer& t, const VarRef& v) {
   const SymValueVariable symbol = v->as<SymValueVariable>();
   if (symbol.comparison) {  // the outcome is guarded, not what is compared
-    ++t.out.size_uses;
+    t.out.note_size_use();
     t.vm.truth(t.vm.compare(*symbol.comparison, symbol.operands[0]->known(), symbol.operands[1]->known()));
   } else {
     for (const VarRef& operand : symbol.operands)

@@ -22,8 +22,7 @@ Tracer::Tracer(Output& output, Tracer* parent, Value code_value, Value globals, 
       globals(std::move(globals)),
       code(*code_holder.as<vm::CodeObject>()->code) {
   slots.resize(code.local_names.size());
-  if (!parent && !out.root) out.root = this;
-  if (!parent && out.root_globals.is_null()) out.root_globals = this->globals;
+  if (!parent) out.add_tracer(*this, this->globals);
   if (inline_depth() > 150) {
     unsupported<Break::kRecursion>(code.name);
   }
@@ -106,7 +105,7 @@ bool Tracer::run() {
     throw Observed{std::exchange(thrown, {}), nullptr};
   }
   struct Recorded {
-    explicit Recorded(Tracer& tracer) : record(tracer.out.steps.get()) {
+    explicit Recorded(Tracer& tracer) : record(tracer.out.steps()) {
       if (record) record->enter(tracer);
     }
     ~Recorded() {
@@ -123,8 +122,7 @@ bool Tracer::run() {
     ++steps;
     if (steps > 2'000'000) unsupported<Break::kTooManySteps>(code.name);
     if (code.spans[current].valid() && !code.file->name().starts_with("<frozen")) {
-      out.span = code.spans[current];
-      if (out.place != &code) out.place = &code, out.place_file = code.file, out.place_function = code.name;
+      out.place.move_to(code, code.spans[current]);
     }
     try {
       try {
@@ -144,7 +142,7 @@ bool Tracer::run() {
         throw;
       }
     } catch (Unsupported& error) {
-      bool generator = !parent && out.root != this;  // PyTorch names where it is resumed
+      bool generator = !parent && out.root() != this;  // PyTorch names where it is resumed
       if (!generator || !error.places.empty()) add_place(error);
       throw;
     }
@@ -169,9 +167,7 @@ void Tracer::rename(const VarRef& v, const std::string& name) {
 }
 
 VarRef Tracer::load_global(vm::Str* name) {
-  for (auto& [stored, value] : out.stored_globals) {
-    if (stored == name->text) return value;
-  }
+  if (const VarRef* stored = out.effects.stored_global(name->text)) return *stored;
   vm::Dict* dict = globals.as<vm::Dict>();
   const Value* found = dict->table.find(name);
   bool library = is_torch_code(globals) || code.file->name().starts_with("<frozen");
@@ -179,7 +175,7 @@ VarRef Tracer::load_global(vm::Str* name) {
     // What library code changes is one value for all that trace it.
     bool changes = found->as<vm::List>() || found->as<vm::Dict>() || found->as<vm::Set>();
     if (library && !changes) return value_of(out.from_value(*found));
-    bool own = out.root_globals.same(globals);
+    bool own = out.is_root_globals(globals);
     SourceRef source = own ? global_source(name->text) : foreign_global_source(globals, name->text);
     if (vm::Module* module = found->as<vm::Module>(); module) {
       VarRef v = value_of(out.from_value(*found));
@@ -226,18 +222,14 @@ bool Tracer::step_stack(const Instruction& instruction) {
     case Op::LOAD_NAME: push(load_global(name_at(arg))); return true;
     case Op::STORE_GLOBAL: {
       std::string name = name_at(arg)->text;
-      if (!out.root_globals.same(globals)) unsupported<Break::kForeignGlobal>(name);
-      VarRef v = pop();
-      std::erase_if(out.stored_globals, [&](const auto& entry) { return entry.first == name; });
-      out.stored_globals.emplace_back(name, v);
-      ++out.effects;
-      out.last_changed = {};
+      if (!out.is_root_globals(globals)) unsupported<Break::kForeignGlobal>(name);
+      out.effects.store_global(name, pop());
       return true;
     }
     case Op::MAKE_CELL: {
       VarRef cell = make_var(CellVariable{slots[arg]});
       slots[arg] = cell;
-      out.cells.push_back(cell);
+      out.effects.add_cell(cell);
       return true;
     }
     case Op::COPY_FREE_VARS:
@@ -263,8 +255,8 @@ bool Tracer::step_stack(const Instruction& instruction) {
       rename(v->is(VarKind::kLazy) && v->real() ? v->real() : v, code.local_names[arg]);
       slots[arg]->as<CellVariable>().content = v;
       slots[arg]->mutated = true;
-      if (slots[arg]->source) out.note_mutation(slots[arg]);
-      else out.note_effect(slots[arg]);
+      if (slots[arg]->source) out.effects.note_mutation(slots[arg]);
+      else out.effects.note_effect(slots[arg]);
       return true;
     }
     case Op::LOAD_ASSERTION_ERROR: push(out.from_value(Value::of(vm::types().AssertionError))); return true;

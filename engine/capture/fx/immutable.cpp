@@ -25,7 +25,7 @@ Value reduce(Interpreter& vm, const Arguments& a) {
   return vm::make_tuple({Value::of(vm::type_of(a[0])), vm::make_tuple({plain})});
 }
 
-// What cannot change can be a key: a list as its tuple, a dict as the set of its items.
+// Immutable containers are hashable: a list as its tuple, a dict as the set of its items.
 Value hash_of(Interpreter& vm, const Value& self) {
   const Value held = self.as<vm::List>()
                          ? vm.call(Value::of(vm::types().tuple), {self})

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "capture/fx/graph.h"
+#include "capture/fx/graph_event.h"
 #include "frontend/frontend.h"
 #include "vm/bootstrap.h"
 #include "vm/frame.h"
@@ -60,6 +61,13 @@ Value compile_forward(Interpreter& vm, const Arguments& a) {
   Value function = vm::make<vm::Function>(vm::make<vm::CodeObject>(std::move(code)), globals);
   function.as<vm::Function>()->defaults = forward_defaults(*a[0].as<Graph>());
   return function;
+}
+
+// A module compiled its graph: listeners see what it is now.
+Value note_graph(Interpreter& vm, const Arguments& a) {
+  vm::check_count(a, "note_graph", 2, 2);
+  report_graph(vm, *a[0].as<Graph>(), std::string(vm::expect_str(a[1], "owner")));
+  return Value::none();
 }
 
 // forward() of source that a program's CodeGen wrote: the source runs, defaults included.
@@ -205,6 +213,7 @@ void load(Interpreter&, Module& module) {
   vm::define_function(module, "map_leaves", map_leaves_call);
   vm::define_function(module, "compile_forward", compile_forward);
   vm::define_function(module, "run_source", run_source);
+  vm::define_function(module, "note_graph", note_graph);
   vm::define_function(module, "readable_code", readable);
   vm::define_function(module, "tabulate", tabulate);
   vm::define_function(module, "function_parameters", function_parameters);

@@ -63,7 +63,7 @@ class Cutter {
         if (forward_[slot(order_[i])]) forward_[slot(v.node)] = true;
         if (gradient_[slot(order_[i])]) gradient_[slot(v.node)] = true;
       }
-    // Whatever was recorded after the tangents came in is the backward's.
+    // Nodes recorded after the first tangent input belong to the backward graph.
     later_.assign(count, false);
     bool later = false;
     for (NodeId id : order_) {
@@ -167,7 +167,7 @@ class Cutter {
     return &output - graph_.outputs.data() >= joint_.forward_outputs;
   }
 
-  // Of a node with several results, those that the gradients read.
+  // Saves those results of a multi-output node that the backward reads.
   void add_results(NodeId id, std::vector<ValueRef>& saved) const {
     std::set<int> results;
     bool only_later = options_.keep_order && !options_.recompute;

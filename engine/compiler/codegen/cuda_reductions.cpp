@@ -295,7 +295,7 @@ class ReductionKernel {
                  number_text(down_) + ");");
     });
   }
-  // Of columns: their results are in the first row of shared memory, else in registers.
+  // Column reductions leave their results in the first row of shared memory, row reductions in registers.
   bool meets_in_shared() const { return column_ && (down_ > 1 || splits_); }
   std::string combined(int i) const {
     return meets_in_shared() ? "shared" + number_text(i) + "[0][l * " + number_text(across_) + " + x]" : acc(i);

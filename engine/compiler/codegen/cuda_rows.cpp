@@ -173,7 +173,7 @@ class RowKernel {
       for (ExprId id : packs) lanes_.load(id, "k");
       text_.close();
     }
-    // What this phase computes and a later one wants.
+    // Values that this phase computes and a later phase reads.
     std::vector<ExprId> fresh;
     for (ExprId id : text_.needed(roots, known_))
       if (kept_.count(id) && !known_.count(id)) fresh.push_back(id);

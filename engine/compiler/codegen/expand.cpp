@@ -111,7 +111,7 @@ ExprId Math::two_factors(Reduced reduced) {
 }
 ExprId Math::exp(ExprId x) { return two_factors(reduce_exp(clamp(x, -104, 89), 254)); }
 
-// As exp; what is left of x beside an integer is exact.
+// Same scheme as exp(); the fractional part of x is exact here.
 ExprId Math::exp2(ExprId x) {
   ExprId near = clamp(x, -151, 129), magic = f(12582912.0 + 254), shifted = add(near, magic);
   ExprId r = mul(sub(near, sub(shifted, magic)), f(0.693147180559945309));
@@ -203,7 +203,7 @@ ExprId Math::tanh(ExprId x) {
 
 ExprId Math::sigmoid(ExprId x) { return div(f(1), add(f(1), exp_clamped(g_.unary(ScalarOp::kNeg, x)))); }
 
-// As tanh, fitted up to 4. One formula for all arguments: lanes would compute every branch.
+// A rational fit like tanh's, on [-4, 4]. One formula for every argument: vector code would compute all branches.
 ExprId Math::erf(ExprId x) {
   ExprId near = clamp(x, -4.1, 4.1), z = mul(near, near);
   ExprId p = poly(z, 1.98664384e-6, 2.84549198e-4, 3.8831688e-3, 5.31012118e-2, 1.93542823e-1, 1.12837911);

@@ -19,7 +19,7 @@ loop::LoopNest expand_math(const loop::LoopNest& nest, bool fused);
 // elements take, if any. It is computed only where one does.
 bool is_rare(const loop::ExprGraph& expanded, loop::ExprId id);
 
-// What both generators start from: moments of columns joined, shared values stashed, divisions by row values turned
+// Prepares a loop nest for both generators: joins column moments, stashes shared values, turns divisions by row values
 // into products, functions expanded.
 loop::LoopNest prepare_nest(const loop::LoopNest& nest, bool fused);
 

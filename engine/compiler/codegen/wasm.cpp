@@ -168,7 +168,7 @@ class WasmNest {
     values_.emit_scalar(roots_of(phase));
     for (const Store& s : phase.stores) values_.store_scalar(s);
   }
-  // What the lanes left over, element by element.
+  // The scalar tail: elements that do not fill a vector.
   template <class Body>
   void emit_tail(const Axis& axis, const Local& end, Body body) {
     Local v = values_.variable(axis.variable);

@@ -287,7 +287,7 @@ Tree WasmValues::lane_operation(const Expr& e) {
   refuse(e);
 }
 
-// What has no operands: the same element in every lane, or a local that is one.
+// Nullary operations on lanes: a broadcast constant or local.
 std::optional<Tree> WasmValues::lane_source(const Expr& e) {
   switch (e.op) {
     case ScalarOp::kConstant:
@@ -302,7 +302,7 @@ std::optional<Tree> WasmValues::lane_source(const Expr& e) {
   }
 }
 
-// What works on bits, whatever they stand for; and truth, which is all bits of a lane.
+// Bitwise lane operations, for any dtype; a true lane has all bits set.
 std::optional<Tree> WasmValues::lane_bits(const Expr& e) {
   const Operands given = operands_of(e, true);
   const std::vector<Tree>& o = given.trees;
@@ -357,7 +357,7 @@ Tree WasmValues::lane_extreme(const Expr& e, const Operands& given) {
   return op(maximum ? "f32x4.max" : "f32x4.min", o);
 }
 
-// What takes several instructions, or another one for each type.
+// Lane operations that need several instructions, or a different one per dtype.
 std::optional<Tree> WasmValues::lane_formula(const Expr& e) {
   const Operands given = operands_of(e, true);
   const std::vector<Tree>& o = given.trees;
@@ -556,7 +556,7 @@ Tree WasmValues::scalar_operation(const Expr& e) {
   return scalar_cast(f_.call(module_.import_math(name), name, wide), DType::kFloat64, e.dtype);
 }
 
-// What has no operands.
+// Nullary operations on scalars.
 std::optional<Tree> WasmValues::scalar_source(const Expr& e) {
   switch (e.op) {
     case ScalarOp::kConstant:
@@ -574,7 +574,7 @@ std::optional<Tree> WasmValues::scalar_source(const Expr& e) {
   }
 }
 
-// What takes several instructions, for floats or for all types.
+// Scalar operations that need several instructions.
 std::optional<Tree> WasmValues::scalar_formula(const Expr& e, const Operands& given) {
   const std::vector<Tree>& o = given.trees;
   const Type type = scalar_type(given.dtype);

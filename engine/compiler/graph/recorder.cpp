@@ -270,7 +270,7 @@ void GraphRecorder::write(uint64_t index, const Tensor& replacement) {
 }
 
 namespace {
-// What an expanded view may be filled with is the same at every place of an element.
+// Reads one copy of each element that an expanded view repeats: every copy is the same.
 Tensor unexpanded(Tensor part, const Tensor& whole) {
   if (part.numel() == 0) return whole;
   while (part.rank() > whole.rank()) part = call1(op_select, {part, 0, 0});

@@ -63,7 +63,7 @@ bool gives_bool(ScalarOp op) {
   }
 }
 
-// What indices that are numbers decide.
+// Folds a comparison of two constant integers.
 std::optional<bool> compare_constants(ScalarOp op, const Expr& a, const Expr& b) {
   if (a.op != ScalarOp::kConstant || b.op != ScalarOp::kConstant || is_floating(a.dtype)) return std::nullopt;
   switch (op) {

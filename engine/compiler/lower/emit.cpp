@@ -297,7 +297,7 @@ bool GroupEmission::run() {
 
 namespace {
 
-// What a kernel reads, at loop variables of its own.
+// Records which buffer places a kernel reads, as functions of its loop variables.
 class ReadPlaces final : public Emission {
  public:
   ReadPlaces(const std::vector<Buffer>& buffers, IndexRanges ranges) : buffers_(buffers), ranges_(std::move(ranges)) {}

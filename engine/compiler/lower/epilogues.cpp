@@ -44,7 +44,7 @@ std::vector<bool> depends_on_product(const ExprGraph& g, ExprId stop) {
   return depends;
 }
 
-// One store against what the library can do.
+// Matches one store against the epilogues that the library offers.
 class Matcher {
  public:
   Matcher(const MatmulTemplate& product, const Store& store) : t_(product), g_(product.exprs), store_(store) {}
@@ -101,7 +101,7 @@ class Matcher {
   }
 
   bool match_load(const Expr& load, double factor) {
-    // What is added has the type of the result.
+    // The addend must have the dtype of the result.
     if (t_.buffers[static_cast<size_t>(load.integer)].dtype != t_.buffers[static_cast<size_t>(store_.buffer)].dtype)
       return false;
     SymExpr step, rest;

@@ -8,7 +8,7 @@
 namespace vt {
 namespace {
 
-// What would change a refusal; a rule that is not here has nothing that a program can do.
+// Advice per fusion rule: how a program avoids the refusal. Rules without a row have none.
 struct Advice {
   std::string_view rule, advice;
 };

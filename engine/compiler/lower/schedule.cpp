@@ -61,7 +61,7 @@ class Scheduler {
     needed.push_back(s);
     return needed.size() <= kMostTogether;
   }
-  // What running those steps adds to what lives.
+  // Net change of allocated bytes when these steps run.
   int64_t bytes_left(const std::vector<size_t>& steps) const {
     int64_t left = 0;
     std::set<int> seen;

@@ -5,6 +5,7 @@
 #include "frontend/parser.h"
 #include "torch/objects.h"
 #include "torchscript/script/emitter.h"
+#include "torchscript/script/graph_event.h"
 #include "torchscript/script/objects.h"
 #include "torchscript/script/scripts.h"
 
@@ -175,6 +176,10 @@ void compile_into(vm::Interpreter& vm, Function& target, const vm::Value& python
   }
   target.state = Function::State::kReady;
   target.compile = nullptr;
+  // Functions of the library that are compiled on the way are not the program's.
+  const Code& code = *python.as<vm::Function>()->code_object()->code;
+  if (target.graph && code.file && !code.file->name().starts_with("<frozen"))
+    report_graph(*target.graph, shown, "compiled");
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "torch/binder.h"
 #include "torch/objects.h"
+#include "torchscript/script/graph_event.h"
 #include "torchscript/script/objects.h"
 #include "torchscript/trace/tracer.h"
 
@@ -147,6 +148,9 @@ vm::Value end(Interpreter& vm, const Arguments& a) {
       if (!cls.method(function->name)) cls.method_order.push_back(function->name);
       cls.methods[function->name] = function;
     }
+    const std::string owner = method ? object.as<ScriptObject>()->cls->original_name + "." : "";
+    if (!function->qualified.starts_with("__torch__.torch."))  // the library's own are not the program's
+      report_graph(*function->graph, owner + function->name, "traced");
     made = wrap_function(function, object);
   } catch (...) {
     stop();

@@ -14,9 +14,13 @@ torch.manual_seed(0)
 net = nn.Sequential(nn.Linear(3, 4), nn.ReLU(), nn.BatchNorm1d(4), nn.Linear(4, 2))
 x = torch.arange(6.0).reshape(2, 3)
 put("safetensors", safetensors.torch.save(net.state_dict(), {"format": "pt"}))
-put("safetensors", safetensors.torch.save({"a": torch.ones(2, 0, 3), "b": torch.arange(5), "c": torch.tensor(1.5), "d": torch.ones(3, 2, dtype=torch.bool), "e": torch.ones(3, dtype=torch.bfloat16)}))
-put("state", saved(torch.save, {"net": net.state_dict(), "epoch": 3, "rate": 0.5, "name": "a", "seen": {1, 2}, "deep": [(1, [2, {"a": None}])]}))
-put("state", saved(torch.save, [x, x[1:], x.t(), x.unsqueeze(0).expand(3, 2, 3), nn.Parameter(x), torch.Size([2, 3]), torch.float16, 2**70, b"ab", slice(1, 2), 1j]))
+put("safetensors", safetensors.torch.save({"a": torch.ones(2, 0, 3), "b": torch.arange(5), "c": torch.tensor(1.5),
+                                           "d": torch.ones(3, 2, dtype=torch.bool),
+                                           "e": torch.ones(3, dtype=torch.bfloat16)}))
+put("state", saved(torch.save, {"net": net.state_dict(), "epoch": 3, "rate": 0.5, "name": "a", "seen": {1, 2},
+                                "deep": [(1, [2, {"a": None}])]}))
+put("state", saved(torch.save, [x, x[1:], x.t(), x.unsqueeze(0).expand(3, 2, 3), nn.Parameter(x), torch.Size([2, 3]),
+                                torch.float16, 2**70, b"ab", slice(1, 2), 1j]))
 put("state", saved(torch.save, net))
 
 class Looped(nn.Module):
@@ -48,7 +52,8 @@ put("script", saved(torch.jit.save, pick))
 put("script", saved(torch.jit.save, torch.jit.trace(net, x)))
 put("exported", saved(torch.export.save, torch.export.export(net.eval(), (x,))))
 batch = torch.export.Dim("batch", min=2, max=64)
-put("exported", saved(torch.export.save, torch.export.export(net.eval(), (torch.ones(4, 3),), dynamic_shapes=({0: batch},))))
+put("exported", saved(torch.export.save, torch.export.export(net.eval(), (torch.ones(4, 3),),
+    dynamic_shapes=({0: batch},))))
 put("array", saved(lambda array, stream: numpy.save(stream, array), numpy.arange(6).reshape(2, 3)))
 put("array", saved(lambda array, stream: numpy.save(stream, array), numpy.ones((2, 0, 3))))
 put("pickle", pickle.dumps({"a": [1, 2.5, None, True, "text", b"bytes", (1, 2)], "b": {1, 2}, 3: 2**80, "c": slice}))

@@ -38,7 +38,8 @@ def show(v, depth=0):
     if callable(v) and not isinstance(v, nn.Module) and not hasattr(v, "__dict__"):
         return "callable"
     if hasattr(v, "__dict__") and not callable(v):
-        return type(v).__name__ + "<" + ", ".join(f"{k}={show(x, depth+1)}" for k, x in sorted(v.__dict__.items()) if not k.startswith("__")) + ">"
+        return type(v).__name__ + "<" + ", ".join(f"{k}={show(x, depth+1)}" for k, x in sorted(v.__dict__.items())
+                                                  if not k.startswith("__")) + ">"
     return type(v).__name__
 
 class Counter:
@@ -217,7 +218,11 @@ def f_set_ops(x):
     return x + len(a & b) + len(a | b) + len(a - b) + len(a ^ b), a <= b, a.isdisjoint({9}), {2} < a
 def f_set_methods(x):
     s = set()
-    s.add(1); s.add(2); s.update([3, 4]); s.discard(9); s.remove(1)
+    s.add(1)
+    s.add(2)
+    s.update([3, 4])
+    s.discard(9)
+    s.remove(1)
     return x + sum(s), s.issubset({2, 3, 4, 5}), s.issuperset({2})
 def f_frozenset(x): return x + len(frozenset([1, 1, 2])), frozenset((1, 2)) == {1, 2}
 def f_set_update_in(x):
@@ -244,7 +249,8 @@ def f_nonlocal(x):
         nonlocal n
         n += 1
         return n
-    inc(); inc()
+    inc()
+    inc()
     return x + n
 def f_closure_ret(x):
     def g(y): return x + y
@@ -283,22 +289,51 @@ def f_fstring(x):
     return x + len(s), s
 def f_str_methods(x):
     s = "Hello World"
-    return x + s.count("o"), s.lower().split(), "-".join(["a", "b"]), s.replace("l", "L"), s.startswith("He"), s[::-1], s.find("W"), s.title(), "%d %s" % (1, "q"), "{} {n}".format(1, n=2)
-def f_isinstance(x): return x + (1 if isinstance(x, torch.Tensor) else 0) + isinstance(3, (int, str)), isinstance(x, nn.Parameter), isinstance([1], list)
+    return x + s.count("o"), s.lower().split(), "-".join(["a", "b"]), s.replace("l",
+        "L"), s.startswith("He"), s[::-1], s.find("W"), s.title(), "%d %s" % (1, "q"), "{} {n}".format(1, n=2)
+def f_isinstance(x):
+    return x + (1 if isinstance(x, torch.Tensor) else 0) + isinstance(3, (int, str)), isinstance(x,
+        nn.Parameter), isinstance([1], list)
 def f_type(x): return type(x) is torch.Tensor, type(1), type([]) == list, x + 1
-def f_shape_props(x): return x + x.dim() + x.ndim + x.numel() + x.size(0) + x.size()[1] + len(x.shape) + len(x), x.shape, x.size()
-def f_dtype_props(x): return x.to(torch.float64) if x.dtype == torch.float32 else x, x.dtype, x.device, x.device.type, x.is_floating_point(), x.requires_grad, x.layout, x.is_cuda, x.element_size()
+def f_shape_props(x):
+    return x + x.dim() + x.ndim + x.numel() + x.size(0) + x.size()[1] + len(x.shape) + len(x), x.shape, x.size()
+def f_dtype_props(x):
+    return x.to(
+        torch.float64) if x.dtype == torch.float32 else x, x.dtype, x.device, x.device.type, x.is_floating_point(
+            ), x.requires_grad, x.layout, x.is_cuda, x.element_size()
 def f_stride(x): return x + x.stride(0) + x.stride()[1], x.is_contiguous(), x.T.is_contiguous(), x.storage_offset()
-def f_int_float(x): return x + int(3.7) + float(2) + bool(1) + abs(-3) + round(2.567, 1) + pow(2, 3) + divmod(7, 3)[1] + max(1, 5, 3) + min([4, 2]) + sum([1, 2, 3])
+def f_int_float(x):
+    return x + int(3.7) + float(2) + bool(1) + abs(-3) + round(2.567, 1) + pow(2, 3) + divmod(7, 3)[1] + max(1, 5,
+        3) + min([4, 2]) + sum([1, 2, 3])
 def f_any_all(x): return x + any([0, 1]) + all([1, 1, 0]), any([]), all([])
-def f_math(x): return x * math.pi + math.sqrt(16) + math.floor(2.5) + math.ceil(2.1) + math.log(math.e) + math.pow(2, 3) + math.sin(0) + math.prod([1, 2, 3]) + math.gcd(12, 8), math.isinf(math.inf), math.isnan(float("nan")), math.factorial(4)
-def f_operator(x): return operator.add(x, 1), operator.mul(x, 2), operator.neg(x), operator.itemgetter(1)([1, 2]), operator.truediv(x, 2)
+def f_math(x):
+    return x * math.pi + math.sqrt(16) + math.floor(2.5) + math.ceil(2.1) + math.log(math.e) + math.pow(2,
+        3) + math.sin(0) + math.prod([1, 2, 3]) + math.gcd(12,
+                                                           8), math.isinf(math.inf), math.isnan(
+                                                               float("nan")), math.factorial(4)
+def f_operator(x):
+    return operator.add(x, 1), operator.mul(x, 2), operator.neg(x), operator.itemgetter(1)([1, 2]), operator.truediv(x,
+        2)
 def f_partial(x):
     g = functools.partial(torch.add, alpha=2)
     h = functools.partial(lambda a, b, c: a + b * c, 1, c=3)
     return g(x, x), h(x)
-def f_itertools(x): return [x * i for i in itertools.chain([1, 2], (3,))], [a + b for a, b in itertools.product([1, 2], [10, 20])], list(itertools.combinations([1, 2, 3], 2)), list(itertools.accumulate([1, 2, 3])), list(itertools.islice([1, 2, 3, 4], 1, 3)), list(itertools.permutations([1, 2]))
-def f_itertools2(x): return list(itertools.repeat(x, 2)), list(itertools.zip_longest([1, 2], [3], fillvalue=0)), list(itertools.takewhile(lambda q: q < 3, [1, 2, 3, 1])), list(itertools.dropwhile(lambda q: q < 3, [1, 2, 3, 1])), [(k, list(g)) for k, g in itertools.groupby([1, 1, 2])], list(itertools.pairwise([1, 2, 3])), list(itertools.starmap(operator.add, [(1, 2), (3, 4)]))
+def f_itertools(x):
+    return [x * i for i in itertools.chain([1, 2], (3,))], [a + b
+                                                            for a, b in itertools.product([1, 2],
+                                                                [10, 20])], list(itertools.combinations([1, 2, 3],
+                                                                    2)), list(itertools.accumulate([1, 2,
+                                                                        3])), list(itertools.islice([1, 2, 3, 4], 1,
+                                                                            3)), list(itertools.permutations([1, 2]))
+def f_itertools2(x):
+    return list(itertools.repeat(x, 2)), list(itertools.zip_longest([1, 2], [3],
+        fillvalue=0)), list(itertools.takewhile(lambda q: q < 3,
+                                                [1, 2, 3, 1])), list(itertools.dropwhile(lambda q: q < 3,
+                                                    [1, 2, 3, 1])), [(k, list(g))
+                                                        for k, g in itertools.groupby([1, 1,
+                                                            2])], list(itertools.pairwise([1, 2,
+                                                                3])), list(itertools.starmap(operator.add,
+                                                                    [(1, 2), (3, 4)]))
 def f_itertools_count(x):
     c = itertools.count(5, 2)
     a, b = next(c), next(c)
@@ -308,7 +343,9 @@ def f_acc_tensor(x): return list(itertools.accumulate([x, x, x], operator.mul)),
 def f_slice_obj(x):
     s = slice(0, 1)
     return x[s], x[slice(None), slice(1, None)], s.start, s.indices(5)
-def f_index_many(x): return x[0], x[0, 1], x[:, 1], x[..., 0], x[None], x[-1, ::2], x[[0, 1]], x[x > 0] if False else x, x[torch.tensor([0])]
+def f_index_many(x):
+    return x[0], x[0, 1], x[:, 1], x[..., 0], x[None], x[-1,
+                                                         ::2], x[[0, 1]], x[x > 0] if False else x, x[torch.tensor([0])]
 def f_setitem(x):
     x = x.clone()
     x[0] = 5
@@ -333,7 +370,8 @@ def f_inplace_arg(x):
 def f_view(x):
     y = x.view(3, 2)
     z = y.t()
-    return z.reshape(-1), x.view(-1, 1).squeeze(-1), x.unsqueeze(0).expand(2, -1, -1), x.flatten(), x.permute(1, 0), x.transpose(0, 1), x.T
+    return z.reshape(-1), x.view(-1, 1).squeeze(-1), x.unsqueeze(0).expand(2, -1, -1), x.flatten(), x.permute(1,
+        0), x.transpose(0, 1), x.T
 def f_view_mutate(x):
     y = x.clone()
     v = y[0]
@@ -344,8 +382,14 @@ def f_cat(x): return torch.cat([x, x], dim=0), torch.stack((x, x + 1)), torch.hs
 def f_max_fields(x):
     m = x.max(dim=1)
     return m.values + 1, m.indices, m[0]
-def f_device_ctor(x): return torch.zeros(2, device=x.device, dtype=x.dtype), torch.device("cpu"), x.to("cpu"), torch.ones_like(x), torch.full((2,), 3.0), torch.empty(0), x.new_zeros(2), torch.arange(3, dtype=x.dtype), torch.eye(2), torch.linspace(0, 1, 3)
-def f_torch_tensor(x): return torch.tensor([1.0, 2.0]), torch.tensor(3) + x, torch.as_tensor([1, 2]), torch.tensor([[1, 2], [3, 4]], dtype=torch.float64), x + torch.tensor(True)
+def f_device_ctor(x):
+    return torch.zeros(2, device=x.device,
+                       dtype=x.dtype), torch.device("cpu"), x.to("cpu"), torch.ones_like(x), torch.full((2,),
+                           3.0), torch.empty(0), x.new_zeros(2), torch.arange(3,
+                               dtype=x.dtype), torch.eye(2), torch.linspace(0, 1, 3)
+def f_torch_tensor(x):
+    return torch.tensor([1.0, 2.0]), torch.tensor(3) + x, torch.as_tensor([1, 2]), torch.tensor([[1, 2], [3, 4]],
+        dtype=torch.float64), x + torch.tensor(True)
 for f in [v for k, v in list(globals().items()) if k.startswith("f_")]:
     if f in (f_dict_in,): check(f, (X, {"w": 2}), (X, {"z": 2}), (X, {"w": 3}))
     elif f in (f_dict_arg_mut,): check(f, (X, {"n": 2}), (X, {"n": 2}))

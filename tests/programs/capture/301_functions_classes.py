@@ -38,7 +38,8 @@ def show(v, depth=0):
     if callable(v) and not isinstance(v, nn.Module) and not hasattr(v, "__dict__"):
         return "callable"
     if hasattr(v, "__dict__") and not callable(v):
-        return type(v).__name__ + "<" + ", ".join(f"{k}={show(x, depth+1)}" for k, x in sorted(v.__dict__.items()) if not k.startswith("__")) + ">"
+        return type(v).__name__ + "<" + ", ".join(f"{k}={show(x, depth+1)}" for k, x in sorted(v.__dict__.items())
+                                                  if not k.startswith("__")) + ">"
     return type(v).__name__
 
 class Counter:
@@ -139,7 +140,8 @@ def f_obj_prop(x):
     p.total = 7
     return p.total, p.y
 def f_obj_cls(x): return Point.make(x).add(), Point3.make.__name__ if False else 1, Point.twice(x), Point(x).twice(3)
-def f_obj_inherit(x): return Point3(x, 1, 2).add(), isinstance(Point3(x, 1, 2), Point), issubclass(Point3, Point), Point3.scale
+def f_obj_inherit(x):
+    return Point3(x, 1, 2).add(), isinstance(Point3(x, 1, 2), Point), issubclass(Point3, Point), Point3.scale
 def f_obj_ops(x):
     p = Point(x) + Point(x, 2)
     return p.x, p == Point(x, 3), p != Point(x, 9), len(p), p[0], p(x), 3 in p, list(p), str(p), bool(p), (-p).x, f"{p}"
@@ -148,7 +150,8 @@ def f_obj_multi(x): return Multi(x).hello(), Multi(x).add(), [c.__name__ for c i
 def f_obj_attr(x):
     p = Point(x)
     setattr(p, "foo", 3)
-    r = getattr(p, "foo"), getattr(p, "bar", 9), hasattr(p, "foo"), hasattr(p, "bar"), p.__class__.__name__, type(p).__name__
+    r = getattr(p, "foo"), getattr(p, "bar", 9), hasattr(p, "foo"), hasattr(p,
+        "bar"), p.__class__.__name__, type(p).__name__
     del p.foo
     return r, hasattr(p, "foo"), x + 1
 def f_obj_dict(x):
@@ -167,7 +170,9 @@ def f_obj_dictkey(x):
     return d[Point(x, 1)] + x
 class WithSlots:
     __slots__ = ("a", "b")
-    def __init__(self, a): self.a = a; self.b = 2
+    def __init__(self, a):
+        self.a = a
+        self.b = 2
 def f_slots(x): 
     w = WithSlots(x)
     return w.a + w.b
@@ -197,8 +202,12 @@ def f_descriptor(x):
     return x + h.d
 class CtxMan:
     def __init__(self, l): self.l = l
-    def __enter__(self): self.l.append("in"); return self
-    def __exit__(self, *a): self.l.append("out"); return False
+    def __enter__(self):
+        self.l.append("in")
+        return self
+    def __exit__(self, *a):
+        self.l.append("out")
+        return False
 def f_ctx(x):
     l = []
     with CtxMan(l) as c:
@@ -290,7 +299,9 @@ class Color(enum.Enum):
 class IE(enum.IntEnum):
     A = 1
     B = 2
-def f_enum(x): return x + Color.RED.value, Color.RED is Color.RED, Color("g").name, Color["RED"].nice, Color.RED == Color.GREEN, [c.name for c in Color], IE.B + 1, IE.A < IE.B
+def f_enum(x):
+    return x + Color.RED.value, Color.RED is Color.RED, Color("g").name, Color[
+        "RED"].nice, Color.RED == Color.GREEN, [c.name for c in Color], IE.B + 1, IE.A < IE.B
 def f_enum_arg(x, c):
     if c == Color.RED: return x + 1
     elif c is Color.GREEN: return x - 1
@@ -406,7 +417,8 @@ def f_eq_none(x): return x == None if False else 1, x is None, x is not None, x 
 P0 = Point(torch.ones(2, 3), 4)
 for f in [v for k, v in list(globals().items()) if k.startswith("f_")]:
     if f is f_obj_arg: check(f, (X, Point(torch.ones(3), 2)), (X, Point(torch.ones(3), 2)))
-    elif f is f_obj_arg_read: check(f, (X, Point(torch.ones(3), 2)), (X, Point(torch.ones(3), 2)), (X, Point(torch.ones(3), 5)))
+    elif f is f_obj_arg_read:
+        check(f, (X, Point(torch.ones(3), 2)), (X, Point(torch.ones(3), 2)), (X, Point(torch.ones(3), 5)))
     elif f is f_namedtuple_arg: check(f, (X, NT(2, 3)), (X, NT(X, 3)))
     elif f is f_dataclass_arg: check(f, (X, DC(2)), (X, DC(2)), (X, DC(3, 4.0)))
     elif f is f_enum_arg: check(f, (X, Color.RED), (X, Color.GREEN), (X, Color.RED))
@@ -417,6 +429,7 @@ for f in [v for k, v in list(globals().items()) if k.startswith("f_")]:
             global G_CNT
             G_CNT = 0
             G_LIST[:] = [1, 2]
-            G_DICT.clear(); G_DICT["a"] = 1
+            G_DICT.clear()
+            G_DICT["a"] = 1
         check(f, (X,), (X,), setup=reset_g)
     else: check(f)

@@ -38,7 +38,8 @@ def show(v, depth=0):
     if callable(v) and not isinstance(v, nn.Module) and not hasattr(v, "__dict__"):
         return "callable"
     if hasattr(v, "__dict__") and not callable(v):
-        return type(v).__name__ + "<" + ", ".join(f"{k}={show(x, depth+1)}" for k, x in sorted(v.__dict__.items()) if not k.startswith("__")) + ">"
+        return type(v).__name__ + "<" + ", ".join(f"{k}={show(x, depth+1)}" for k, x in sorted(v.__dict__.items())
+                                                  if not k.startswith("__")) + ">"
     return type(v).__name__
 
 class Counter:
@@ -233,7 +234,9 @@ class MContainers(nn.Module):
         self.mods = [nn.Linear(3, 3)]
         self.tup = (1, 2)
         self.dt = torch.float32
-    def forward(self, x): return self.lam(self.act(self.fn(self.mods[0](x)))) + self.cfg["a"] + self.cfg["b"][1] + self.tup[0], x.to(self.dt)
+    def forward(self, x):
+        return self.lam(self.act(self.fn(self.mods[0](x)))) + self.cfg["a"] + self.cfg["b"][1] + self.tup[0], x.to(
+            self.dt)
 class MTrain(nn.Module):
     def __init__(self):
         super().__init__()
@@ -308,7 +311,8 @@ def direct(cls, *inputs, evalm=False, meth=None):
     torch.manual_seed(0)
     m = cls()
     if evalm: m.eval()
-    torch._dynamo.reset(); torch._dynamo.utils.counters.clear()
+    torch._dynamo.reset()
+    torch._dynamo.utils.counters.clear()
     e = copy.deepcopy(m)
     c = Counter()
     o = torch.compile(m, backend=c)
@@ -317,7 +321,8 @@ def direct(cls, *inputs, evalm=False, meth=None):
         a, b = run1(e, copy.deepcopy(i)), run1(o, copy.deepcopy(i))
         print("  ", b, "SAME" if a == b else "DIFF " + a)
     print("  ", c.frames, c.ops, c.names, sum(torch._dynamo.utils.counters["graph_break"].values()))
-    print("  ", [k for k, v in o.named_parameters()], type(o).__name__, o.training, [k for k in o.state_dict()][:2], hasattr(o, "l"), hasattr(o, "zzz"))
+    print("  ", [k for k, v in o.named_parameters()], type(o).__name__, o.training, [k for k in o.state_dict()][:2],
+          hasattr(o, "l"), hasattr(o, "zzz"))
     for k, v in sorted(m.__dict__.items()):
         if not k.startswith("_"): print("   attr", k, show(v))
     for k, v in m.named_buffers(): print("   buf", k, show(v))

@@ -38,7 +38,8 @@ def show(v, depth=0):
     if callable(v) and not isinstance(v, nn.Module) and not hasattr(v, "__dict__"):
         return "callable"
     if hasattr(v, "__dict__") and not callable(v):
-        return type(v).__name__ + "<" + ", ".join(f"{k}={show(x, depth+1)}" for k, x in sorted(v.__dict__.items()) if not k.startswith("__")) + ">"
+        return type(v).__name__ + "<" + ", ".join(f"{k}={show(x, depth+1)}" for k, x in sorted(v.__dict__.items())
+                                                  if not k.startswith("__")) + ">"
     return type(v).__name__
 
 class Counter:
@@ -362,7 +363,8 @@ def f_tensor_attr_set(x):
     y = x + 1
     y.foo = 3
     return y + y.foo
-def f_global_builtin(x): return x + eval("1+1") if False else x + ord("a") + len(chr(98)) + hash(1) + int("5") + len(hex(10)) + len(bin(3)) 
+def f_global_builtin(x):
+    return x + eval("1+1") if False else x + ord("a") + len(chr(98)) + hash(1) + int("5") + len(hex(10)) + len(bin(3))
 def f_requires_grad_(x):
     y = torch.ones(3)
     y.requires_grad_()

@@ -38,7 +38,8 @@ def show(v, depth=0):
     if callable(v) and not isinstance(v, nn.Module) and not hasattr(v, "__dict__"):
         return "callable"
     if hasattr(v, "__dict__") and not callable(v):
-        return type(v).__name__ + "<" + ", ".join(f"{k}={show(x, depth+1)}" for k, x in sorted(v.__dict__.items()) if not k.startswith("__")) + ">"
+        return type(v).__name__ + "<" + ", ".join(f"{k}={show(x, depth+1)}" for k, x in sorted(v.__dict__.items())
+                                                  if not k.startswith("__")) + ">"
     return type(v).__name__
 
 class Counter:
@@ -184,7 +185,9 @@ def q_gen_arg(x, g): return x + next(g) + sum(g)
 def q_copy2(x): return copy.deepcopy({"a": 1})["a"] + x
 def q_copy3(x, d): return copy.copy(d)["a"] + x
 def q_listcopy(x, l):
-    m = l.copy(); n = l[:]; o = list(l)
+    m = l.copy()
+    n = l[:]
+    o = list(l)
     m.append(1)
     return x + len(m) + len(n), m
 def q_kwonly_break(x, *, k=2):
@@ -250,12 +253,18 @@ def q_tensor_unpack(x):
     return a + b
 def q_tensor_eq_list(x): return x in [x], x + 1
 def q_bool_const(x): return bool(torch.tensor(True)), x + 1
-def q_size_eq(x): return x.shape == (2, 3), x.shape == torch.Size([2, 3]), x.shape[1:] , x.shape + (1,), torch.Size([1, 2]).numel(), x + 1
+def q_size_eq(x):
+    return x.shape == (2, 3), x.shape == torch.Size([2, 3]), x.shape[1:] , x.shape + (1,
+        ), torch.Size([1, 2]).numel(), x + 1
 def q_finfo(x): return x.clamp(min=torch.finfo(x.dtype).min) + torch.iinfo(torch.int32).max * 0
-def q_dtype_cmp(x): return x + 1 if x.dtype in (torch.float32, torch.float64) else x, str(x.dtype), x.dtype.is_floating_point, torch.promote_types(torch.int32, torch.float32)
+def q_dtype_cmp(x):
+    return x + 1 if x.dtype in (torch.float32,
+                                torch.float64) else x, str(
+                                    x.dtype), x.dtype.is_floating_point, torch.promote_types(torch.int32, torch.float32)
 def q_where(x): return torch.where(x > 0, x, -x), x.masked_fill(x > 0, 0)
 def q_einsum(x): return torch.einsum("ij,kj->ik", x, x)
-def q_types_ctor(x): return x.float(), x.double(), x.int(), x.long(), x.half(), x.bool(), x.type(torch.float64), x.type_as(x), x.cpu()
+def q_types_ctor(x):
+    return x.float(), x.double(), x.int(), x.long(), x.half(), x.bool(), x.type(torch.float64), x.type_as(x), x.cpu()
 def q_comp_scope(x): return [[j for j in range(i)] for i in range(3)], [(lambda: i)() for i in range(2)], x + 1
 def q_star_expr(x): return [*range(3), *[x]], (*[1, 2], 3), {**{"a": 1}}
 def q_multi_ret(x):
@@ -282,9 +291,13 @@ def q_del_dict(x):
     d = {"a": 1, "b": x}
     del d["a"]
     return d
-def q_complex_slices(x): return x[..., :2], x[:, None], x[1:, ::2], x[:, [0, 2]], x[torch.tensor([1, 0])], x[x.new_tensor([True, False], dtype=torch.bool)] if False else x
+def q_complex_slices(x):
+    return x[..., :2], x[:, None], x[1:, ::2], x[:,
+                                                 [0, 2]], x[torch.tensor([1, 0])], x[x.new_tensor([True, False],
+                                                     dtype=torch.bool)] if False else x
 def q_sum_start(x): return sum([x, x], x), sum([1, 2], start=3), sum([[1], [2]], [])
-def q_minmax_mixed(x): return max(x.sum(), torch.tensor(2.0)), min(3, 4), max([1, 5, 2], key=lambda v: -v), max(x.shape), min("b", "a")
+def q_minmax_mixed(x):
+    return max(x.sum(), torch.tensor(2.0)), min(3, 4), max([1, 5, 2], key=lambda v: -v), max(x.shape), min("b", "a")
 def q_round(x): return x.round(), round(2.5), round(1.234, 2), x + 1
 def q_int_ops(x): return x + (5 // 2) + (5 % 3) + (2 ** 3) + (7 & 3) + (1 << 2) + (~1) + int("7", 8) + int(True)
 def q_float_fmt(x): return f"{3.14159:.2f} {10:05d} {'a':>3} {1e10:g} {0.1!r}", x + 1
@@ -294,7 +307,9 @@ def q_print_noarg(x):
 XG = X.clone().requires_grad_()
 for f in [v for k, v in list(globals().items()) if k.startswith("q_")]:
     if f is q_gen_arg: 
-        torch._dynamo.reset(); c = Counter(); o = torch.compile(f, backend=c)
+        torch._dynamo.reset()
+        c = Counter()
+        o = torch.compile(f, backend=c)
         print("[q_gen_arg]", show(o(X, iter([1, 2, 3]))), c.frames, c.ops)
     elif f is q_id: check(f, (X, [1]), (X, [1]))
     elif f is q_copy3: check(f, (X, {"a": 2}))

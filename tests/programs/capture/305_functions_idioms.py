@@ -38,7 +38,8 @@ def show(v, depth=0):
     if callable(v) and not isinstance(v, nn.Module) and not hasattr(v, "__dict__"):
         return "callable"
     if hasattr(v, "__dict__") and not callable(v):
-        return type(v).__name__ + "<" + ", ".join(f"{k}={show(x, depth+1)}" for k, x in sorted(v.__dict__.items()) if not k.startswith("__")) + ">"
+        return type(v).__name__ + "<" + ", ".join(f"{k}={show(x, depth+1)}" for k, x in sorted(v.__dict__.items())
+                                                  if not k.startswith("__")) + ">"
     return type(v).__name__
 
 class Counter:
@@ -145,13 +146,15 @@ def m_counter_closure(x):
     def tick():
         count["n"] += 1
         return count["n"]
-    tick(); tick()
+    tick()
+    tick()
     return x + tick()
 def m_callable_obj(x, fn): return fn(x) + 1
 class Scale:
     def __init__(self, s): self.s = s
     def __call__(self, x): return x * self.s
-def m_is_tensor(x): return torch.is_tensor(x), isinstance(x, torch.Tensor), torch.is_floating_point(x), x.is_floating_point(), x + 1
+def m_is_tensor(x):
+    return torch.is_tensor(x), isinstance(x, torch.Tensor), torch.is_floating_point(x), x.is_floating_point(), x + 1
 def m_shape_unpack(x):
     b, c = x.shape
     return x.view(c, b), b * c
@@ -180,13 +183,25 @@ def m_where_idx(x): return torch.where(x > 0.5, x, torch.zeros_like(x)).sum()
 def m_bool_mask_mul(x): return x * (x > 0), (x > 0).float().mean(), (x > 0).any(), (x > 0) & (x < 2)
 def m_clamp(x): return x.clamp(0, 1), torch.clamp(x, min=0.5), x.clip(-1, 1)
 def m_norm(x): return x.norm(), x.norm(dim=1), F.normalize(x, dim=1), x.std(), x.var(dim=0)
-def m_gather(x): return x.gather(1, torch.tensor([[0, 1], [1, 2]])), x.index_select(0, torch.tensor([1])), torch.take(x, torch.tensor([0, 5]))
-def m_scatter(x): return torch.zeros(2, 3).scatter_(1, torch.tensor([[0], [1]]), 5.0), torch.zeros(3).index_add_(0, torch.tensor([0, 1]), torch.ones(2))
+def m_gather(x):
+    return x.gather(1, torch.tensor([[0, 1], [1, 2]])), x.index_select(0, torch.tensor([1])), torch.take(x,
+        torch.tensor([0, 5]))
+def m_scatter(x):
+    return torch.zeros(2, 3).scatter_(1, torch.tensor([[0], [1]]), 5.0), torch.zeros(3).index_add_(0,
+        torch.tensor([0, 1]), torch.ones(2))
 def m_cumsum(x): return x.cumsum(0), x.cumprod(1), x.flip(0), x.roll(1, 0), torch.diag(x[:, :2])
-def m_losses(x): return F.mse_loss(x, x * 2), F.l1_loss(x, x + 1), F.cross_entropy(x, torch.tensor([0, 1])), F.binary_cross_entropy_with_logits(x, (x > 0).float())
-def m_acts(x): return F.gelu(x), F.silu(x), F.leaky_relu(x, 0.1), F.elu(x), F.softplus(x), torch.sigmoid(x), F.hardtanh(x), F.relu6(x)
-def m_linear_fn(x): return F.linear(x, torch.ones(4, 3), torch.zeros(4)), F.layer_norm(x, (3,)), F.softmax(x, dim=1), F.log_softmax(x, -1)
-def m_matmuls(x): return x @ x.T, torch.mm(x, x.t()), torch.bmm(x[None], x.t()[None]), torch.matmul(x, x[0]), torch.outer(x[0], x[1]), torch.dot(x[0], x[1])
+def m_losses(x):
+    return F.mse_loss(x, x * 2), F.l1_loss(x, x + 1), F.cross_entropy(x,
+        torch.tensor([0, 1])), F.binary_cross_entropy_with_logits(x, (x > 0).float())
+def m_acts(x):
+    return F.gelu(x), F.silu(x), F.leaky_relu(x,
+                                              0.1), F.elu(x), F.softplus(x), torch.sigmoid(x), F.hardtanh(x), F.relu6(x)
+def m_linear_fn(x):
+    return F.linear(x, torch.ones(4, 3), torch.zeros(4)), F.layer_norm(x, (3,)), F.softmax(x, dim=1), F.log_softmax(x,
+        -1)
+def m_matmuls(x):
+    return x @ x.T, torch.mm(x, x.t()), torch.bmm(x[None], x.t()[None]), torch.matmul(x, x[0]), torch.outer(x[0],
+        x[1]), torch.dot(x[0], x[1])
 def m_sdpa(x):
     q = x.view(1, 1, 2, 3)
     return F.scaled_dot_product_attention(q, q, q), F.scaled_dot_product_attention(q, q, q, is_causal=True)
@@ -275,10 +290,13 @@ def m_reversed_range(x):
     return x
 def m_dict_order(x):
     d = {}
-    d["z"] = x; d["a"] = x + 1; d["m"] = x + 2
+    d["z"] = x
+    d["a"] = x + 1
+    d["m"] = x + 2
     return list(d), [v for v in d.values()], sorted(d)
 def m_dict_get_default(x, d): return x + d.get("a", 0) + d.get("b", 10) + len(d)
-def m_dict_fromkeys(x): return dict.fromkeys(["a", "b"], 1), dict(a=1, b=2), dict([("c", 3)]), dict(zip("ab", [1, 2])), x + 1
+def m_dict_fromkeys(x):
+    return dict.fromkeys(["a", "b"], 1), dict(a=1, b=2), dict([("c", 3)]), dict(zip("ab", [1, 2])), x + 1
 def m_setdefault_list(x):
     d = {}
     for k, v in [("a", 1), ("b", 2), ("a", 3)]: d.setdefault(k, []).append(v)
@@ -300,7 +318,8 @@ def m_list_shared(x, l):
 def m_list_sort_stable(x):
     l = [(2, "b"), (1, "z"), (2, "a")]
     return sorted(l, key=lambda t: t[0]), sorted(l), x + max(l)[0]
-def m_any_gen(x): return any(i > 2 for i in range(5)), all(s.isalpha() for s in ["a", "b"]), x + sum(1 for _ in range(3))
+def m_any_gen(x):
+    return any(i > 2 for i in range(5)), all(s.isalpha() for s in ["a", "b"]), x + sum(1 for _ in range(3))
 def m_gen_pipeline(x):
     def src():
         for i in range(4): yield i
@@ -320,7 +339,9 @@ def m_gen_state(x):
             yield x + n
     it = g()
     return next(it), next(it)
-def m_genexp_arg(x): return torch.stack(list(x + i for i in range(2))), tuple(i for i in range(3)), max(i * 2 for i in range(3)), ",".join(str(i) for i in range(3))
+def m_genexp_arg(x):
+    return torch.stack(list(x + i for i in range(2))), tuple(i for i in range(3)), max(i * 2
+        for i in range(3)), ",".join(str(i) for i in range(3))
 def m_lambda_closure_loop(x):
     fs = []
     for i in range(3): fs.append(lambda v: v + i)
@@ -376,10 +397,13 @@ def m_type_switch(x, v):
 def m_none_arg(x, a=None, b=None): return x + (a if a is not None else 0) + (b or 1)
 def m_slice_args(x, a, b): return x[:, a:b]
 def m_int_float_mix(x): return x + 3 / 2 + 7 // 2 + 2 ** 0.5 + (-7) % 3 + round(3.14159, 3)
-def m_inf_nan(x): return torch.where(torch.isnan(x), torch.zeros_like(x), x), x.isinf().any(), torch.nan_to_num(x), float("inf") > 1
+def m_inf_nan(x):
+    return torch.where(torch.isnan(x), torch.zeros_like(x), x), x.isinf().any(), torch.nan_to_num(x), float("inf") > 1
 def m_torch_consts(x): return x * torch.pi, torch.inf, torch.float32, torch.e
 def m_tensor_scalar_ops(x): return 1 / (x + 3), 2 - x, 2 ** x, x // 1, x % 2, -x, +x, abs(x), x ** 2
-def m_tensor_cmp(x): return x == x, x != 1, x <= 0.5, (x == 1).sum(), torch.equal(x, x) if False else 1, torch.allclose(x, x) if False else 2
+def m_tensor_cmp(x):
+    return x == x, x != 1, x <= 0.5, (x == 1).sum(), torch.equal(x, x) if False else 1, torch.allclose(x,
+        x) if False else 2
 def m_long_index(x):
     i = torch.arange(2)
     return x[i, i], x[:, i], x[i][:, None], x[[0, 1], [1, 2]]

@@ -38,7 +38,8 @@ def show(v, depth=0):
     if callable(v) and not isinstance(v, nn.Module) and not hasattr(v, "__dict__"):
         return "callable"
     if hasattr(v, "__dict__") and not callable(v):
-        return type(v).__name__ + "<" + ", ".join(f"{k}={show(x, depth+1)}" for k, x in sorted(v.__dict__.items()) if not k.startswith("__")) + ">"
+        return type(v).__name__ + "<" + ", ".join(f"{k}={show(x, depth+1)}" for k, x in sorted(v.__dict__.items())
+                                                  if not k.startswith("__")) + ">"
     return type(v).__name__
 
 class Counter:
@@ -159,7 +160,9 @@ def d_iter(x): return [r + 1 for r in x]
 def d_len(x): return x + len(x)
 def T(*s): return torch.arange(float(math.prod(s))).reshape(*s)
 sh = [(2, 3), (3, 3), (4, 3), (4, 5)]
-for f in [d_add, d_size, d_view2, d_slice, d_branch, d_eqbranch, d_loop, d_sqrt, d_pow, d_div, d_floordiv, d_mean, d_arange, d_expand, d_mm, d_softmax, d_assert, d_min, d_max, d_fstr, d_intsize, d_mod, d_pad, d_contig, d_transpose_view, d_stack, d_ret_size, d_ret_arith, d_in, d_unbind, d_iter, d_len]:
+for f in [d_add, d_size, d_view2, d_slice, d_branch, d_eqbranch, d_loop, d_sqrt, d_pow, d_div, d_floordiv, d_mean,
+          d_arange, d_expand, d_mm, d_softmax, d_assert, d_min, d_max, d_fstr, d_intsize, d_mod, d_pad, d_contig,
+          d_transpose_view, d_stack, d_ret_size, d_ret_arith, d_in, d_unbind, d_iter, d_len]:
     check(f, *[(T(*s),) for s in sh])
 for f in [d_add, d_size, d_slice, d_branch, d_div, d_mm, d_ret_size, d_mod, d_unbind, d_sqrt, d_pow, d_contig]:
     check(f, *[(T(*s),) for s in sh], dynamic=True)

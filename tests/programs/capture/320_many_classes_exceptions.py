@@ -21,7 +21,8 @@ def build(*makers):
     return deco
 def show(v):
     if isinstance(v, torch.Tensor):
-        return "T" + str(list(v.shape)) + str([round(float(a), 3) + 0.0 for a in v.detach().double().reshape(-1)[:6].tolist()])
+        return "T" + str(list(v.shape)) + str([round(float(a), 3) + 0.0
+                                               for a in v.detach().double().reshape(-1)[:6].tolist()])
     if isinstance(v, (list, tuple)) :
         return type(v).__name__ + "(" + ",".join(show(a) for a in v) + ")"
     if isinstance(v, (set, frozenset)):
@@ -39,10 +40,14 @@ def one(fn, args):
     except Exception as e:
         return "EXC " + type(e).__name__ + ": " + str(e).split("\n")[0][:90]
 class V:
-    def __init__(self, a, b=2): self.a = a; self.b = b
+    def __init__(self, a, b=2):
+        self.a = a
+        self.b = b
     def __add__(self, o): return V(self.a + (o.a if isinstance(o, V) else o), self.b)
     def __radd__(self, o): return V(o + self.a, self.b)
-    def __iadd__(self, o): self.a = self.a + o; return self
+    def __iadd__(self, o):
+        self.a = self.a + o
+        return self
     def __mul__(self, o): return self.a * o
     def __neg__(self): return -self.a
     def __getitem__(self, i): return self.a[i]
@@ -57,7 +62,9 @@ class V:
     def __repr__(self): return f"V({self.b})"
     def __lt__(self, o): return self.b < o.b
 @case()
-def c_make(x): v = V(x); return v.a + v.b
+def c_make(x):
+    v = V(x)
+    return v.a + v.b
 @case()
 def c_add(x): return (V(x) + V(x)).a
 @case()
@@ -66,12 +73,16 @@ def c_radd(x): return (x.sum() + V(x)).a
 def c_radd_int(x): return (3 + V(x)).a
 @case()
 def c_iadd(x):
-    v = V(x); v += 1; return v.a
+    v = V(x)
+    v += 1
+    return v.a
 @case()
 def c_getitem(x): return V(x)[1] + V(x)[0:2].sum()
 @case()
 def c_setitem(x):
-    v = V(x.clone()); v[0] = 0; return v.a
+    v = V(x.clone())
+    v[0] = 0
+    return v.a
 @case()
 def c_len(x): return x * len(V(x))
 @case()
@@ -101,12 +112,18 @@ def c_ret_obj(x): return V(x + 1, 5)
 def c_arg_obj(v): return v.a * v.b
 @case(lambda: (V(T(), 3),))
 def c_arg_mut(v):
-    v.a = v.a + 1; v.b += 1; v.c = v.a * 2
+    v.a = v.a + 1
+    v.b += 1
+    v.c = v.a * 2
     return v.c
 class P:
-    def __init__(self, x): self._x = x; self.n = 0
+    def __init__(self, x):
+        self._x = x
+        self.n = 0
     @property
-    def x(self): self.n += 1; return self._x
+    def x(self):
+        self.n += 1
+        return self._x
     @x.setter
     def x(self, v): self._x = v * 2
     @classmethod
@@ -114,11 +131,18 @@ class P:
     @staticmethod
     def twice(x): return x * 2
 @case()
-def c_prop(x): p = P(x); return p.x + p.x, p.n
+def c_prop(x):
+    p = P(x)
+    return p.x + p.x, p.n
 @case()
-def c_prop_set(x): p = P(x); p.x = x; return p.x
+def c_prop_set(x):
+    p = P(x)
+    p.x = x
+    return p.x
 @case(lambda: (P(T()),))
-def c_prop_arg(p): p.x = p.x + 1; return p.x
+def c_prop_arg(p):
+    p.x = p.x + 1
+    return p.x
 @case()
 def c_classm(x): return P.of(x).x
 @case()
@@ -158,9 +182,15 @@ def c_hasattr(x):
     return x + hasattr(d, "scale") + hasattr(d, "nope") * 2 + getattr(d, "nope", 3)
 @case()
 def c_setattr(x):
-    d = Derived(); setattr(d, "scale", 9); r = d.f(x); delattr(d, "scale"); return r + d.f(x)
+    d = Derived()
+    setattr(d, "scale", 9)
+    r = d.f(x)
+    delattr(d, "scale")
+    return r + d.f(x)
 @case()
-def c_dict_attr(x): v = V(x, 6); return v.__dict__["b"] * x, list(v.__dict__.keys()), vars(v)["a"]
+def c_dict_attr(x):
+    v = V(x, 6)
+    return v.__dict__["b"] * x, list(v.__dict__.keys()), vars(v)["a"]
 @case()
 def c_dir_class(x): return x, V.__name__, Derived.__mro__[1].__name__, Derived.__bases__[0].__name__
 class G:
@@ -177,20 +207,30 @@ def c_getattribute(x): return x * GA().y
 class SA:
     def __setattr__(self, n, v): object.__setattr__(self, n, v * 2)
 @case()
-def c_setattr_dunder(x): s = SA(); s.q = x; return s.q
+def c_setattr_dunder(x):
+    s = SA()
+    s.q = x
+    return s.q
 class Slots:
     __slots__ = ("a", "b")
-    def __init__(self, a): self.a = a; self.b = 1
+    def __init__(self, a):
+        self.a = a
+        self.b = 1
 @case()
 def c_slots(x): return Slots(x).a + Slots(x).b
 @case(lambda: (Slots(T()),))
-def c_slots_arg(s): s.b = 7; return s.a + s.b
+def c_slots_arg(s):
+    s.b = 7
+    return s.a + s.b
 class Desc:
     def __get__(self, o, t=None): return 3 if o is None else o.v * 2
     def __set__(self, o, v): o.v = v
 class HasD: d = Desc()
 @case()
-def c_desc(x): h = HasD(); h.d = x; return h.d + HasD.d
+def c_desc(x):
+    h = HasD()
+    h.d = x
+    return h.d + HasD.d
 @dataclasses.dataclass
 class DC:
     a: torch.Tensor
@@ -202,11 +242,16 @@ class FDC:
     a: int
     b: float = 1.5
 @case()
-def c_dc(x): d = DC(x); d.c.append(1); return d.tot() + len(d.c)
+def c_dc(x):
+    d = DC(x)
+    d.c.append(1)
+    return d.tot() + len(d.c)
 @case()
 def c_dc_ret(x): return DC(x + 1, b=4)
 @case(lambda: (DC(T(), 3),), lambda: (DC(T(), 5),))
-def c_dc_arg(d): d.b = d.b + 1; return d.tot()
+def c_dc_arg(d):
+    d.b = d.b + 1
+    return d.tot()
 @case()
 def c_fdc(x): return x * FDC(2).b + FDC(2, 3.0).a
 @case()
@@ -232,11 +277,15 @@ class NT(NamedTuple):
     k: int = 4
     def s(self): return self.u * self.k
 @case()
-def c_nt(x): p = Pt(x, 2); return p.u * p.v + p[1], p
+def c_nt(x):
+    p = Pt(x, 2)
+    return p.u * p.v + p[1], p
 @case()
 def c_nt_class(x): return NT(x).s(), NT(x, k=2)._replace(k=3).s(), NT._fields, NT(x)._asdict()["k"]
 @case(lambda: (Pt(T(), 2),), lambda: (Pt(T(), 3),))
-def c_nt_arg(p): u, v = p; return u * v
+def c_nt_arg(p):
+    u, v = p
+    return u * v
 class Color(enum.Enum):
     RED = 1
     BLUE = 2
@@ -261,8 +310,12 @@ def c_enum_key(x): return {Color.RED: x, Color.BLUE: x * 2}[Color.BLUE]
 def c_enum_lookup(x): return x * Color(2).value + Color["RED"].value
 class CM:
     def __init__(self, log): self.log = log
-    def __enter__(self): self.log.append("in"); return self
-    def __exit__(self, *a): self.log.append("out"); return False
+    def __enter__(self):
+        self.log.append("in")
+        return self
+    def __exit__(self, *a):
+        self.log.append("out")
+        return False
 @case()
 def c_cm(x):
     l = []
@@ -295,7 +348,9 @@ def c_iterclass(x):
     for i in It(3): x = x + i
     return x
 @case()
-def c_next_default(x): i = It(1); return x + next(i) + next(i, 10)
+def c_next_default(x):
+    i = It(1)
+    return x + next(i) + next(i, 10)
 @case(lambda: (T(), It(4)))
 def c_iter_arg(x, it): return x + next(it), it.n
 @case()
@@ -303,11 +358,17 @@ def c_list_iter(x): return x + sum(It(4)), list(It(3)), tuple(It(2))
 class LS(list):
     def total(self): return sum(self)
 @case()
-def c_listsub(x): l = LS([x, x]); l.append(x); return l.total(), len(l)
+def c_listsub(x):
+    l = LS([x, x])
+    l.append(x)
+    return l.total(), len(l)
 class DS(dict):
     def __missing__(self, k): return k * 2
 @case()
-def c_dictsub(x): d = DS(); d[1] = x; return d[1] + d[5]
+def c_dictsub(x):
+    d = DS()
+    d[1] = x
+    return d[1] + d[5]
 class TS(torch.Tensor): pass
 @case()
 def c_assub(x): return x.as_subclass(TS) + 1
@@ -317,10 +378,15 @@ def c_new(x):
         def __init__(self): self.z = 3
     return x * L().z
 class New:
-    def __new__(cls, x): o = object.__new__(cls); o.k = 5; return o
+    def __new__(cls, x):
+        o = object.__new__(cls)
+        o.k = 5
+        return o
     def __init__(self, x): self.x = x
 @case()
-def c_dunder_new(x): n = New(x); return n.x * n.k
+def c_dunder_new(x):
+    n = New(x)
+    return n.x * n.k
 class Fmt:
     def __format__(self, s): return "F" + s
     def __str__(self): return "S"
@@ -360,7 +426,9 @@ def e_nested(x):
 def e_reraise(x):
     try:
         try: raise RuntimeError("a")
-        except RuntimeError: x = x * 2; raise
+        except RuntimeError:
+            x = x * 2
+            raise
     except RuntimeError as e: return x, str(e)
 @case()
 def e_from(x):
@@ -369,7 +437,9 @@ def e_from(x):
         except KeyError as k: raise ValueError("v") from k
     except ValueError as e: return x, type(e.__cause__).__name__, e.__suppress_context__
 class MyE(Exception):
-    def __init__(self, m, code): super().__init__(m); self.code = code
+    def __init__(self, m, code):
+        super().__init__(m)
+        self.code = code
 class MyE2(MyE): pass
 @case()
 def e_custom(x):
@@ -519,21 +589,33 @@ def g_for(x):
     for i in gen(3): x = x + i
     return x
 @case()
-def g_next(x): g = gen(3); return x + next(g) + next(g) + sum(g)
+def g_next(x):
+    g = gen(3)
+    return x + next(g) + next(g) + sum(g)
 @case()
-def g_send(x): g = gen2(x); next(g); return g.send(x * 3) + g.send(x)
+def g_send(x):
+    g = gen2(x)
+    next(g)
+    return g.send(x * 3) + g.send(x)
 @case()
 def g_yieldfrom(x): return list(gen3(x))
 @case()
-def g_genexp(x): return sum(x * i for i in range(3)), max(i for i in [1, 2]), "".join(c for c in "ab"), tuple(i for i in gen(2)), dict((i, x) for i in gen(2))
+def g_genexp(x):
+    return sum(x * i for i in range(3)), max(i for i in [1, 2]), "".join(c for c in "ab"), tuple(i
+        for i in gen(2)), dict((i, x) for i in gen(2))
 @case()
-def g_close(x): g = gen(4); next(g); g.close(); return x + len(list(g))
+def g_close(x):
+    g = gen(4)
+    next(g)
+    g.close()
+    return x + len(list(g))
 @case()
 def g_throw(x):
     def h():
         try: yield 1
         except ValueError: yield 5
-    g = h(); next(g)
+    g = h()
+    next(g)
     return x * g.throw(ValueError("q"))
 @case()
 def g_return(x): return gen(3)
@@ -544,7 +626,9 @@ def g_return_tensor(x):
 def g_infinite(x):
     def inf():
         n = 0
-        while True: yield n; n += 1
+        while True:
+            yield n
+            n += 1
     for i in inf():
         if i > 3: break
         x = x + i
@@ -561,11 +645,14 @@ def g_stopvalue(x):
     def h():
         yield 1
         return 9
-    g = h(); next(g)
+    g = h()
+    next(g)
     try: next(g)
     except StopIteration as e: return x + e.value
 @case()
-def g_unpack(x): a, b, c = gen(3); return x + a + b + c, [*gen(2)], print is None
+def g_unpack(x):
+    a, b, c = gen(3)
+    return x + a + b + c, [*gen(2)], print is None
 @case()
 def f_defaults(x):
     def f(a, b=2, *c, d, e=5, **k): return a * b + sum(c) + d + e + sum(k.values())
@@ -575,15 +662,21 @@ def f_closure(x):
     fs = [lambda a, i=i: a * i for i in range(3)]
     return [f(x) for f in fs]
 @case()
-def f_closure_late(x): fs = [lambda a: a * i for i in range(3)]; return fs[0](x)
+def f_closure_late(x):
+    fs = [lambda a: a * i for i in range(3)]
+    return fs[0](x)
 def outer(n):
     acc = []
-    def inner(x): acc.append(n); return x * n + len(acc)
+    def inner(x):
+        acc.append(n)
+        return x * n + len(acc)
     return inner
 @build(lambda: (T(),), lambda: (T(),))
 def f_closure_state(): return outer(3)
 @case()
-def f_make_closure(x): f = outer(4); return f(x) + f(x)
+def f_make_closure(x):
+    f = outer(4)
+    return f(x) + f(x)
 @case()
 def f_return_closure(x):
     y = x + 1
@@ -626,21 +719,38 @@ def f_global_mut():
 @build(lambda: (T(),), lambda: (T(),))
 def f_global_list():
     GL[:] = [1]
-    def f(x): GL.append(len(GL)); return x * GL[-1]
+    def f(x):
+        GL.append(len(GL))
+        return x * GL[-1]
     return f
 @build(lambda: (T(),),)
 def f_global_dict():
     GD.clear()
-    def f(x): GD["n"] = x + 1; GD["m"] = len(GD); return x * GD["m"]
+    def f(x):
+        GD["n"] = x + 1
+        GD["m"] = len(GD)
+        return x * GD["m"]
     return f
 @case()
-def s_fstring(x): n = 3; return x, f"{n:03d}|{n!r}|{2.5:.2f}|{'a':>3}|{n=}", "%d %s" % (n, "q"), "{} {a}".format(1, a=2)
+def s_fstring(x):
+    n = 3
+    return x, f"{n:03d}|{n!r}|{2.5:.2f}|{'a':>3}|{n=}", "%d %s" % (n, "q"), "{} {a}".format(1, a=2)
 @case()
-def s_methods(x): s = "Hello World"; return x, s.upper(), s.split(), s.replace("l", "L"), s.startswith("He"), s.find("o"), "-".join(["a", "b"]), s.lower().title(), s.strip("H"), s[::-1], s.encode(), len(s), s.count("l"), s.isalpha(), "a" * 3, "a" + "b", s.partition(" "), s.zfill(13), s.center(15, "*"), s.rsplit("o", 1), ord("a"), chr(98)
+def s_methods(x):
+    s = "Hello World"
+    return x, s.upper(), s.split(), s.replace("l",
+                                              "L"), s.startswith("He"), s.find("o"), "-".join(["a",
+                                                  "b"]), s.lower().title(), s.strip("H"), s[::
+                                                      -1], s.encode(), len(s), s.count("l"), s.isalpha(
+                                                          ), "a" * 3, "a" + "b", s.partition(" "), s.zfill(
+                                                              13), s.center(15, "*"), s.rsplit("o",
+                                                                  1), ord("a"), chr(98)
 @case()
 def s_shape_text(x): return x * len(f"{x.shape} {x.dtype} {x.device}"), str(x.dtype), f"{x.ndim}"
 @case()
-def s_cmp(x): return x, "a" < "b", "abc"[1], "b" in "abc", "x" if "a" else "y", int("12"), float("1.5"), str(3), repr("q"), bool(""), hex(255), bin(5), ord("z")
+def s_cmp(x):
+    return x, "a" < "b", "abc"[1], "b" in "abc", "x" if "a" else "y", int("12"), float("1.5"), str(3), repr(
+        "q"), bool(""), hex(255), bin(5), ord("z")
 @case()
 def m_ternary(x): return x + 1 if x.dim() == 2 else x - 1
 @case()
@@ -650,16 +760,33 @@ def m_walrus(x):
 @case()
 def m_chained(x): return x + (1 < x.shape[0] < 5) + (not False) + (1 and 2) + (0 or 3)
 @case()
-def m_del(x): y = x + 1; del y; y = x; return y
+def m_del(x):
+    y = x + 1
+    del y
+    y = x
+    return y
 @case()
 def m_unbound(x):
     if x.shape[0] == 9: y = 1
     try: return y
     except UnboundLocalError: return x + 1
 @case()
-def m_aug(x): a = 1; a += 2; a **= 2; a //= 2; a <<= 1; a |= 1; a ^= 2; a &= 7; a %= 4; a -= 1; return x * a
+def m_aug(x):
+    a = 1
+    a += 2
+    a **= 2
+    a //= 2
+    a <<= 1
+    a |= 1
+    a ^= 2
+    a &= 7
+    a %= 4
+    a -= 1
+    return x * a
 @case()
-def m_int(x): return x * (7 // 2) + 7 % 3 + 2 ** 3 + (5 >> 1) + ~3 + abs(-4) + round(2.6) + divmod(7, 2)[1] + pow(2, 3, 5) + int(2.9) + (3).bit_length()
+def m_int(x):
+    return x * (7 // 2) + 7 % 3 + 2 ** 3 + (5 >> 1) + ~3 + abs(-4) + round(2.6) + divmod(7, 2)[1] + pow(2, 3,
+        5) + int(2.9) + (3).bit_length()
 @case()
 def m_id(x): return x + (id(x) == id(x)) + (x is x) + (hash("a") == hash("a"))
 @case()
@@ -686,7 +813,8 @@ def m_print(x):
 @case()
 def m_sorted_tensor(x): return sorted([2, 1], reverse=True), x
 @case()
-def m_isinstance_union(x): return x + isinstance(3, int | str) + isinstance(x, Optional[int]) if False else x + isinstance(3, (int, str))
+def m_isinstance_union(x):
+    return x + isinstance(3, int | str) + isinstance(x, Optional[int]) if False else x + isinstance(3, (int, str))
 @case()
 def m_typing_cast(x): return typing.cast(torch.Tensor, x) + 1
 @case()
@@ -703,11 +831,14 @@ def m_nested_fn_break(x):
     return g(x) + 1
 @case()
 def m_nested2_break(x):
-    def h(a): torch._dynamo.graph_break(); return a + 1
+    def h(a):
+        torch._dynamo.graph_break()
+        return a + 1
     def g(a): return h(a * 2) * 3
     return g(x) + g(x)
 
-SKIPPED = ['c_assub', 'c_desc', 'c_getattribute', 'c_intenum', 'c_radd', 'e_exitstack', 'e_nested', 'e_redirect', 'g_return_tensor']
+SKIPPED = ['c_assub', 'c_desc', 'c_getattribute', 'c_intenum', 'c_radd', 'e_exitstack', 'e_nested', 'e_redirect',
+           'g_return_tensor']
 CASES = [c for c in CASES if c[0] not in SKIPPED]
 def main():
     for name, make, makers in CASES:

@@ -21,7 +21,8 @@ def build(*makers):
     return deco
 def show(v):
     if isinstance(v, torch.Tensor):
-        return "T" + str(list(v.shape)) + str([round(float(a), 3) + 0.0 for a in v.detach().double().reshape(-1)[:6].tolist()])
+        return "T" + str(list(v.shape)) + str([round(float(a), 3) + 0.0
+                                               for a in v.detach().double().reshape(-1)[:6].tolist()])
     if isinstance(v, (list, tuple)) :
         return type(v).__name__ + "(" + ",".join(show(a) for a in v) + ")"
     if isinstance(v, (set, frozenset)):
@@ -44,9 +45,16 @@ class M1(nn.Module):
     def __init__(self):
         super().__init__()
         torch.manual_seed(0)
-        self.l = nn.Linear(4, 4); self.n = 0; self.register_buffer("buf", torch.ones(4)); self.ls = nn.ModuleList([nn.Linear(4, 4), nn.ReLU()])
-        self.d = nn.ModuleDict({"a": nn.Tanh()}); self.seq = nn.Sequential(nn.Linear(4, 4), nn.Dropout(0.0)); self.pl = nn.ParameterList([nn.Parameter(torch.ones(4))])
-        self.pd = nn.ParameterDict({"w": nn.Parameter(torch.ones(4))}); self.cfg = {"k": 2}; self.items = [1, 2]
+        self.l = nn.Linear(4, 4)
+        self.n = 0
+        self.register_buffer("buf", torch.ones(4))
+        self.ls = nn.ModuleList([nn.Linear(4, 4), nn.ReLU()])
+        self.d = nn.ModuleDict({"a": nn.Tanh()})
+        self.seq = nn.Sequential(nn.Linear(4, 4), nn.Dropout(0.0))
+        self.pl = nn.ParameterList([nn.Parameter(torch.ones(4))])
+        self.pd = nn.ParameterDict({"w": nn.Parameter(torch.ones(4))})
+        self.cfg = {"k": 2}
+        self.items = [1, 2]
     def forward(self, x): return self.l(x)
 def sub(fwd):
     return type("S_" + fwd.__name__, (M1,), {"forward": fwd})
@@ -94,15 +102,24 @@ def n_namedmods(self, x): return x * len(list(self.named_modules())) + len(list(
 @m
 def n_buffers(self, x): return x + sum(b.sum() for b in self.buffers())
 @m
-def n_bufmut(self, x): self.buf += 1; return x * self.buf
+def n_bufmut(self, x):
+    self.buf += 1
+    return x * self.buf
 @m
-def n_bufset(self, x): self.buf = self.buf * 2; return x * self.buf
+def n_bufset(self, x):
+    self.buf = self.buf * 2
+    return x * self.buf
 @m
-def n_count(self, x): self.n += 1; return x * self.n
+def n_count(self, x):
+    self.n += 1
+    return x * self.n
 @m
 def n_training(self, x): return x + 1 if self.training else x
 @m
-def n_cfg(self, x): self.cfg["k"] += 1; self.items.append(1); return x * self.cfg["k"] + len(self.items)
+def n_cfg(self, x):
+    self.cfg["k"] += 1
+    self.items.append(1)
+    return x * self.cfg["k"] + len(self.items)
 @m
 def n_getattr(self, x): return getattr(self, "l")(x) + hasattr(self, "zz") + self.l.in_features
 @m
@@ -112,7 +129,9 @@ def n_weight(self, x): return F.linear(x, self.l.weight, self.l.bias) + self.l.w
 @m
 def n_state(self, x): return x + len(self.state_dict())
 @m
-def n_newattr(self, x): self.last = x + 1; return self.last * 2
+def n_newattr(self, x):
+    self.last = x + 1
+    return self.last * 2
 @m
 def n_super(self, x): return M1.forward(self, x) + 1
 @m
@@ -121,7 +140,11 @@ M1.forward2 = lambda self, x: self.l(x) * 3
 @m
 def n_forwardcall(self, x): return self.l.forward(x)
 @m
-def n_evaltrain(self, x): self.eval(); y = self.seq(x); self.train(); return y
+def n_evaltrain(self, x):
+    self.eval()
+    y = self.seq(x)
+    self.train()
+    return y
 @m
 def n_apply(self, x):
     cnt = []
@@ -130,33 +153,57 @@ def n_apply(self, x):
 @m
 def n_local_module(self, x): return nn.ReLU()(x) + nn.Softmax(dim=-1)(x)
 @m
-def n_local_linear(self, x): torch.manual_seed(0); return nn.Linear(4, 2)(x)
+def n_local_linear(self, x):
+    torch.manual_seed(0)
+    return nn.Linear(4, 2)(x)
 @m
-def n_req(self, x): self.l.weight.requires_grad_(False); return self.l(x)
+def n_req(self, x):
+    self.l.weight.requires_grad_(False)
+    return self.l(x)
 @m
-def n_zero(self, x): self.zero_grad(); return self.l(x)
+def n_zero(self, x):
+    self.zero_grad()
+    return self.l(x)
 @m
-def n_functional(self, x): return F.dropout(F.layer_norm(F.gelu(x), (4,)), 0.0, self.training) + F.one_hot(torch.tensor([1]), 4) + F.pad(x, (0, 0))
+def n_functional(self, x):
+    return F.dropout(F.layer_norm(F.gelu(x), (4,)), 0.0, self.training) + F.one_hot(torch.tensor([1]), 4) + F.pad(x,
+        (0, 0))
 @m
-def n_break(self, x): x = self.l(x); torch._dynamo.graph_break(); return self.l(x)
+def n_break(self, x):
+    x = self.l(x)
+    torch._dynamo.graph_break()
+    return self.l(x)
 @m
-def n_print(self, x): x = self.l(x); print("in forward"); return self.seq(x)
+def n_print(self, x):
+    x = self.l(x)
+    print("in forward")
+    return self.seq(x)
 @build(lambda: (T(),), lambda: (T(),))
 def h_fwdhook():
-    m = M1(); m.l.register_forward_hook(lambda mod, i, o: o * 2); return m
+    m = M1()
+    m.l.register_forward_hook(lambda mod, i, o: o * 2)
+    return m
 @build(lambda: (T(),), lambda: (T(),))
 def h_prehook():
-    m = M1(); m.l.register_forward_pre_hook(lambda mod, i: (i[0] + 1,)); return m
+    m = M1()
+    m.l.register_forward_pre_hook(lambda mod, i: (i[0] + 1,))
+    return m
 @build(lambda: (T(),), lambda: (T(),))
 def h_tophook():
-    m = M1(); m.register_forward_hook(lambda mod, i, o: o * 2); return m
+    m = M1()
+    m.register_forward_hook(lambda mod, i, o: o * 2)
+    return m
 @build(lambda: (T(),), lambda: (T(),))
 def h_kwhook():
-    m = M1(); m.l.register_forward_hook(lambda mod, a, k, o: o + len(k), with_kwargs=True); return m
+    m = M1()
+    m.l.register_forward_hook(lambda mod, a, k, o: o + len(k), with_kwargs=True)
+    return m
 @build(lambda: (T(),), lambda: (T(),))
 def h_statehook():
-    m = M1(); seen = []
-    m.l.register_forward_hook(lambda mod, i, o: seen.append(o.shape[0]) or None); return m
+    m = M1()
+    seen = []
+    m.l.register_forward_hook(lambda mod, i, o: seen.append(o.shape[0]) or None)
+    return m
 @build(lambda: (T().requires_grad_(),))
 def h_tensorhook():
     def f(x):
@@ -177,23 +224,35 @@ def h_param():
     import torch.nn.utils.parametrize as P
     class Sym(nn.Module):
         def forward(self, X): return X.triu() + X.triu(1).transpose(-1, -2)
-    m = nn.Linear(4, 4); P.register_parametrization(m, "weight", Sym()); return m
+    m = nn.Linear(4, 4)
+    P.register_parametrization(m, "weight", Sym())
+    return m
 @build(lambda: (T(),), lambda: (T(),))
 def h_weightnorm():
     torch.manual_seed(0)
     return torch.nn.utils.parametrizations.weight_norm(nn.Linear(4, 4))
 @build(lambda: (T(2, 4),), lambda: (T(2, 4),))
-def h_lstm(): torch.manual_seed(0); return nn.GRUCell(4, 3)
+def h_lstm():
+    torch.manual_seed(0)
+    return nn.GRUCell(4, 3)
 @build(lambda: (T(2, 3, 8, 8),), lambda: (T(2, 3, 8, 8),))
-def h_conv(): torch.manual_seed(0); return nn.Sequential(nn.Conv2d(3, 4, 3), nn.BatchNorm2d(4), nn.ReLU(), nn.MaxPool2d(2), nn.Flatten(), nn.LazyLinear(2) if False else nn.Linear(36, 2))
+def h_conv():
+    torch.manual_seed(0)
+    return nn.Sequential(nn.Conv2d(3, 4, 3), nn.BatchNorm2d(4), nn.ReLU(), nn.MaxPool2d(2), nn.Flatten(),
+                         nn.LazyLinear(2) if False else nn.Linear(36, 2))
 @build(lambda: (T(2, 3, 8),))
-def h_enc(): torch.manual_seed(0); return nn.TransformerEncoderLayer(8, 2, 16, dropout=0.0, batch_first=True)
+def h_enc():
+    torch.manual_seed(0)
+    return nn.TransformerEncoderLayer(8, 2, 16, dropout=0.0, batch_first=True)
 @build(lambda: (T(2, 3, 8),))
 def h_mha():
-    torch.manual_seed(0); m = nn.MultiheadAttention(8, 2, batch_first=True)
+    torch.manual_seed(0)
+    m = nn.MultiheadAttention(8, 2, batch_first=True)
     return lambda x: m(x, x, x)
 @build(lambda: (torch.tensor([1, 2]),))
-def h_emb(): torch.manual_seed(0); return nn.Sequential(nn.Embedding(5, 4), nn.LayerNorm(4), nn.Linear(4, 2))
+def h_emb():
+    torch.manual_seed(0)
+    return nn.Sequential(nn.Embedding(5, 4), nn.LayerNorm(4), nn.Linear(4, 2))
 @case()
 def c_nograd(x):
     with torch.no_grad(): y = x + 1
@@ -213,7 +272,10 @@ def c_nograd_top():
     return f
 @case()
 def c_setgrad(x):
-    torch.set_grad_enabled(False); y = x + 1; torch.set_grad_enabled(True); return y, torch.is_grad_enabled()
+    torch.set_grad_enabled(False)
+    y = x + 1
+    torch.set_grad_enabled(True)
+    return y, torch.is_grad_enabled()
 @case()
 def c_setgrad_cm(x):
     with torch.set_grad_enabled(False): y = x + torch.is_grad_enabled()
@@ -245,9 +307,14 @@ def c_profiler(x):
 def c_defaultdtype(x): return x + torch.get_default_dtype().itemsize + torch.ones(2, 1, 4).sum()
 class AF(torch.autograd.Function):
     @staticmethod
-    def forward(ctx, x, k): ctx.save_for_backward(x); ctx.k = k; return x * k
+    def forward(ctx, x, k):
+        ctx.save_for_backward(x)
+        ctx.k = k
+        return x * k
     @staticmethod
-    def backward(ctx, g): x, = ctx.saved_tensors; return g * ctx.k * 2, None
+    def backward(ctx, g):
+        x, = ctx.saved_tensors
+        return g * ctx.k * 2, None
 @case(lambda: (T().requires_grad_(),))
 def a_func(x): return AF.apply(x, 3) + 1
 @case(lambda: (T(),))
@@ -308,14 +375,23 @@ def a_backward(x):
 @build(lambda: (T(),), lambda: (T(),), lambda: (T(),))
 def a_train():
     torch.manual_seed(0)
-    m = nn.Linear(4, 2); o = torch.optim.SGD(m.parameters(), lr=0.1)
+    m = nn.Linear(4, 2)
+    o = torch.optim.SGD(m.parameters(), lr=0.1)
     def step(x):
-        o.zero_grad(); l = m(x).sum(); l.backward(); o.step(); return l
+        o.zero_grad()
+        l = m(x).sum()
+        l.backward()
+        o.step()
+        return l
     return step
 @case(lambda: (T(),))
-def a_reqgrad(x): y = x.clone().requires_grad_(); return (y * 2).requires_grad
+def a_reqgrad(x):
+    y = x.clone().requires_grad_()
+    return (y * 2).requires_grad
 @case(lambda: (T(),))
-def a_param(x): p = nn.Parameter(x); return p * 2
+def a_param(x):
+    p = nn.Parameter(x)
+    return p * 2
 @case(lambda: (T(),))
 def a_gradmode_fn(x):
     @torch.no_grad()
@@ -339,21 +415,30 @@ def d_loop(x):
     for i in range(x.shape[0]): x = x + i
     return x
 @case(*S(3, 4, 5))
-def d_unbind(x): a = x.unbind(0); return a[0] + len(a)
+def d_unbind(x):
+    a = x.unbind(0)
+    return a[0] + len(a)
 @case(*S(4, 6, 8))
-def d_chunk(x): a, b = x.chunk(2); return a + b
+def d_chunk(x):
+    a, b = x.chunk(2)
+    return a + b
 @case(*S(4, 6, 8))
 def d_split(x): return x.split(2)[0], torch.split(x, x.shape[0] // 2)[1]
 @case(*S(3, 4, 5))
-def d_cat(x): y = torch.cat([x, x]); return y.shape[0], y
+def d_cat(x):
+    y = torch.cat([x, x])
+    return y.shape[0], y
 @case(*S(3, 4, 5))
-def d_expand(x): return x.sum(0, keepdim=True).expand(x.shape[0], 4), x.unsqueeze(0).repeat(2, 1, 1), x.permute(1, 0), x.flatten()
+def d_expand(x):
+    return x.sum(0, keepdim=True).expand(x.shape[0], 4), x.unsqueeze(0).repeat(2, 1, 1), x.permute(1, 0), x.flatten()
 @case(*S(3, 4, 5))
 def d_retsize(x): return x.shape, x.size(), x.shape[0] + 1, x.stride()
 @case(*S(3, 4, 5))
 def d_float(x): return x * (x.shape[0] / 2) + math.sqrt(x.shape[0])
 @case(*S(3, 4, 5))
-def d_dict(x): d = {x.shape[1]: x}; return d[4]
+def d_dict(x):
+    d = {x.shape[1]: x}
+    return d[4]
 @case(*S(3, 4, 5))
 def d_str(x): return x, f"n={x.shape[0]}"
 @case(*S(3, 4, 5))
@@ -386,11 +471,15 @@ def d_marked():
 @build(lambda: (T(3, 4),), lambda: (T(4, 4),), lambda: (T(5, 4),))
 def d_attr_int():
     class C: k = 1
-    def f(x): C.k += 1; return x * C.k
+    def f(x):
+        C.k += 1
+        return x * C.k
     C.k = 1
     return f
 @case()
-def i_item(x): n = x.sum().item(); return x * n
+def i_item(x):
+    n = x.sum().item()
+    return x * n
 @case()
 def i_tolist(x): return x.tolist()[0][0], x
 @case()
@@ -426,53 +515,113 @@ def i_iter(x): return [r.sum() for r in x], sum(x), list(x)[0], max(x[0], x[1]).
 @case()
 def i_cmpchain(x): return (x > 0) & (x < 1), x.eq(x).all(), x == x, x != 1
 @case(lambda: (T(),))
-def p_inplace(x): x += 1; x.mul_(2); x[0] = 5; return x.sum()
+def p_inplace(x):
+    x += 1
+    x.mul_(2)
+    x[0] = 5
+    return x.sum()
 @case(lambda: (T(),))
-def p_view(x): y = x[0]; y.add_(1); z = x.view(-1); z[0] = 3; return x
+def p_view(x):
+    y = x[0]
+    y.add_(1)
+    z = x.view(-1)
+    z[0] = 3
+    return x
 @case(lambda: (T(),))
-def p_t(x): x.t_(); return x + 1
+def p_t(x):
+    x.t_()
+    return x + 1
 @case(lambda: (T(),))
-def p_resize(x): x.unsqueeze_(0); return x.shape
+def p_resize(x):
+    x.unsqueeze_(0)
+    return x.shape
 @case(lambda: (T(),))
-def p_copy(x): y = torch.empty_like(x); y.copy_(x); torch.add(x, 1, out=y); return y
+def p_copy(x):
+    y = torch.empty_like(x)
+    y.copy_(x)
+    torch.add(x, 1, out=y)
+    return y
 @case(lambda: (T(), [T()]))
-def p_list(x, l): l[0].add_(x); l[0] = x; return l[0] + 1
+def p_list(x, l):
+    l[0].add_(x)
+    l[0] = x
+    return l[0] + 1
 @build(lambda: (T(),), lambda: (T(),))
 def p_alias():
-    def f(x): y = x; y += 1; return x, y
+    def f(x):
+        y = x
+        y += 1
+        return x, y
     return f
 @case(lambda: (lambda t: (t, t))(T()), lambda: (T(), T()))
 def p_same(x, y): return x + y if x is y else x * y
 @case(lambda: (lambda t: (t, t[0]))(T()))
-def p_overlap(x, y): x.add_(1); return y * 2
+def p_overlap(x, y):
+    x.add_(1)
+    return y * 2
 @case()
-def p_setdata(x): y = x.clone(); y.data = x + 1; return y
+def p_setdata(x):
+    y = x.clone()
+    y.data = x + 1
+    return y
 @case()
-def p_setitem_mask(x): y = x.clone(); y[y > 0] = 0; y[:, 1] = 7; y[..., 0] = y[0, 1]; y[[0, 1]] = 2; return y
+def p_setitem_mask(x):
+    y = x.clone()
+    y[y > 0] = 0
+    y[:, 1] = 7
+    y[..., 0] = y[0, 1]
+    y[[0, 1]] = 2
+    return y
 @case()
-def p_index(x): i = torch.tensor([0, 2]); return x[i], x[None], x[..., 1:2], x[:, [0, 1]], x[1, 2], x[i, i], x[-1], x[::2]
+def p_index(x):
+    i = torch.tensor([0, 2])
+    return x[i], x[None], x[..., 1:2], x[:, [0, 1]], x[1, 2], x[i, i], x[-1], x[::2]
 @case()
-def p_attr(x): x.tag = 5; return x + x.tag
+def p_attr(x):
+    x.tag = 5
+    return x + x.tag
 @case()
-def p_attrs(x): return x.T, x.mT, x.ndim, x.is_cuda, x.device.type, x.layout, x.requires_grad, x.grad_fn, x.is_contiguous(), x.dim(), x.nelement(), x.element_size(), x.itemsize, x.nbytes, x.is_floating_point(), x.type()
+def p_attrs(x):
+    return x.T, x.mT, x.ndim, x.is_cuda, x.device.type, x.layout, x.requires_grad, x.grad_fn, x.is_contiguous(
+        ), x.dim(), x.nelement(), x.element_size(), x.itemsize, x.nbytes, x.is_floating_point(), x.type()
 @case()
-def p_types(x): return x.double(), x.int(), x.to(torch.float16), x.type(torch.int64), x.bool(), x.cpu(), x.to("cpu"), x.to(x), x.type_as(x), x.new_zeros(2), x.new_tensor([1.0]), x.float()
+def p_types(x):
+    return x.double(), x.int(), x.to(torch.float16), x.type(torch.int64), x.bool(), x.cpu(), x.to("cpu"), x.to(
+        x), x.type_as(x), x.new_zeros(2), x.new_tensor([1.0]), x.float()
 @case()
-def p_rand(x): return x + torch.rand(3, 4) * 0, torch.manual_seed(3) is None, torch.randn_like(x) * 0, torch.randint(0, 2, (2,)) * 0, F.dropout(x, 0.5) * 0
+def p_rand(x):
+    return x + torch.rand(3, 4) * 0, torch.manual_seed(3) is None, torch.randn_like(x) * 0, torch.randint(0, 2,
+        (2,)) * 0, F.dropout(x, 0.5) * 0
 @case()
-def p_consts(x): return torch.tensor(3.0) + x, torch.tensor([1, 2]), torch.tensor([[1.0, 2.0]]), torch.as_tensor([1]), torch.scalar_tensor(2.0), torch.full((2,), 3.0), torch.eye(2), torch.linspace(0, 1, 3)
+def p_consts(x):
+    return torch.tensor(3.0) + x, torch.tensor([1,
+                                                2]), torch.tensor([[1.0,
+                                                    2.0]]), torch.as_tensor([1]), torch.scalar_tensor(
+                                                        2.0), torch.full((2,), 3.0), torch.eye(2), torch.linspace(0, 1,
+                                                            3)
 @case()
 def p_tensor_of_tensors(x): return torch.tensor([x.shape[0], 2]), torch.stack([x[0], x[1]]), torch.tensor(x.shape)
 @case()
-def p_out_shapes(x): return torch.Size([1, 2]), torch.finfo(x.dtype).max > 1, torch.iinfo(torch.int32).max, torch.is_tensor(x), torch.is_floating_point(x), torch.numel(x), torch.promote_types(torch.int32, torch.float32), torch.result_type(x, 1), torch.broadcast_shapes((3, 1), (1, 4)), x + 1
+def p_out_shapes(x):
+    return torch.Size([1,
+                       2]), torch.finfo(x.dtype).max > 1, torch.iinfo(torch.int32).max, torch.is_tensor(
+                           x), torch.is_floating_point(x), torch.numel(x), torch.promote_types(torch.int32,
+                               torch.float32), torch.result_type(x, 1), torch.broadcast_shapes((3, 1), (1, 4)), x + 1
 @case()
-def p_meth(x): return torch.Tensor.add(x, 1), torch.Tensor.sum(x), x.__add__(1), x.__getitem__(0), x.add(1).mul(2).relu_(), x.apply_ is None
+def p_meth(x):
+    return torch.Tensor.add(x,
+                            1), torch.Tensor.sum(x), x.__add__(1), x.__getitem__(0), x.add(1).mul(2).relu_(
+                                ), x.apply_ is None
 @case()
-def p_einsum(x): return torch.einsum("ij,kj->ik", x, x), x.softmax(-1), torch.topk(x, 2), x.max(dim=1), x.sort().values, x.min(1)[1], torch.var_mean(x)
+def p_einsum(x):
+    return torch.einsum("ij,kj->ik", x, x), x.softmax(-1), torch.topk(x,
+        2), x.max(dim=1), x.sort().values, x.min(1)[1], torch.var_mean(x)
 @case()
 def r_isc(x): return x + torch.compiler.is_compiling() * 0, x + 1 if torch.compiler.is_compiling() or True else x
 @case()
-def r_isdc(x): return x * 2, (torch.compiler.is_dynamo_compiling(), torch.jit.is_scripting(), torch.jit.is_tracing(), torch.compiler.is_exporting())[1:]
+def r_isdc(x):
+    return x * 2, (torch.compiler.is_dynamo_compiling(), torch.jit.is_scripting(), torch.jit.is_tracing(),
+                   torch.compiler.is_exporting())[1:]
 @torch.compiler.disable
 def dis(x): return x + 1
 @case()
@@ -490,9 +639,14 @@ def konst(): return 4
 @case()
 def r_const(x): return x * konst()
 @case()
-def r_graph_break_msg(x): x = x + 1; torch._dynamo.graph_break("why not"); return x * 2
+def r_graph_break_msg(x):
+    x = x + 1
+    torch._dynamo.graph_break("why not")
+    return x * 2
 @case()
-def r_skip(x): torch._dynamo.skip_frame("s"); return x + 1
+def r_skip(x):
+    torch._dynamo.skip_frame("s")
+    return x + 1
 @case()
 def r_nested_compile(x):
     @torch.compile(backend="eager")
@@ -539,11 +693,19 @@ def r_input_mut_print(x):
     l.append(2)
     return x + len(l)
 @case()
-def r_manual(x): torch.manual_seed(0); return torch.rand(2) + x[0, :2] * 0
+def r_manual(x):
+    torch.manual_seed(0)
+    return torch.rand(2) + x[0, :2] * 0
 @case()
-def r_rngstate(x): s = torch.get_rng_state(); torch.set_rng_state(s); return x + 1
+def r_rngstate(x):
+    s = torch.get_rng_state()
+    torch.set_rng_state(s)
+    return x + 1
 @case()
-def r_hint(x): torch._check(x.shape[0] == 3); torch._assert(x.shape[0] == 3, "m"); return x + 1
+def r_hint(x):
+    torch._check(x.shape[0] == 3)
+    torch._assert(x.shape[0] == 3, "m")
+    return x + 1
 @case()
 def r_threads(x): return x * min(torch.get_num_threads(), 1)
 @case()
@@ -564,7 +726,9 @@ def r_json(x):
 def r_grad_disabled_fn(x): return torch.no_grad()(lambda a: a + 1)(x)
 import numpy as np
 @case()
-def u_np(x): a = x.numpy(); return torch.from_numpy(a * 2 + 1)
+def u_np(x):
+    a = x.numpy()
+    return torch.from_numpy(a * 2 + 1)
 @case(lambda: (np.arange(6, dtype=np.float32).reshape(2, 3),))
 def u_nparg(a): return (a * 2).sum(axis=0)
 @case(lambda: (np.arange(6, dtype=np.float32).reshape(2, 3),))
@@ -576,7 +740,9 @@ def u_asarray(x): return torch.as_tensor(np.asarray([1.0, 2.0])), x + 1
 @case()
 def u_npmean(x): return x.numpy().mean(), np.maximum(x.numpy(), 0)
 
-SKIPPED = ['a_fgrad', 'a_gradval', 'a_jac', 'a_jvp', 'a_reqgrad', 'a_vjp', 'a_vmap', 'a_vmap2', 'a_vmapgrad', 'd_cat', 'd_chunk', 'd_floatarg', 'd_int_index', 'h_lstm', 'h_weightnorm', 'i_in', 'n_req', 'n_state', 'p_attrs', 'p_out_shapes', 'r_copy', 'r_open', 'r_pickle', 'r_re', 'u_npfn', 'u_npmean']
+SKIPPED = ['a_fgrad', 'a_gradval', 'a_jac', 'a_jvp', 'a_reqgrad', 'a_vjp', 'a_vmap', 'a_vmap2', 'a_vmapgrad', 'd_cat',
+           'd_chunk', 'd_floatarg', 'd_int_index', 'h_lstm', 'h_weightnorm', 'i_in', 'n_req', 'n_state', 'p_attrs',
+           'p_out_shapes', 'r_copy', 'r_open', 'r_pickle', 'r_re', 'u_npfn', 'u_npmean']
 CASES = [c for c in CASES if c[0] not in SKIPPED]
 def main():
     for name, make, makers in CASES:

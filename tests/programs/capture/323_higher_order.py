@@ -4,16 +4,23 @@ import torch
 from torch.utils.checkpoint import checkpoint
 class AF(torch.autograd.Function):
     @staticmethod
-    def forward(ctx, x, k): ctx.save_for_backward(x); ctx.k = k; return x * k
+    def forward(ctx, x, k):
+        ctx.save_for_backward(x)
+        ctx.k = k
+        return x * k
     @staticmethod
-    def backward(ctx, g): x, = ctx.saved_tensors; return g * ctx.k * x, None
+    def backward(ctx, g):
+        x, = ctx.saved_tensors
+        return g * ctx.k * x, None
 class AF2(torch.autograd.Function):
     @staticmethod
     def forward(x, y): return x * y, x + y
     @staticmethod
     def setup_context(ctx, inputs, output): ctx.save_for_backward(*inputs)
     @staticmethod
-    def backward(ctx, g, h): x, y = ctx.saved_tensors; return g * y + h, g * x + h
+    def backward(ctx, g, h):
+        x, y = ctx.saved_tensors
+        return g * y + h, g * x + h
 def f_af(x): return (AF.apply(x, 3) + 1).sum()
 def f_af2(x):
     a, b = AF2.apply(x, x * 2)
@@ -21,7 +28,9 @@ def f_af2(x):
 def f_cond(x): return torch.cond(x.sum() > 0, lambda a: a.sin(), lambda a: a.cos(), (x,)).sum()
 def f_ck(x): return checkpoint(lambda a: (a * 2).sin() * a, x, use_reentrant=False).sum()
 w = torch.nn.Linear(4, 4)
-torch.manual_seed(0); torch.nn.init.uniform_(w.weight); torch.nn.init.zeros_(w.bias)
+torch.manual_seed(0)
+torch.nn.init.uniform_(w.weight)
+torch.nn.init.zeros_(w.bias)
 def f_ck2(x): return checkpoint(w, x, use_reentrant=False).sin().sum()
 def f_hook(x):
     y = x * 2
@@ -34,7 +43,8 @@ for f in (f_af, f_af2, f_cond, f_ck, f_ck2, f_hook):
         x = torch.rand(3, 4, requires_grad=True)
         try:
             c = torch.compile(f, backend=be) if be else f
-            r = c(x); r.backward()
+            r = c(x)
+            r.backward()
             print(f.__name__, be, round(r.item(), 4), [round(v, 4) for v in x.grad.flatten().tolist()[:5]])
         except Exception as e:
             print(f.__name__, be, type(e).__name__, str(e)[:150])

@@ -10,7 +10,8 @@ def show(tag):
     def compiler(gm, example_inputs):
         print(tag, [tuple(e.shape) for e in example_inputs])
         print(gm.code.strip())
-        print("  ", [n.name for n in gm.graph.nodes if n.op == "call_function" and n.target == torch.ops.aten.mul.Tensor])
+        print("  ", [n.name for n in gm.graph.nodes if n.op == "call_function"
+                     and n.target == torch.ops.aten.mul.Tensor])
         return make_boxed_func(gm.forward)
     return compiler
 
@@ -36,7 +37,8 @@ def reductions(x):
 
 
 def shapes(x):
-    return x.reshape(4), x[0], x[:, 1], x[1:], torch.cat([x, x]), torch.stack([x, x]), x.t() @ x, x.expand(2, 2, 2), x.permute(1, 0), x.squeeze()
+    return x.reshape(4), x[0], x[:, 1], x[1:], torch.cat([x, x]), torch.stack([x, x]), x.t() @ x, x.expand(2, 2,
+        2), x.permute(1, 0), x.squeeze()
 
 
 def activations(x):
@@ -44,7 +46,8 @@ def activations(x):
 
 
 def losses(x):
-    return F.mse_loss(x, x * 2), F.cross_entropy(x, torch.tensor([0, 1])), F.layer_norm(x, (2,)), F.dropout(x, 0.5, False)
+    return F.mse_loss(x, x * 2), F.cross_entropy(x, torch.tensor([0, 1])), F.layer_norm(x, (2,)), F.dropout(x, 0.5,
+        False)
 
 
 def layer(x, w, b):
@@ -77,7 +80,8 @@ print(given[0].grad)
 print(torch.equal(g(*given), layer(*given)))
 
 print("dicts and nesting")
-h = aot_function(lambda d, k: {"s": d["a"] * k, "t": (d["b"] + 1, None)}, fw_compiler=make_boxed_compiler(lambda gm, ex: gm), bw_compiler=nop)
+h = aot_function(lambda d, k: {"s": d["a"] * k, "t": (d["b"] + 1, None)},
+                 fw_compiler=make_boxed_compiler(lambda gm, ex: gm), bw_compiler=nop)
 r = h({"a": torch.ones(2, requires_grad=True), "b": torch.zeros(1)}, 3.0)
 print(r["s"].detach(), r["t"], r["s"].requires_grad)
 
@@ -100,4 +104,5 @@ saved = net[0].weight.grad.clone()
 net.zero_grad()
 net(x).sum().backward()
 print(torch.allclose(saved, net[0].weight.grad))
-print(torch.ops.aten.add.Tensor, repr(torch.ops.aten.add.Tensor), torch.ops.aten.add, torch.ops.aten.sum.dim_IntList(x, [0], True), torch.ops.aten.relu.default.name())
+print(torch.ops.aten.add.Tensor, repr(torch.ops.aten.add.Tensor), torch.ops.aten.add,
+      torch.ops.aten.sum.dim_IntList(x, [0], True), torch.ops.aten.relu.default.name())

@@ -21,7 +21,8 @@ def build(*makers):
     return deco
 def show(v):
     if isinstance(v, torch.Tensor):
-        return "T" + str(list(v.shape)) + str([round(float(a), 3) + 0.0 for a in v.detach().double().reshape(-1)[:6].tolist()])
+        return "T" + str(list(v.shape)) + str([round(float(a), 3) + 0.0
+                                               for a in v.detach().double().reshape(-1)[:6].tolist()])
     if isinstance(v, (list, tuple)) :
         return type(v).__name__ + "(" + ",".join(show(a) for a in v) + ")"
     if isinstance(v, (set, frozenset)):
@@ -54,10 +55,13 @@ def one(fn, args):
 def f_add(a, b): return a + b
 @case(lambda: (T(), T()))
 def f_add_(a, b):
-    c = a.clone(); return c.add_(b, alpha=5.0)
+    c = a.clone()
+    return c.add_(b, alpha=5.0)
 @case(lambda: (T(4), T(4), T(4)))
 def f_addcdiv_(a, b, c):
-    r = torch.addcdiv(a, b, c, value=5.0); a.clone().addcdiv_(b, c, value=5.0); return r
+    r = torch.addcdiv(a, b, c, value=5.0)
+    a.clone().addcdiv_(b, c, value=5.0)
+    return r
 @case(lambda: (T(), None), lambda: (T(), T()))
 def f_notnull(a, b):
     if a is not None and b is not None: return a + b
@@ -125,13 +129,16 @@ def f_zip_longest(a):
     return list(itertools.zip_longest([1, 2, 3], [a, a + 1], fillvalue=0))
 @case()
 def f_takewhile(a):
-    return list(itertools.takewhile(lambda v: v < 3, [1, 2, 3, 1])), list(itertools.dropwhile(lambda v: v < 3, [1, 2, 3, 1])), a + 1
+    return list(itertools.takewhile(lambda v: v < 3, [1, 2, 3, 1])), list(itertools.dropwhile(lambda v: v < 3,
+        [1, 2, 3, 1])), a + 1
 @case()
 def f_filterfalse(a):
-    return list(itertools.filterfalse(lambda v: v % 2, range(6))), list(itertools.compress("abcd", [1, 0, 1, 0])), list(itertools.starmap(pow, [(2, 3), (3, 2)])), a + 1
+    return list(itertools.filterfalse(lambda v: v % 2, range(6))), list(itertools.compress("abcd",
+        [1, 0, 1, 0])), list(itertools.starmap(pow, [(2, 3), (3, 2)])), a + 1
 @case()
 def f_tee(a):
-    x, y = itertools.tee([a, a + 1]); return list(x), list(y)
+    x, y = itertools.tee([a, a + 1])
+    return list(x), list(y)
 @case()
 def f_batched(a):
     return [sum(b) for b in itertools.batched([a, a + 1, a + 2], 2)]
@@ -172,11 +179,13 @@ def f_lambda(a):
     return [f(a) for f in fs]
 @case()
 def f_partial(a):
-    p = functools.partial(torch.add, alpha=2); q = functools.partial(lambda x, y, z: x + y * z, a, z=3)
+    p = functools.partial(torch.add, alpha=2)
+    q = functools.partial(lambda x, y, z: x + y * z, a, z=3)
     return p(a, a), q(2), q.func(a, 1, 1), q.keywords, len(q.args)
 @case()
 def f_partialmethod(a):
-    r = functools.reduce(lambda x, y: x + y, [a, a * 2, a * 3], a); return r
+    r = functools.reduce(lambda x, y: x + y, [a, a * 2, a * 3], a)
+    return r
 @case()
 def f_sum_start(a): return sum([a, a], 1), sum((1, 2)), sum([[1], [2]], [])
 @case()
@@ -184,7 +193,9 @@ def f_minmax(a): return a + min(3, 1, 2) + max([4, 5]) + min([1, 2], key=lambda 
 @case()
 def f_anyall(a): return a + any([False, 1]) + all([]) + any(x > 1 for x in (1, 2))
 @case()
-def f_sorted(a): return sorted([3, 1, 2], reverse=True), sorted({"b": 1, "a": 2}), sorted([(1, "b"), (0, "a")], key=lambda t: t[1]), a + 1
+def f_sorted(a):
+    return sorted([3, 1, 2], reverse=True), sorted({"b": 1, "a": 2}), sorted([(1, "b"), (0, "a")],
+        key=lambda t: t[1]), a + 1
 @case()
 def f_enumrev(a):
     for i, x in enumerate(reversed([a, a * 2]), start=3): a = a + x * i
@@ -196,24 +207,36 @@ def f_divmod(a): return a + divmod(7, 3)[0] + abs(-2) + round(2.567, 2) + pow(2,
 @case()
 def f_bases(a): return hex(255), oct(8), bin(5), chr(65), ord("a"), ascii("é"), repr("x"), a + 1
 @case()
-def f_str(a): return "%s-%d-%5.2f" % ("a", 3, 2.5), "{:>5}|{!r}".format(3, "x"), f"{3:04d}{'y'!r:>5}", "a,b".split(","), " x ".strip(), "x".join(["1", "2"]), a + 1
+def f_str(a):
+    return "%s-%d-%5.2f" % ("a", 3, 2.5), "{:>5}|{!r}".format(3,
+        "x"), f"{3:04d}{'y'!r:>5}", "a,b".split(","), " x ".strip(), "x".join(["1", "2"]), a + 1
 @case()
-def f_strm(a): return "abc".upper().lower().title(), "abc".startswith(("x", "a")), "abc".replace("b", "z"), "abc".find("c"), "a=b".partition("="), "abc"[::-1], "b" in "abc", "abc".isalpha(), a + 1
+def f_strm(a):
+    return "abc".upper().lower().title(), "abc".startswith(("x", "a")), "abc".replace("b",
+        "z"), "abc".find("c"), "a=b".partition("="), "abc"[::-1], "b" in "abc", "abc".isalpha(), a + 1
 @case()
 def f_fstr_shape(a): return f"{a.shape} {a.dtype} {a.ndim}", a + 1
 @case()
 def f_slices(a):
-    s = slice(0, 2); return a[s], a[..., 0], a[None], a[:, -1], a[1:, ::2], a[[0, 1]], s.start, s.indices(5)
+    s = slice(0, 2)
+    return a[s], a[..., 0], a[None], a[:, -1], a[1:, ::2], a[[0, 1]], s.start, s.indices(5)
 @case()
 def f_boolmask(a): return torch.where(a > 0, a, torch.zeros_like(a)), (a > 0).sum()
 @case()
 def f_setitem(a):
-    b = a.clone(); b[0] = 1; b[:, 1] += 2; b[b > 1] = 0; return b
+    b = a.clone()
+    b[0] = 1
+    b[:, 1] += 2
+    b[b > 1] = 0
+    return b
 @case()
 def f_unpack(a):
-    x, y, z = a; p, q = a.shape; return x + y + z, p, q
+    x, y, z = a
+    p, q = a.shape
+    return x + y + z, p, q
 @case()
-def f_unbind(a): return [r + 1 for r in a], a.unbind(1)[0], torch.stack(a.split(1)), [c.shape for c in a.chunk(2, dim=1)]
+def f_unbind(a):
+    return [r + 1 for r in a], a.unbind(1)[0], torch.stack(a.split(1)), [c.shape for c in a.chunk(2, dim=1)]
 @case()
 def f_iter_tensor(a):
     s = 0
@@ -223,34 +246,65 @@ def f_iter_tensor(a):
     return s
 @case()
 def f_namedtup_out(a):
-    m = a.max(dim=1); return m.values, m.indices, m[0], a.sort(dim=1).values, torch.topk(a, 2).indices
+    m = a.max(dim=1)
+    return m.values, m.indices, m[0], a.sort(dim=1).values, torch.topk(a, 2).indices
 @case()
 def f_shapes(a):
-    s = a.shape; return s[0], s[-1:], s + (1,), tuple(s), list(s), len(s), s.numel(), s == (3, 4), a.new_zeros(s[::-1]), a.view(*s), a.stride(), a.stride(0), a.storage_offset()
+    s = a.shape
+    return s[0], s[-1:], s + (1,), tuple(s), list(s), len(s), s.numel(), s == (3,
+        4), a.new_zeros(s[::-1]), a.view(*s), a.stride(), a.stride(0), a.storage_offset()
 @case()
-def f_contig(a): return a.t().contiguous(), a.is_contiguous(), a.t().is_contiguous(), a.element_size(), a.layout == torch.strided
+def f_contig(a):
+    return a.t().contiguous(), a.is_contiguous(), a.t().is_contiguous(), a.element_size(), a.layout == torch.strided
 @case()
-def f_types(a): return type(a) == torch.Tensor, isinstance(a, torch.Tensor), torch.is_tensor(a), torch.is_floating_point(a), issubclass(type(a), torch.Tensor), a.type(), a + 1
+def f_types(a):
+    return type(a) == torch.Tensor, isinstance(a,
+                                               torch.Tensor), torch.is_tensor(a), torch.is_floating_point(
+                                                   a), issubclass(type(a), torch.Tensor), a.type(), a + 1
 @case()
-def f_hasattr(a): return hasattr(a, "foo"), hasattr(a, "shape"), getattr(a, "foo", 3), getattr(a, "T").shape, callable(a.sum), a + 1
+def f_hasattr(a):
+    return hasattr(a, "foo"), hasattr(a, "shape"), getattr(a, "foo", 3), getattr(a, "T").shape, callable(a.sum), a + 1
 @case()
 def f_dropout(a): return F.dropout(a, 0.5, training=False), F.dropout(a, 0.0)
 @case()
-def f_tensorctor(a): return torch.tensor([1.0, 2.0]) + a[0, 0], torch.tensor(3), torch.as_tensor([1, 2]), torch.zeros(2, 3), torch.full((2,), 7), torch.arange(3), torch.linspace(0, 1, 3), torch.eye(2), torch.empty(2).fill_(1)
+def f_tensorctor(a):
+    return torch.tensor([1.0, 2.0]) + a[0, 0], torch.tensor(3), torch.as_tensor([1, 2]), torch.zeros(2,
+        3), torch.full((2,), 7), torch.arange(3), torch.linspace(0, 1, 3), torch.eye(2), torch.empty(2).fill_(1)
 @case()
-def f_tensorlike(a): return torch.zeros_like(a), torch.ones_like(a, dtype=torch.int), torch.full_like(a, 2), a.new_tensor([1, 2]), a.new_ones(2), a.new_full((1,), 4.0), torch.rand_like(a).shape
+def f_tensorlike(a):
+    return torch.zeros_like(a), torch.ones_like(a, dtype=torch.int), torch.full_like(a,
+        2), a.new_tensor([1, 2]), a.new_ones(2), a.new_full((1,), 4.0), torch.rand_like(a).shape
 @case()
-def f_cat(a): return torch.cat([a, a]), torch.stack((a, a), dim=1), torch.hstack([a, a]), torch.vstack([a, a]), torch.concat([a, a], dim=-1), torch.column_stack([a[0], a[1]])
+def f_cat(a):
+    return torch.cat([a, a]), torch.stack((a, a),
+                                          dim=1), torch.hstack([a, a]), torch.vstack([a, a]), torch.concat([a, a],
+                                              dim=-1), torch.column_stack([a[0], a[1]])
 @case()
-def f_cmp(a): return a > 0, a == a, a != 1, (a > 0) & (a < 1), ~(a > 0), (a > 0) | (a < 1), (a > 0) ^ (a < 1), 1 < a, torch.equal(a, a) if False else 0
+def f_cmp(a):
+    return a > 0, a == a, a != 1, (a > 0) & (a < 1), ~(a > 0), (a > 0) | (a < 1), (a > 0) ^ (
+        a < 1), 1 < a, torch.equal(a, a) if False else 0
 @case()
-def f_ops(a): return -a, +a, abs(a), a ** 2, 2 ** a, a // 2, a % 2, 1 / a, 1 - a, a.__add__(1), a.__radd__(1), operator.add(a, 1), operator.neg(a), operator.itemgetter(0)(a), operator.attrgetter("shape")(a), operator.methodcaller("sum")(a)
+def f_ops(a):
+    return -a, +a, abs(a), a ** 2, 2 ** a, a // 2, a % 2, 1 / a, 1 - a, a.__add__(1), a.__radd__(1), operator.add(a,
+        1), operator.neg(a), operator.itemgetter(0)(a), operator.attrgetter("shape")(a), operator.methodcaller("sum")(a)
 @case()
 def f_inplace(a):
-    b = a.clone(); b += 1; b *= 2; b -= 1; b /= 2; b **= 2; b.zero_().add_(1); b.relu_(); torch.sigmoid_(b); b.copy_(a); return b
+    b = a.clone()
+    b += 1
+    b *= 2
+    b -= 1
+    b /= 2
+    b **= 2
+    b.zero_().add_(1)
+    b.relu_()
+    torch.sigmoid_(b)
+    b.copy_(a)
+    return b
 @case()
 def f_out(a):
-    o = torch.empty(3, 4); torch.add(a, 1, out=o); return o
+    o = torch.empty(3, 4)
+    torch.add(a, 1, out=o)
+    return o
 @case()
 def f_while(a):
     i = 0
@@ -277,22 +331,36 @@ def f_match(a):
         case (3, k): return a * k
         case _: return a
 @case()
-def f_compr(a): return [a + i for i in range(4) if i % 2], {k: a * k for k in (1, 2)}, {i % 2 for i in range(4)}, tuple(a - i for i in range(2)), [[i * j for j in range(2)] for i in range(2)]
+def f_compr(a):
+    return [a + i for i in range(4) if i % 2], {k: a * k for k in (1, 2)}, {i % 2 for i in range(4)}, tuple(a - i
+        for i in range(2)), [[i * j for j in range(2)] for i in range(2)]
 @case()
 def f_global(a):
-    global GV; GV = 5; return a + GV
+    global GV
+    GV = 5
+    return a + GV
 @case()
 def f_nonlocal(a):
     n = 0
     def inc(k):
-        nonlocal n; n += k; return a * n
+        nonlocal n
+        n += k
+        return a * n
     return inc(1), inc(2), n
 @case()
 def f_assert(a):
-    assert a.shape[0] == 3, "bad"; assert isinstance(a, torch.Tensor); return a + 1
+    assert a.shape[0] == 3, "bad"
+    assert isinstance(a, torch.Tensor)
+    return a + 1
 @case()
 def f_del(a):
-    b = a + 1; del b; c = [1, 2, 3]; del c[0]; d = {1: 2, 3: 4}; del d[1]; return a, c, d
+    b = a + 1
+    del b
+    c = [1, 2, 3]
+    del c[0]
+    d = {1: 2, 3: 4}
+    del d[1]
+    return a, c, d
 @case()
 def f_ellipsis(a):
     def g(x, *, y): ...
@@ -304,19 +372,28 @@ def f_annot(a: torch.Tensor) -> torch.Tensor:
     return typing.cast(torch.Tensor, b)
 @case()
 def f_isop(a):
-    b = a; return a is b, a is not None, a is (a + 0), [] is [], a + 1
+    b = a
+    return a is b, a is not None, a is (a + 0), [] is [], a + 1
 @case()
 def f_chaincmp(a): return 1 < a.size(0) < 5, 1 < 2 > 1, not a.size(0), a + 1
 @case()
-def f_math(a): return a * math.sqrt(4) + math.pi, math.floor(2.5), math.ceil(2.1), math.log(2.0), math.prod([1, 2, 3]), math.isclose(1.0, 1.0), math.inf, math.gcd(4, 6), math.sin(a.size(0)), math.factorial(3), math.isnan(float("nan"))
+def f_math(a):
+    return a * math.sqrt(4) + math.pi, math.floor(2.5), math.ceil(2.1), math.log(2.0), math.prod([1, 2,
+        3]), math.isclose(1.0, 1.0), math.inf, math.gcd(4,
+                                                        6), math.sin(a.size(0)), math.factorial(3), math.isnan(
+                                                            float("nan"))
 @case()
 def f_copy(a): return copy.copy([a, 1]), copy.copy({"k": a})["k"], a + 1
 @case()
 def f_deepcopy_list(a): return copy.deepcopy([1, [2, 3]]), copy.deepcopy({"a": (1, 2)}), a + 1
 @case()
-def f_vars(a): return callable(f_vars), f_hash.__name__, type(a).__name__, a.__class__.__name__, int.__name__, f_hash.__qualname__, a + 1
+def f_vars(a):
+    return callable(f_vars), f_hash.__name__, type(
+        a).__name__, a.__class__.__name__, int.__name__, f_hash.__qualname__, a + 1
 @case()
-def f_typing(a): return isinstance(1, typing.Hashable) if False else 1, isinstance([1], collections.abc.Sequence), isinstance({}, collections.abc.Mapping), isinstance(1, (int, float)), isinstance(True, int), a + 1
+def f_typing(a):
+    return isinstance(1, typing.Hashable) if False else 1, isinstance([1], collections.abc.Sequence), isinstance({},
+        collections.abc.Mapping), isinstance(1, (int, float)), isinstance(True, int), a + 1
 @case()
 def f_complexnum(a): return a * 1.0, a + 1
 @case()
@@ -324,17 +401,34 @@ def f_bytes(a): return b"abc"[0], b"abc".decode(), "é".encode("utf8"), bytes([1
 # lists, dicts, sets, deques, tuples
 @case()
 def l_methods(a):
-    l = [1, 2]; l.append(3); l.extend([4, 5]); l.insert(0, 0); l.remove(2); l.pop(); l.reverse(); l.sort(key=lambda v: -v); l += [9]; l *= 1
+    l = [1, 2]
+    l.append(3)
+    l.extend([4, 5])
+    l.insert(0, 0)
+    l.remove(2)
+    l.pop()
+    l.reverse()
+    l.sort(key=lambda v: -v)
+    l += [9]
+    l *= 1
     return a + sum(l), l, l.index(9), l.count(1), l[::2], [1] + [2], [0] * 3, l.copy(), (l.clear(), l)[1]
 @case()
 def l_slice_assign(a):
-    l = [1, 2, 3, 4]; l[1:3] = [a, a]; del l[0]; l[-1] = 7; return l
+    l = [1, 2, 3, 4]
+    l[1:3] = [a, a]
+    del l[0]
+    l[-1] = 7
+    return l
 @case()
 def l_nested(a):
-    l = [[a, 1], [a + 1, 2]]; l[0][1] = 5; return [x * y for x, y in l]
+    l = [[a, 1], [a + 1, 2]]
+    l[0][1] = 5
+    return [x * y for x, y in l]
 @case(lambda: ([T(), T()],))
 def l_mut_arg(l):
-    l.append(l[0] + 1); l[0] = l[0] * 2; return l[-1]
+    l.append(l[0] + 1)
+    l[0] = l[0] * 2
+    return l[-1]
 @case(lambda: ([1, 2, T()],), lambda: ([1, 3, T()],))
 def l_arg_const(l): return l[2] * l[1]
 @case(lambda: ([T(2), T(2)],), lambda: ([T(2), T(2), T(2)],))
@@ -345,7 +439,9 @@ def l_cmp(a): return [1, 2] == [1, 2], [1] < [2], (1, 2) >= (1,), [1] != [1], a 
 def l_in(a): return 1 in [1, 2], 3 not in (1, 2), "a" in {"a": 1}, a + 1
 @case()
 def l_unpack(a):
-    x, *y, z = [1, 2, 3, 4]; (p, q), r = (1, 2), 3; return a + x + z + p, y
+    x, *y, z = [1, 2, 3, 4]
+    (p, q), r = (1, 2), 3
+    return a + x + z + p, y
 @case()
 def l_star(a): return [*range(3), *[a]], (*"ab", 1), {**{"k": 1}, "j": a}, a + 1
 @case()
@@ -354,27 +450,38 @@ def l_del_loop(a):
     while l: a = a + l.pop(0)
     return a
 @case()
-def l_sortt(a): return sorted([(2, "b"), (1, "z")]), sorted("hello"), sorted([3, 1], key=lambda x: -x), max([(1, 2), (0, 5)], key=lambda t: t[1]), a + 1
+def l_sortt(a):
+    return sorted([(2, "b"), (1, "z")]), sorted("hello"), sorted([3, 1], key=lambda x: -x), max([(1, 2), (0, 5)],
+        key=lambda t: t[1]), a + 1
 @case()
 def l_iterobj(a):
-    it = iter([1, 2, 3]); next(it); return a + next(it), list(it), next(it, 9)
+    it = iter([1, 2, 3])
+    next(it)
+    return a + next(it), list(it), next(it, 9)
 @case()
 def l_ident(a):
-    l = [a]; m = l; m.append(a + 1); return len(l), l is m, l
+    l = [a]
+    m = l
+    m.append(a + 1)
+    return len(l), l is m, l
 @case()
 def l_range(a):
-    r = range(1, 10, 3); return a + r[1], len(r), list(r), 4 in r, r.start, r.stop, r.step, list(reversed(r)), r == range(1, 10, 3), r[1:]
+    r = range(1, 10, 3)
+    return a + r[1], len(r), list(r), 4 in r, r.start, r.stop, r.step, list(reversed(r)), r == range(1, 10, 3), r[1:]
 @case()
 def l_enum_zip(a): return [(i, x, y) for i, (x, y) in enumerate(zip([a], [1]))], dict(zip("ab", [1, 2])), a + 1
 @case()
 def t_methods(a):
-    t = (1, 2, 1); return t.count(1), t.index(2), t + (3,), t * 2, t[1:], len(t), hash(t) == hash((1, 2, 1)), a + 1
+    t = (1, 2, 1)
+    return t.count(1), t.index(2), t + (3,), t * 2, t[1:], len(t), hash(t) == hash((1, 2, 1)), a + 1
 Pt = namedtuple("Pt", ["x", "y"])
 @case(lambda: (Pt(T(), 2),), lambda: (Pt(T(), 3),))
 def nt_arg(p): return Pt(p.x * p.y, p.y), p._fields, p[0] + 1, p._replace(y=7).y
 @case()
 def nt_make(a):
-    p = Pt(a, y=1); x, y = p; return p._asdict(), x + y, Pt._make([a, 2]), p == Pt(a, 1) if False else 0
+    p = Pt(a, y=1)
+    x, y = p
+    return p._asdict(), x + y, Pt._make([a, 2]), p == Pt(a, 1) if False else 0
 class PT(NamedTuple):
     x: torch.Tensor
     n: int = 3
@@ -383,19 +490,32 @@ class PT(NamedTuple):
 def nt_class(p): return p.area(), PT(p.x, 4).area(), isinstance(p, tuple)
 @case()
 def d_methods(a):
-    d = {"x": 1}; d["y"] = a; d.update(z=3); d.update({"w": 4}); d.setdefault("q", 5); v = d.pop("x"); d.get("none", 7)
+    d = {"x": 1}
+    d["y"] = a
+    d.update(z=3)
+    d.update({"w": 4})
+    d.setdefault("q", 5)
+    v = d.pop("x")
+    d.get("none", 7)
     return list(d.keys()), list(d.items())[1:], d.pop("nope", 8), v, len(d), d.popitem(), "y" in d, d.get("y") + 1
 @case()
-def d_compr(a): return {i: a * i for i in range(3)}, {k: v for k, v in {"a": 1, "b": 2}.items() if v > 1}, dict([("p", a)]), dict(q=1), dict.fromkeys(["u", "v"], 0)
+def d_compr(a):
+    return {i: a * i for i in range(3)}, {k: v for k, v in {"a": 1, "b": 2}.items()
+                                          if v > 1}, dict([("p", a)]), dict(q=1), dict.fromkeys(["u", "v"], 0)
 @case(lambda: ({"a": T(), 1: T()},))
 def d_mut_arg(d):
-    d["new"] = d["a"] + d[1]; del d[1]; return len(d)
+    d["new"] = d["a"] + d[1]
+    del d[1]
+    return len(d)
 @case(lambda: ({"a": {"b": T()}},))
 def d_nested(d):
-    d["a"]["c"] = d["a"]["b"] * 2; return d["a"]["c"]
+    d["a"]["c"] = d["a"]["b"] * 2
+    return d["a"]["c"]
 @case()
 def d_merge(a):
-    d = {"a": 1} | {"b": 2}; d |= {"c": a}; return d, {"a": 1} == {"a": 1}
+    d = {"a": 1} | {"b": 2}
+    d |= {"c": a}
+    return d, {"a": 1} == {"a": 1}
 @case()
 def d_iter(a):
     d = {"a": 1, "b": 2}
@@ -404,22 +524,36 @@ def d_iter(a):
     return a, list(d), d.copy(), sorted(d.values())
 @case()
 def d_tensorkeys(a):
-    d = {a: 1}; return d[a], a + 1
+    d = {a: 1}
+    return d[a], a + 1
 @case()
 def d_tuplekey(a):
-    d = {(1, 2): a, None: 1, 3.5: 2, True: 4}; return d[(1, 2)], d[None], d[1]
+    d = {(1, 2): a, None: 1, 3.5: 2, True: 4}
+    return d[(1, 2)], d[None], d[1]
 @case()
 def d_default(a):
-    d = defaultdict(list); d["a"].append(a); d["a"].append(a + 1); e = defaultdict(int); e["q"] += 2; return d["a"], dict(e), "z" in d
+    d = defaultdict(list)
+    d["a"].append(a)
+    d["a"].append(a + 1)
+    e = defaultdict(int)
+    e["q"] += 2
+    return d["a"], dict(e), "z" in d
 @case()
 def d_default_lambda(a):
-    d = defaultdict(lambda: a); return d[3] + 1, len(d)
+    d = defaultdict(lambda: a)
+    return d[3] + 1, len(d)
 @case()
 def d_ordered(a):
-    d = OrderedDict(); d["a"] = a; d["b"] = 1; d.move_to_end("a"); d.popitem(last=False); return list(d), d["a"] + 1
+    d = OrderedDict()
+    d["a"] = a
+    d["b"] = 1
+    d.move_to_end("a")
+    d.popitem(last=False)
+    return list(d), d["a"] + 1
 @case()
 def d_counter(a):
-    c = Counter("hello"); return c["l"], c.most_common(1), a + c["l"]
+    c = Counter("hello")
+    return c["l"], c.most_common(1), a + c["l"]
 @case()
 def d_missing(a):
     try: return {}["k"]
@@ -431,37 +565,62 @@ class MyDict(dict):
 def d_sub_arg(a, d): return a + d["a"] + d["zz"] + d.extra()
 @case()
 def d_sub_make(a):
-    d = MyDict(); d["x"] = a; return d["x"] + d["q"], d.extra(), isinstance(d, dict)
+    d = MyDict()
+    d["x"] = a
+    return d["x"] + d["q"], d.extra(), isinstance(d, dict)
 class MyList(list):
     def total(self): return sum(self)
 @case(lambda: (T(), MyList([1, 2])))
 def l_sub_arg(a, l): return a + l.total() + len(l) + l[0]
 @case()
 def l_sub_make(a):
-    l = MyList([1, a]); l.append(2); return l[1] + l[2], len(l), type(l).__name__
+    l = MyList([1, a])
+    l.append(2)
+    return l[1] + l[2], len(l), type(l).__name__
 @case()
 def s_methods(a):
-    s = {1, 2}; s.add(3); s.discard(9); s.remove(1); s.update([5]); t = {2, 7}
-    return s | t, s & t, s - t, s ^ t, s.issubset({2, 3, 5, 8}), 2 in s, len(s), a + len(s), s.union(t), s.isdisjoint({99}), frozenset([1]) | {2}
+    s = {1, 2}
+    s.add(3)
+    s.discard(9)
+    s.remove(1)
+    s.update([5])
+    t = {2, 7}
+    return s | t, s & t, s - t, s ^ t, s.issubset({2, 3, 5,
+                                                   8}), 2 in s, len(s), a + len(s), s.union(t), s.isdisjoint(
+                                                       {99}), frozenset([1]) | {2}
 @case(lambda: (T(), {1, 2}), lambda: (T(), {1, 2}), lambda: (T(), {1, 3}))
 def s_arg(a, s): return a + len(s) + (3 if 3 in s else 0)
 @case()
 def s_tensors(a):
-    s = {a}; s.add(a); return len(s), a in s, a + 1
+    s = {a}
+    s.add(a)
+    return len(s), a in s, a + 1
 @case()
 def s_eq(a): return {1, 2} == {2, 1}, {1} < {1, 2}, {1} <= {1}, set("aab"), a + 1
 @case()
 def s_pop(a):
-    s = {4}; x = s.pop(); s.clear(); return a + x, s
+    s = {4}
+    x = s.pop()
+    s.clear()
+    return a + x, s
 @case()
 def q_deque(a):
-    d = deque([1, 2], maxlen=3); d.append(3); d.append(4); d.appendleft(0); d.extend([a]); x = d.popleft(); d.rotate(1); return list(d), x, len(d), d.maxlen
+    d = deque([1, 2], maxlen=3)
+    d.append(3)
+    d.append(4)
+    d.appendleft(0)
+    d.extend([a])
+    x = d.popleft()
+    d.rotate(1)
+    return list(d), x, len(d), d.maxlen
 @case(lambda: (T(), deque([1, 2])))
 def q_arg(a, d):
-    d.append(a + d[0]); return d[-1]
+    d.append(a + d[0])
+    return d[-1]
 @case()
 def q_empty(a):
-    d = deque(); d.append(a)
+    d = deque()
+    d.append(a)
     while d: a = a + d.pop()
     return a
 @case(lambda: (T(), [1, 2]), lambda: (T(), (1, 2)))
@@ -495,7 +654,8 @@ class Color(enum.Enum):
     BLUE = "b"
     def is_red(self): return self is Color.RED
 @case(lambda: (T(), Color.RED), lambda: (T(), Color.BLUE))
-def o_enum(a, c): return (a + 1 if c == Color.RED else a - 1), c.name, c.value, c.is_red(), Color("b").name, len(list(Color))
+def o_enum(a, c):
+    return (a + 1 if c == Color.RED else a - 1), c.name, c.value, c.is_red(), Color("b").name, len(list(Color))
 class IE(enum.IntEnum):
     A = 1
     B = 2
@@ -508,7 +668,9 @@ class Fl(enum.Flag):
 def o_flag(a): return a + 1, (Fl.X | Fl.Y) == Fl.Y, Fl.X in (Fl.X | Fl.Y)
 @case(lambda: (T(), [[T(), 1], {"k": (T(), [2])}]))
 def o_pytree(a, t):
-    (x, n), d = t; y, (m,) = d["k"]; return a + x * n + y * m
+    (x, n), d = t
+    y, (m,) = d["k"]
+    return a + x * n + y * m
 @case(lambda: (T(), lambda x: x + 1), lambda: (T(), lambda x: x * 2))
 def o_fnarg(a, f): return f(a)
 @case(lambda: (T(), torch.sin), lambda: (T(), torch.cos), lambda: (T(), torch.sin))
@@ -517,7 +679,8 @@ def o_torchfn(a, f): return f(a)
 def o_typearg(a, t): return a + t("3"), t is int
 @case(lambda: (T(), types.SimpleNamespace(a=1, t=T())))
 def o_ns(a, n):
-    n.b = 5; return a * n.a + n.t
+    n.b = 5
+    return a * n.a + n.t
 @case(lambda: (T(), functools.partial(torch.add, alpha=3)))
 def o_partial(a, p): return p(a, a)
 @case(lambda: (T(), iter([1, 2, 3])))
@@ -544,7 +707,10 @@ import abc
 # classes and objects
 class P:
     def __init__(self, t, n=2):
-        self.t = t; self.n = n; self.hist = []; self.d = {}
+        self.t = t
+        self.n = n
+        self.hist = []
+        self.d = {}
     def scale(self): return self.t * self.n
     @property
     def twice(self): return self.t * 2
@@ -564,8 +730,12 @@ class P:
     def __bool__(self): return self.n > 0
     def __eq__(self, o): return isinstance(o, P) and self.n == o.n
     def __hash__(self): return 7
-    def __enter__(self): self.hist.append("in"); return self
-    def __exit__(self, *a): self.hist.append("out"); return False
+    def __enter__(self):
+        self.hist.append("in")
+        return self
+    def __exit__(self, *a):
+        self.hist.append("out")
+        return False
     def __neg__(self): return P(-self.t)
     def __setitem__(self, k, v): self.d[k] = v
     def __delitem__(self, k): del self.d[k]
@@ -574,18 +744,31 @@ class P:
 def c_arg(p): return p.scale() + p.twice
 @case(lambda: (P(T()),))
 def c_mutate(p):
-    p.n += 1; p.hist.append(1); p.d["k"] = p.t + 1; p.new = 3; return p.scale()
+    p.n += 1
+    p.hist.append(1)
+    p.d["k"] = p.t + 1
+    p.new = 3
+    return p.scale()
 @case()
 def c_make(a):
-    p = P(a); p.n = 7; return p.scale(), p
+    p = P(a)
+    p.n = 7
+    return p.scale(), p
 @case()
 def c_ops(a):
-    p = P(a) + P(a); q = (-p) * 3; return (p + 1).t, q.t, p[0], len(p), p(a), 1 in p, [x for x in p], bool(p)
+    p = P(a) + P(a)
+    q = (-p) * 3
+    return (p + 1).t, q.t, p[0], len(p), p(a), 1 in p, [x for x in p], bool(p)
 @case()
 def c_eq(a): return P(a) == P(a), P(a) != P(a, 3), a + 1
 @case()
 def c_setget(a):
-    p = P(a); p["x"] = a + 1; p["y"] = 2; del p["y"]; p.twice = a; return p.d, p.t
+    p = P(a)
+    p["x"] = a + 1
+    p["y"] = 2
+    del p["y"]
+    p.twice = a
+    return p.d, p.t
 @case()
 def c_with(a):
     with P(a) as p: r = p.scale()
@@ -600,30 +783,41 @@ def c_static(a): return P.st(a), P.make(a).scale(), P(a).st(a), P.make(a).make(a
 def c_unbound(a): return P.scale(P(a)), P.__len__(P(a)), P.__name__, P(a).__class__ is P, type(P(a)) is P
 @case()
 def c_getattr(a):
-    p = P(a); setattr(p, "zz", a + 1); return getattr(p, "zz"), hasattr(p, "nope"), getattr(p, "nope", 4), (delattr(p, "zz"), hasattr(p, "zz"))[1], vars(p)["n"], p.__dict__["n"]
+    p = P(a)
+    setattr(p, "zz", a + 1)
+    return getattr(p, "zz"), hasattr(p, "nope"), getattr(p, "nope", 4), (delattr(p, "zz"),
+        hasattr(p, "zz"))[1], vars(p)["n"], p.__dict__["n"]
 @case()
 def c_bound(a):
-    m = P(a).scale; f = P(a).__call__; return m(), f(a), m.__self__.n, m.__func__ is P.scale, m.__name__
+    m = P(a).scale
+    f = P(a).__call__
+    return m(), f(a), m.__self__.n, m.__func__ is P.scale, m.__name__
 @case()
 def c_repr(a): return str(P(a)), repr(P(a)), f"{P(a)}", a + 1
 @case()
 def c_dictkey(a):
-    d = {P(a): 1}; return d[P(a)], a + 1
+    d = {P(a): 1}
+    return d[P(a)], a + 1
 class Q(P):
     kind = "q"
     count = 0
     def __init__(self, t):
-        super().__init__(t, 4); self.extra = 1
+        super().__init__(t, 4)
+        self.extra = 1
     def scale(self): return super().scale() + self.extra
     def bump(self):
-        Q.count += 1; type(self).count += 1; return self
+        Q.count += 1
+        type(self).count += 1
+        return self
 @case()
-def c_sub(a): return Q(a).scale(), isinstance(Q(a), P), issubclass(Q, P), Q(a).kind, Q.__mro__[1] is P, Q.__bases__[0].__name__
+def c_sub(a):
+    return Q(a).scale(), isinstance(Q(a), P), issubclass(Q, P), Q(a).kind, Q.__mro__[1] is P, Q.__bases__[0].__name__
 @case(lambda: (Q(T()),))
 def c_sub_arg(q): return q.scale() + q.twice, q.kind
 @case(lambda: (Q(T()),))
 def c_inst_over_class(q):
-    q.kind = "own"; return q.t + 1, q.kind, Q.kind
+    q.kind = "own"
+    return q.t + 1, q.kind, Q.kind
 class Mixin:
     def mix(self): return self.t + 100
 class R(Mixin, P): pass
@@ -631,13 +825,17 @@ class R(Mixin, P): pass
 def c_mixin(a): return R(a).mix(), [c.__name__ for c in R.__mro__]
 class Slots:
     __slots__ = ("t", "n")
-    def __init__(self, t): self.t = t; self.n = 1
+    def __init__(self, t):
+        self.t = t
+        self.n = 1
 @case(lambda: (Slots(T()),))
 def c_slots_arg(s):
-    s.n = 3; return s.t * s.n
+    s.n = 3
+    return s.t * s.n
 @case()
 def c_slots(a):
-    s = Slots(a); return s.t + s.n
+    s = Slots(a)
+    return s.t + s.n
 class GA:
     def __init__(self, t): self.t = t
     def __getattr__(self, n): return 5 if n == "five" else (_ for _ in ()).throw(AttributeError(n))
@@ -651,14 +849,20 @@ class GA2:
 @case(lambda: (GA2(T()),))
 def c_getattr_arg(g): return g.get_x(), hasattr(g, "other")
 class SA:
-    def __init__(self, t): object.__setattr__(self, "t", t); self.k = 1
+    def __init__(self, t):
+        object.__setattr__(self, "t", t)
+        self.k = 1
     def __setattr__(self, n, v): object.__setattr__(self, n, v * 2 if n == "k" else v)
 @case()
 def c_setattr_dunder(a):
-    s = SA(a); s.k = 4; return s.t * s.k
+    s = SA(a)
+    s.k = 4
+    return s.t * s.k
 class New:
     def __new__(cls, t, *a):
-        o = super().__new__(cls); o.pre = 3; return o
+        o = super().__new__(cls)
+        o.pre = 3
+        return o
     def __init__(self, t): self.t = t
 @case()
 def c_new(a): return New(a).t * New(a).pre
@@ -667,7 +871,8 @@ class Cnt:
     def __init__(self): Cnt.n += 1
 @case(lambda: (T(),), lambda: (T(),))
 def c_counter_class(a):
-    Cnt(); return a + Cnt.n
+    Cnt()
+    return a + Cnt.n
 @dataclasses.dataclass
 class DC:
     x: torch.Tensor
@@ -678,12 +883,17 @@ class DC:
 def dc_arg(d): return d.go()
 @case()
 def dc_make(a):
-    d = DC(a, n=4); d.l.append(1); d.n += 1; return d.go(), d.l, d
+    d = DC(a, n=4)
+    d.l.append(1)
+    d.n += 1
+    return d.go(), d.l, d
 @case()
 def dc_replace(a): return dataclasses.replace(DC(a), n=9).go()
 @case(lambda: (DC(T()),))
 def dc_mut(d):
-    d.x = d.x + 1; d.l.append(d.n); return d.go()
+    d.x = d.x + 1
+    d.l.append(d.n)
+    return d.go()
 @dataclasses.dataclass(frozen=True)
 class DF:
     a: int
@@ -716,7 +926,8 @@ def c_cfg(a): return a * Cfg.scale, len(Cfg.names)
 cfg_obj = Cfg()
 @case()
 def c_global_obj(a):
-    cfg_obj.hits = getattr(cfg_obj, "hits", 0) + 1; return a * cfg_obj.scale + cfg_obj.hits
+    cfg_obj.hits = getattr(cfg_obj, "hits", 0) + 1
+    return a * cfg_obj.scale + cfg_obj.hits
 class Desc:
     def __get__(self, o, t=None): return 11 if o is None else o.v
     def __set__(self, o, v): o.v = v * 2
@@ -727,13 +938,15 @@ class HasDesc:
 def c_desc(a): return a + HasDesc(3).d
 @case(lambda: (HasDesc(4), T()))
 def c_desc_arg(h, a):
-    h.d = 5; return a + h.d
+    h.d = 5
+    return a + h.d
 class Lazy:
     @functools.cached_property
     def v(self): return 42
 @case()
 def c_cachedprop(a):
-    l = Lazy(); return a + l.v + l.v
+    l = Lazy()
+    return a + l.v + l.v
 @functools.lru_cache(None)
 def cached(n): return n * 2
 @case()
@@ -763,10 +976,13 @@ class Con(Abs):
 def c_abc(a): return Con().f(a), isinstance(Con(), Abs)
 class It:
     def __init__(self, n): self.n = n
-    def __iter__(self): self.i = 0; return self
+    def __iter__(self):
+        self.i = 0
+        return self
     def __next__(self):
         if self.i >= self.n: raise StopIteration
-        self.i += 1; return self.i
+        self.i += 1
+        return self.i
 @case()
 def c_iterclass(a): return [a + i for i in It(3)], sum(It(3)), list(It(2)), max(It(4)), tuple(It(1)), 2 in It(3)
 @case(lambda: (T(), It(3)))
@@ -800,10 +1016,12 @@ def c_local_class(a):
     return L(a).get()
 @case()
 def c_type3(a):
-    K = type("K", (), {"v": 3}); return a + K.v
+    K = type("K", (), {"v": 3})
+    return a + K.v
 @case()
 def c_exc_obj(a):
-    e = ValueError("x", 1); return a + len(e.args), str(e), isinstance(e, Exception), type(e).__name__
+    e = ValueError("x", 1)
+    return a + len(e.args), str(e), isinstance(e, Exception), type(e).__name__
 class Radd:
     def __radd__(self, o): return o + 1
     def __rmul__(self, o): return o * 2
@@ -830,44 +1048,65 @@ def c_multi_inst(a):
     return [p.scale() for p in ps], sum(p.n for p in ps)
 @case()
 def c_graph_obj(a):
-    x = P(a); y = P(a); x.other = y; y.other = x; return x.other.other.t + 1
+    x = P(a)
+    y = P(a)
+    x.other = y
+    y.other = x
+    return x.other.other.t + 1
 import inspect, random, sys, os, warnings, time, logging, string
 log = logging.getLogger("t")
 # torch queries, modules of the library, contexts
 @case()
-def m_queries(a): return torch.is_grad_enabled(), torch.get_default_dtype(), torch.is_tensor(a), torch.is_nonzero(torch.tensor(1)) if False else 1, torch.jit.is_scripting(), torch.jit.is_tracing(), torch.compiler.is_compiling() if False else 0, torch.broadcast_shapes((1, 3), (2, 1)), a + 1
+def m_queries(a):
+    return torch.is_grad_enabled(), torch.get_default_dtype(), torch.is_tensor(a), torch.is_nonzero(
+        torch.tensor(1)) if False else 1, torch.jit.is_scripting(), torch.jit.is_tracing(
+            ), torch.compiler.is_compiling() if False else 0, torch.broadcast_shapes((1, 3), (2, 1)), a + 1
 @case()
 def m_overrides(a): return torch.overrides.is_tensor_like(a) if hasattr(torch, "overrides") else True, a + 1
 @case()
 def m_promote(a): return torch.promote_types(torch.int, torch.float), torch.can_cast(torch.float, torch.int), a + 1
 @case()
 def m_check(a):
-    torch._check(a.size(0) == 3); torch._assert(a.size(1) == 4, "bad"); return a + 1
+    torch._check(a.size(0) == 3)
+    torch._assert(a.size(1) == 4, "bad")
+    return a + 1
 @case()
-def m_typeconv(a): return a.type(torch.float64), a.double(), a.half(), a.int(), a.long(), a.bool(), a.to(torch.int32), a.to("cpu"), a.to(a), a.type_as(a), a.float(), a.bfloat16(), a.to(device="cpu", dtype=torch.float64), a.cpu()
+def m_typeconv(a):
+    return a.type(torch.float64), a.double(), a.half(), a.int(), a.long(), a.bool(), a.to(torch.int32), a.to(
+        "cpu"), a.to(a), a.type_as(a), a.float(), a.bfloat16(), a.to(device="cpu", dtype=torch.float64), a.cpu()
 @case()
-def m_scalar(a): return torch.tensor(3) + 1, torch.tensor([1, 2]).sum(), torch.scalar_tensor(2.0), torch.zeros(()).add(1)
+def m_scalar(a):
+    return torch.tensor(3) + 1, torch.tensor([1, 2]).sum(), torch.scalar_tensor(2.0), torch.zeros(()).add(1)
 @case()
-def m_dyngetattr(a): return getattr(torch, "sin")(a), getattr(a, "cos")(), getattr(F, "relu")(a), torch.Tensor.sum(a), torch.Tensor.add(a, 1)
+def m_dyngetattr(a):
+    return getattr(torch, "sin")(a), getattr(a, "cos")(), getattr(F,
+        "relu")(a), torch.Tensor.sum(a), torch.Tensor.add(a, 1)
 @case()
 def m_sys(a): return a + 1, sys.maxsize > 1, "torch" in sys.modules, sys.version_info[0]
 @case()
 def m_time(a):
-    t = time.time(); b = a + 1; return b
+    t = time.time()
+    b = a + 1
+    return b
 @case()
 def m_time2(a):
-    t = time.perf_counter(); return a * 2
+    t = time.perf_counter()
+    return a * 2
 @case()
 def m_random2(a): return a + random.randint(3, 3)
 @case()
 def m_warn(a):
-    warnings.warn("w"); return a + 1
+    warnings.warn("w")
+    return a + 1
 @case()
 def m_log(a):
-    log.debug("x"); return a + 1
+    log.debug("x")
+    return a + 1
 @case()
 def m_loginfo(a):
-    b = a + 1; log.info("x %s", 3); return b * 2
+    b = a + 1
+    log.info("x %s", 3)
+    return b * 2
 @case()
 def m_inspect(a): return inspect.isfunction(m_log), inspect.isclass(int), callable(m_log), a + 1
 @case()
@@ -880,11 +1119,14 @@ def m_print_no(a):
     return a + 1
 @case()
 def m_print(a):
-    b = a + 1; print("p", end=""); return b * 2
+    b = a + 1
+    print("p", end="")
+    return b * 2
 @case()
 def m_print_loop(a):
     for i in range(2):
-        a = a + 1; print("", end="")
+        a = a + 1
+        print("", end="")
     return a
 @case()
 def m_item(a): return a + a.sum().item()
@@ -932,7 +1174,10 @@ def ng(x): return x * 2
 def m_nograd_global(a): return ng(a) + 1
 @case()
 def m_setgrad(a):
-    torch.set_grad_enabled(False); b = a + 1; torch.set_grad_enabled(True); return b
+    torch.set_grad_enabled(False)
+    b = a + 1
+    torch.set_grad_enabled(True)
+    return b
 @case()
 def m_autocast(a):
     with torch.autocast("cpu", dtype=torch.bfloat16): b = a @ a.T
@@ -943,26 +1188,36 @@ def m_amp(a):
 @case()
 def m_ctx_break(a):
     with torch.no_grad():
-        b = a + 1; torch._dynamo.graph_break(); c = b * 2
+        b = a + 1
+        torch._dynamo.graph_break()
+        c = b * 2
     return c + 1
 @case()
 def m_break_nested(a):
     def g(x):
-        x = x + 1; torch._dynamo.graph_break(); return x * 2
+        x = x + 1
+        torch._dynamo.graph_break()
+        return x * 2
     return g(a) + 1
 @case()
 def m_break_twice(a):
-    a = a + 1; torch._dynamo.graph_break(); a = a * 2; torch._dynamo.graph_break(); return a - 1
+    a = a + 1
+    torch._dynamo.graph_break()
+    a = a * 2
+    torch._dynamo.graph_break()
+    return a - 1
 @case()
 def m_break_in_if(a):
     if a.shape[0] == 3:
-        a = a + 1; torch._dynamo.graph_break()
+        a = a + 1
+        torch._dynamo.graph_break()
     else: a = a - 1
     return a * 2
 @case()
 def m_break_in_loop(a):
     for i in range(2):
-        a = a + 1; torch._dynamo.graph_break()
+        a = a + 1
+        torch._dynamo.graph_break()
     return a
 @case()
 def m_break_in_compr(a): return [(a + i, torch._dynamo.graph_break())[0] for i in range(2)]
@@ -971,20 +1226,30 @@ def m_break_arg(a): return torch.add(a, (a + 1, torch._dynamo.graph_break())[0])
 @case()
 def m_break_try(a):
     try:
-        a = a + 1; torch._dynamo.graph_break(); a = a * 2
+        a = a + 1
+        torch._dynamo.graph_break()
+        a = a * 2
     finally: a = a - 1
     return a
 @case()
 def m_break_live(a):
-    x, y, z = a + 1, [1, a], {"k": a * 2}; torch._dynamo.graph_break(); return x + y[1] + z["k"], y
+    x, y, z = a + 1, [1, a], {"k": a * 2}
+    torch._dynamo.graph_break()
+    return x + y[1] + z["k"], y
 @case()
 def m_break_lambda(a):
-    f = lambda x: x + a; torch._dynamo.graph_break(); return f(a)
+    f = lambda x: x + a
+    torch._dynamo.graph_break()
+    return f(a)
 @case()
 def m_break_cell(a):
     n = 1
-    def g(): nonlocal n; n += 1; return a * n
-    torch._dynamo.graph_break(); return g() + n
+    def g():
+        nonlocal n
+        n += 1
+        return a * n
+    torch._dynamo.graph_break()
+    return g() + n
 @contextlib.contextmanager
 def cm(l):
     l.append("in")
@@ -1004,12 +1269,18 @@ def x_cm_nested(a):
 def x_cm_break(a):
     l = []
     with cm(l) as v:
-        a = a + v; torch._dynamo.graph_break(); a = a * 2
+        a = a + v
+        torch._dynamo.graph_break()
+        a = a * 2
     return a, l
 class CM:
     def __init__(self): self.n = 0
-    def __enter__(self): self.n += 1; return self
-    def __exit__(self, t, v, tb): self.n += 10; return t is ValueError
+    def __enter__(self):
+        self.n += 1
+        return self
+    def __exit__(self, t, v, tb):
+        self.n += 10
+        return t is ValueError
 @case()
 def x_cls(a):
     c = CM()
@@ -1029,7 +1300,8 @@ def x_null(a):
 @case()
 def x_stack(a):
     with contextlib.ExitStack() as s:
-        c = s.enter_context(CM()); a = a + c.n
+        c = s.enter_context(CM())
+        a = a + c.n
     return a + c.n
 @case()
 def x_closing(a):
@@ -1055,24 +1327,36 @@ def gen(n):
 def g_simple(a): return a + sum(gen(4)), list(gen(3)), [x * a for x in gen(2)]
 @case()
 def g_next(a):
-    g = gen(3); x = next(g); y = next(g); return a + x + y, list(g)
+    g = gen(3)
+    x = next(g)
+    y = next(g)
+    return a + x + y, list(g)
 @case()
 def g_return(a):
-    def g(): x = yield 1; return x
-    it = g(); next(it)
+    def g():
+        x = yield 1
+        return x
+    it = g()
+    next(it)
     try: it.send(5)
     except StopIteration as e: return a + e.value
 @case()
 def g_from(a):
-    def g(): r = yield from gen(2); yield a
+    def g():
+        r = yield from gen(2)
+        yield a
     return list(g())
 @case()
-def g_expr(a): return sum(x * 2 for x in range(3)) + a, max(x for x in (1, 5, 2)), tuple(a + i for i in range(2)), dict((i, a) for i in range(2))
+def g_expr(a):
+    return sum(x * 2 for x in range(3)) + a, max(x for x in (1, 5, 2)), tuple(a + i for i in range(2)), dict((i, a)
+        for i in range(2))
 @case()
 def g_inf(a):
     def g():
         n = 0
-        while True: yield n; n += 1
+        while True:
+            yield n
+            n += 1
     for v in g():
         if v > 3: break
         a = a + v
@@ -1086,17 +1370,24 @@ def g_close(a):
     def g():
         try: yield 1
         finally: l.append("c")
-    it = g(); next(it); it.close(); return a + 1, l
+    it = g()
+    next(it)
+    it.close()
+    return a + 1, l
 @case()
 def g_throw(a):
     def g():
         try: yield 1
         except ValueError: yield 2
-    it = g(); next(it); return a + it.throw(ValueError("x"))
+    it = g()
+    next(it)
+    return a + it.throw(ValueError("x"))
 @case()
 def g_break(a):
     def g():
-        yield a + 1; torch._dynamo.graph_break(); yield a + 2
+        yield a + 1
+        torch._dynamo.graph_break()
+        yield a + 2
     return [x for x in g()]
 @case()
 def g_zip(a): return list(zip(gen(3), gen(2))), list(map(lambda x: x + 1, gen(2))), list(enumerate(gen(2))), a + 1
@@ -1163,12 +1454,16 @@ def e_exc_attrs(a):
 @case()
 def k_closure_mut(a):
     l = []
-    def add(x): l.append(x); return len(l)
+    def add(x):
+        l.append(x)
+        return len(l)
     return a + add(1) + add(2), l
 def outer_counter():
     n = 0
     def f(x):
-        nonlocal n; n += 1; return x + n
+        nonlocal n
+        n += 1
+        return x + n
     return f
 @build(lambda: (T(),), lambda: (T(),), lambda: (T(),))
 def k_stateful(): return outer_counter()
@@ -1188,14 +1483,18 @@ def k_mutual(a):
 @case()
 def k_funcattr(a):
     def f(x): return x + f.k
-    f.k = 4; return f(a)
+    f.k = 4
+    return f(a)
 @case()
 def k_defaults_mut(a):
-    def f(x, l=[]): l.append(1); return x + len(l)
+    def f(x, l=[]):
+        l.append(1)
+        return x + len(l)
     return f(a) + f(a)
 @case()
 def k_compose(a):
-    comp = lambda *fs: functools.reduce(lambda f, g: lambda x: g(f(x)), fs); return comp(torch.sin, torch.cos, lambda x: x + 1)(a)
+    comp = lambda *fs: functools.reduce(lambda f, g: lambda x: g(f(x)), fs)
+    return comp(torch.sin, torch.cos, lambda x: x + 1)(a)
 @case()
 def k_kwargs_fwd(a):
     def g(*args, **kw): return h(*args, **kw)

@@ -21,7 +21,8 @@ def build(*makers):
     return deco
 def show(v):
     if isinstance(v, torch.Tensor):
-        return "T" + str(list(v.shape)) + str([round(float(a), 3) + 0.0 for a in v.detach().double().reshape(-1)[:6].tolist()])
+        return "T" + str(list(v.shape)) + str([round(float(a), 3) + 0.0
+                                               for a in v.detach().double().reshape(-1)[:6].tolist()])
     if isinstance(v, (list, tuple)) :
         return type(v).__name__ + "(" + ",".join(show(a) for a in v) + ")"
     if isinstance(v, (set, frozenset)):
@@ -62,7 +63,8 @@ def main():
         try:
             c = torch.compile(fn, backend=backend, **CONFIGS.get(name, {}))
         except Exception as e:
-            print(name, "NOCOMPILE", type(e).__name__, str(e)[:80]); continue
+            print(name, "NOCOMPILE", type(e).__name__, str(e)[:80])
+            continue
         marks = []
         got = []
         for m in makers:
@@ -276,7 +278,9 @@ def b12(x, d):
     return torch.vmap(lambda v: v * 2, in_dims=d)(x)
 @case()
 def b13(x):
-    return torch.vmap(torch.sum)(x), torch.vmap(torch.mul)(x, x), torch.vmap(F.relu)(x), torch.vmap(lambda a: F.softmax(a, 0))(x)
+    return torch.vmap(torch.sum)(x), torch.vmap(torch.mul)(x,
+                                                           x), torch.vmap(F.relu)(x), torch.vmap(lambda a: F.softmax(a,
+                                                               0))(x)
 @case()
 def b14(x):
     return torch.vmap(torch.vmap(lambda a: a * 2))(x)
@@ -332,7 +336,9 @@ def h4b(x, z):
     y.register_hook(lambda g: g * w)
     return y.sum()
 HK = []
-def ghook(g): HK.append(1); return g * 2
+def ghook(g):
+    HK.append(1)
+    return g * 2
 @case(lambda: (T().requires_grad_(),))
 def h5(x):
     x.register_hook(ghook)
@@ -340,28 +346,41 @@ def h5(x):
 def gh2(g, k): return g * k
 class HM(nn.Module):
     def __init__(s):
-        super().__init__(); torch.manual_seed(0); s.l = nn.Linear(4, 4)
+        super().__init__()
+        torch.manual_seed(0)
+        s.l = nn.Linear(4, 4)
     def forward(s, x): return s.l(x).relu()
 @build()
 def mh1():
-    m = HM(); m.l.register_forward_hook(lambda mod, i, o: o * 2); return m
+    m = HM()
+    m.l.register_forward_hook(lambda mod, i, o: o * 2)
+    return m
 @build()
 def mh2():
-    m = HM(); m.l.register_forward_pre_hook(lambda mod, i: (i[0] + 1,)); return m
+    m = HM()
+    m.l.register_forward_pre_hook(lambda mod, i: (i[0] + 1,))
+    return m
 @build()
 def mh3():
-    m = HM(); m.register_forward_hook(lambda mod, i, o: o * 2); return m
+    m = HM()
+    m.register_forward_hook(lambda mod, i, o: o * 2)
+    return m
 @build()
 def mh5():
-    m = HM(); m.l.register_full_backward_hook(lambda mod, gi, go: None); return m
+    m = HM()
+    m.l.register_full_backward_hook(lambda mod, gi, go: None)
+    return m
 @build()
 def mh6():
-    m = HM(); s = []
-    m.l.register_forward_hook(lambda mod, i, o: s.append(o.shape)); return m
+    m = HM()
+    s = []
+    m.l.register_forward_hook(lambda mod, i, o: s.append(o.shape))
+    return m
 @build()
 def mh7():
     m = HM()
-    m.l.register_forward_hook(lambda mod, a, k, o: o + 1, with_kwargs=True); return m
+    m.l.register_forward_hook(lambda mod, a, k, o: o + 1, with_kwargs=True)
+    return m
 # custom ops
 @torch.library.custom_op("pv::mysin", mutates_args=())
 def mysin(x: torch.Tensor) -> torch.Tensor: return torch.sin(x)

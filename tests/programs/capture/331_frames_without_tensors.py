@@ -21,7 +21,8 @@ def build(*makers):
     return deco
 def show(v):
     if isinstance(v, torch.Tensor):
-        return "T" + str(list(v.shape)) + str([round(float(a), 3) + 0.0 for a in v.detach().double().reshape(-1)[:6].tolist()])
+        return "T" + str(list(v.shape)) + str([round(float(a), 3) + 0.0
+                                               for a in v.detach().double().reshape(-1)[:6].tolist()])
     if isinstance(v, (list, tuple)) :
         return type(v).__name__ + "(" + ",".join(show(a) for a in v) + ")"
     if isinstance(v, (set, frozenset)):
@@ -62,7 +63,8 @@ def main():
         try:
             c = torch.compile(fn, backend=backend, **CONFIGS.get(name, {}))
         except Exception as e:
-            print(name, "NOCOMPILE", type(e).__name__, str(e)[:80]); continue
+            print(name, "NOCOMPILE", type(e).__name__, str(e)[:80])
+            continue
         marks = []
         got = []
         for m in makers:
@@ -180,7 +182,9 @@ def t23(o):
     print(end="")
     return q.a + 1
 class OB:
-    def __init__(s): s.a = T(); s.l = [T()]
+    def __init__(s):
+        s.a = T()
+        s.l = [T()]
 def inner(o):
     y = o.a * 2
     print(end="")
@@ -271,7 +275,10 @@ def u20(o):
     print(end="")
     return sum(o) + 1
 class M2(nn.Module):
-    def __init__(s): super().__init__(); s.w = nn.Parameter(T(3)); s.o = OB()
+    def __init__(s):
+        super().__init__()
+        s.w = nn.Parameter(T(3))
+        s.o = OB()
     def forward(s, k):
         print(end="")
         return s.w * k + s.h()
@@ -304,7 +311,9 @@ def u26(d, o):
     print(end="")
     return o.a + 1
 class OB:
-    def __init__(s): s.a = T(); s.l = [T()]
+    def __init__(s):
+        s.a = T()
+        s.l = [T()]
 from torch.nn.functional import relu as nrelu
 from torch.nn import ReLU as RR
 from torch import Tensor as TT

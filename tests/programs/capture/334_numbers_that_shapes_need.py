@@ -21,7 +21,8 @@ def build(*makers):
     return deco
 def show(v):
     if isinstance(v, torch.Tensor):
-        return "T" + str(list(v.shape)) + str([round(float(a), 3) + 0.0 for a in v.detach().double().reshape(-1)[:6].tolist()])
+        return "T" + str(list(v.shape)) + str([round(float(a), 3) + 0.0
+                                               for a in v.detach().double().reshape(-1)[:6].tolist()])
     if isinstance(v, (list, tuple)) :
         return type(v).__name__ + "(" + ",".join(show(a) for a in v) + ")"
     if isinstance(v, (set, frozenset)):
@@ -62,7 +63,8 @@ def main():
         try:
             c = torch.compile(fn, backend=backend, **CONFIGS.get(name, {}))
         except Exception as e:
-            print(name, "NOCOMPILE", type(e).__name__, str(e)[:80]); continue
+            print(name, "NOCOMPILE", type(e).__name__, str(e)[:80])
+            continue
         marks = []
         got = []
         for m in makers:
@@ -130,7 +132,8 @@ def s12(x, k): return F.one_hot(torch.tensor([0, 1]), k), torch.eye(k), torch.tr
 @case(lambda: (T(4,4), 2.0), lambda: (T(4,4), 3.0), lambda: (T(4, 4), 4.0))
 def s13(x, p): return x.norm(p), F.dropout(x, p / 10, False), x.clamp(max=p), x.pow(p), F.leaky_relu(x, p)
 @case(lambda: (T(4,4), 2), lambda: (T(4,4), 3), lambda: (T(4, 4), 4))
-def s14(x, k): return x.view(1, 16).expand(k, -1), torch.linspace(0, 1, k), torch.zeros(k, dtype=torch.int64), torch.rand(k).shape
+def s14(x, k):
+    return x.view(1, 16).expand(k, -1), torch.linspace(0, 1, k), torch.zeros(k, dtype=torch.int64), torch.rand(k).shape
 @case(lambda: (T(4,4), 1), lambda: (T(4,4), 2), lambda: (T(4, 4), 3))
 def s10(x, k): return x.topk(k)[0]
 @case(lambda: (T(4,4), 1), lambda: (T(4,4), 2), lambda: (T(4, 4), 3))
@@ -164,7 +167,9 @@ def s10q(x, k): return x.chunk(k),
 @case(lambda: (T(4,4), 2), lambda: (T(4,4), 3), lambda: (T(4, 4), 4))
 def s10s(x, k): return x.kthvalue(k)[0], x.quantile(k / 10), x.std(correction=k)
 @case(lambda: (T(4,4), 2), lambda: (T(4,4), 3), lambda: (T(4, 4), 4))
-def s10t(x, k): return x.clamp(0, k), x.pow(k), x ** k, k ** x, x + k, x // k, x % k, x.remainder(k), torch.fmod(x, k), x.eq(k), x < k
+def s10t(x, k):
+    return x.clamp(0, k), x.pow(k), x ** k, k ** x, x + k, x // k, x % k, x.remainder(k), torch.fmod(x,
+        k), x.eq(k), x < k
 @case(lambda: (T(4,4), 2), lambda: (T(4,4), 3), lambda: (T(4, 4), 4))
 def s10v(x, k): return x.as_strided((k, 2), (1, 1)), x.new_zeros(k, 2).size(0), x.reshape(-1)[:k * 2].view(k, 2)
 @case(lambda: (T(4,4), 2), lambda: (T(4,4), 3), lambda: (T(4, 4), 4))
@@ -202,7 +207,11 @@ def k10():
         return o + 1
     return f
 class ML(nn.Module):
-    def __init__(s): super().__init__(); torch.manual_seed(0); s.g = nn.GRU(4, 4, batch_first=True); s.l = nn.Linear(4, 2)
+    def __init__(s):
+        super().__init__()
+        torch.manual_seed(0)
+        s.g = nn.GRU(4, 4, batch_first=True)
+        s.l = nn.Linear(4, 2)
     def forward(s, x):
         o, h = s.g(x.relu())
         return s.l(o)

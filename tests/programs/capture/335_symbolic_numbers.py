@@ -21,7 +21,8 @@ def build(*makers):
     return deco
 def show(v):
     if isinstance(v, torch.Tensor):
-        return "T" + str(list(v.shape)) + str([round(float(a), 3) + 0.0 for a in v.detach().double().reshape(-1)[:6].tolist()])
+        return "T" + str(list(v.shape)) + str([round(float(a), 3) + 0.0
+                                               for a in v.detach().double().reshape(-1)[:6].tolist()])
     if isinstance(v, (list, tuple)) :
         return type(v).__name__ + "(" + ",".join(show(a) for a in v) + ")"
     if isinstance(v, (set, frozenset)):
@@ -85,7 +86,10 @@ def b_fn(a):
 def b_chain(a): return 2 < a.size(0) < 9, a + 1
 @case(*D3)
 def b_break(a):
-    b = a.size(0) > 2; a = a + 1; torch._dynamo.graph_break(); return a * 2, b
+    b = a.size(0) > 2
+    a = a + 1
+    torch._dynamo.graph_break()
+    return a * 2, b
 @case(*D3)
 def b_ceil(a): return math.ceil(a.size(0) / 2), a + 1
 @case(*D3)
@@ -127,15 +131,22 @@ def b_isint(a): return isinstance(a.size(0), int), type(a.size(0)) is int, a + 1
 @case(*D3)
 def b_idx(a): return a[a.size(0) - 1], a[a.size(0) // 2], a[:, None][a.size(0) - 1], a[-1]
 @case(*D3)
-def b_idx2(a): l = [1, 2, 3, 4, 5, 6]; return l[a.size(0)], a + 1
+def b_idx2(a):
+    l = [1, 2, 3, 4, 5, 6]
+    return l[a.size(0)], a + 1
 @case(*D3)
 def b_rng(a): return list(range(a.size(0))), a + 1
 @case(*D3)
-def b_assign(a): a = a + 1; n = a.shape[0]; m = n * 2; return m if m > 7 else n, a
+def b_assign(a):
+    a = a + 1
+    n = a.shape[0]
+    m = n * 2
+    return m if m > 7 else n, a
 @case(*D3)
 def b_sumsizes(a): return sum(a.shape), sum([a.size(0), 1]), a + 1
 @case(*D3)
-def b_tensorsz(a): return torch.tensor(a.size(0)), torch.tensor([a.size(0), 2]), a * a.size(0), torch.full((2,), a.size(0))
+def b_tensorsz(a):
+    return torch.tensor(a.size(0)), torch.tensor([a.size(0), 2]), a * a.size(0), torch.full((2,), a.size(0))
 F3 = (lambda: (T(3), 2.5), lambda: (T(3), 3.5), lambda: (T(3), 4.5))
 @case(*F3)
 def f_ret(a, f): return f, f + 1, f * 2, a

@@ -21,7 +21,8 @@ def build(*makers):
     return deco
 def show(v):
     if isinstance(v, torch.Tensor):
-        return "T" + str(list(v.shape)) + str([round(float(a), 3) + 0.0 for a in v.detach().double().reshape(-1)[:6].tolist()])
+        return "T" + str(list(v.shape)) + str([round(float(a), 3) + 0.0
+                                               for a in v.detach().double().reshape(-1)[:6].tolist()])
     if isinstance(v, (list, tuple)) :
         return type(v).__name__ + "(" + ",".join(show(a) for a in v) + ")"
     if isinstance(v, (set, frozenset)):
@@ -59,7 +60,16 @@ def mo_lin(): return ones(nn.Linear(4, 2))
 def mo_seq(): return ones(nn.Sequential(nn.Linear(4, 4), nn.ReLU(), nn.Sequential(nn.Linear(4, 2), nn.Tanh())))
 class M1(nn.Module):
     def __init__(self):
-        super().__init__(); self.l = ones(nn.Linear(4, 4)); self.k = 2; self.register_buffer("b", torch.ones(4)); self.p = nn.Parameter(torch.ones(4)); self.ls = nn.ModuleList([nn.ReLU(), nn.Tanh()]); self.d = nn.ModuleDict({"a": nn.ReLU(), "b": nn.Sigmoid()}); self.cfg = {"s": 3}; self.act = F.relu; self.none = None
+        super().__init__()
+        self.l = ones(nn.Linear(4, 4))
+        self.k = 2
+        self.register_buffer("b", torch.ones(4))
+        self.p = nn.Parameter(torch.ones(4))
+        self.ls = nn.ModuleList([nn.ReLU(), nn.Tanh()])
+        self.d = nn.ModuleDict({"a": nn.ReLU(), "b": nn.Sigmoid()})
+        self.cfg = {"s": 3}
+        self.act = F.relu
+        self.none = None
     def helper(self, x): return self.act(x) * self.cfg["s"]
     def forward(self, x, flag=True):
         x = self.l(x) * self.k + self.b * self.p
@@ -74,24 +84,35 @@ def mo_flag(): return M1()
 def mo_bound(): return M1().helper
 @build(S3)
 def mo_fn_of():
-    m = M1(); return lambda x: m(x) + m.k + m.p.sum()
+    m = M1()
+    return lambda x: m(x) + m.k + m.p.sum()
 @build(S3, S3, S3)
 def mo_mutk():
     m = M1()
     def f(x):
-        m.k += 1; return m(x)
+        m.k += 1
+        return m(x)
     return f
 class MCount(nn.Module):
-    def __init__(self): super().__init__(); self.n = 0; self.register_buffer("c", torch.zeros(1)); self.hist = []
+    def __init__(self):
+        super().__init__()
+        self.n = 0
+        self.register_buffer("c", torch.zeros(1))
+        self.hist = []
     def forward(self, x):
-        self.n += 1; self.c.add_(1); self.c = self.c + 1; self.hist.append(x.sum()); return x + self.n + self.c
+        self.n += 1
+        self.c.add_(1)
+        self.c = self.c + 1
+        self.hist.append(x.sum())
+        return x + self.n + self.c
 @build(S3, S3, S3)
 def mo_count(): return MCount()
 @build(S3)
 def mo_newbuf():
     class M(nn.Module):
         def forward(self, x):
-            self.register_buffer("q", x + 1); return self.q * 2
+            self.register_buffer("q", x + 1)
+            return self.q * 2
     return M()
 @build(S3, S3)
 def mo_cacheattr():
@@ -103,14 +124,20 @@ def mo_cacheattr():
 @build(S3)
 def mo_delattr():
     class M(nn.Module):
-        def __init__(self): super().__init__(); self.z = 3
+        def __init__(self):
+            super().__init__()
+            self.z = 3
         def forward(self, x):
-            v = self.z; del self.z; return x + v + hasattr(self, "z")
+            v = self.z
+            del self.z
+            return x + v + hasattr(self, "z")
     return M()
 @build(S3)
 def mo_inherit():
     class A(nn.Module):
-        def __init__(self): super().__init__(); self.l = ones(nn.Linear(4, 4))
+        def __init__(self):
+            super().__init__()
+            self.l = ones(nn.Linear(4, 4))
         def forward(self, x): return self.l(x)
     class B(A):
         def forward(self, x): return super().forward(x) + 1
@@ -136,7 +163,8 @@ def mo_iter():
 def mo_lists():
     ml = nn.ModuleList([nn.ReLU(), nn.Tanh(), nn.Sigmoid()])
     def f(x):
-        x = ml[0](x); x = ml[-1](x)
+        x = ml[0](x)
+        x = ml[-1](x)
         for l in ml[1:]: x = l(x)
         for i, l in enumerate(ml): x = l(x) * i
         for a, b in zip(ml, ml): x = a(b(x))
@@ -157,7 +185,8 @@ def mo_dict():
     return f
 @build(S3)
 def mo_plist():
-    p = nn.ParameterList([torch.ones(4), torch.ones(4)]); q = nn.ParameterDict({"a": torch.ones(4)})
+    p = nn.ParameterList([torch.ones(4), torch.ones(4)])
+    q = nn.ParameterDict({"a": torch.ones(4)})
     def f(x):
         for t in p: x = x + t
         return x * p[0] + q["a"] + len(p) + sum(t.sum() for t in q.values())
@@ -168,16 +197,25 @@ def mo_training():
     return lambda x: m(x) + m.training
 @build(S3, S3)
 def mo_toggle():
-    m = nn.Dropout(0.0); n = [0]
+    m = nn.Dropout(0.0)
+    n = [0]
     def f(x):
-        m.eval(); y = m(x); m.train(); return y + m(x)
+        m.eval()
+        y = m(x)
+        m.train()
+        return y + m(x)
     return f
 @build(lambda: (T(5, 4),), lambda: (T(6, 4),), lambda: (T(7, 4),))
 def mo_bn(): return nn.BatchNorm1d(4)
 @build(lambda: (T(5, 4),), lambda: (T(6, 4),))
-def mo_ln(): return nn.Sequential(nn.LayerNorm(4), nn.GELU(), nn.Softmax(-1), nn.Flatten(), nn.Identity(), nn.LeakyReLU(0.1), nn.ELU(), nn.SiLU(), nn.Hardtanh())
+def mo_ln():
+    return nn.Sequential(nn.LayerNorm(4), nn.GELU(), nn.Softmax(-1), nn.Flatten(), nn.Identity(), nn.LeakyReLU(0.1),
+                         nn.ELU(), nn.SiLU(), nn.Hardtanh())
 @build(lambda: (T(2, 3, 8, 8),))
-def mo_conv(): return nn.Sequential(nn.Conv2d(3, 2, 3), nn.BatchNorm2d(2), nn.ReLU(), nn.MaxPool2d(2), nn.AvgPool2d(1), nn.AdaptiveAvgPool2d(1), nn.Dropout(0.), nn.Upsample(scale_factor=2), nn.PixelShuffle(1), nn.ZeroPad2d(1), nn.GroupNorm(1, 2), nn.InstanceNorm2d(2))
+def mo_conv():
+    return nn.Sequential(nn.Conv2d(3, 2, 3), nn.BatchNorm2d(2), nn.ReLU(), nn.MaxPool2d(2), nn.AvgPool2d(1),
+                         nn.AdaptiveAvgPool2d(1), nn.Dropout(0.), nn.Upsample(scale_factor=2), nn.PixelShuffle(1),
+                         nn.ZeroPad2d(1), nn.GroupNorm(1, 2), nn.InstanceNorm2d(2))
 @build(lambda: (torch.tensor([[0, 1]]),))
 def mo_emb(): return ones(nn.Embedding(3, 2))
 @build(lambda: (T(2, 3, 4),))
@@ -196,33 +234,55 @@ def mo_tele(): return ones(nn.TransformerEncoderLayer(4, 2, 8, dropout=0.0, batc
 def mo_tdl(): return ones(nn.TransformerDecoderLayer(4, 2, 8, dropout=0.0, batch_first=True))
 @build(lambda: (T(2, 3, 4),))
 def mo_mha():
-    m = ones(nn.MultiheadAttention(4, 2, batch_first=True)); return lambda x: m(x, x, x)
+    m = ones(nn.MultiheadAttention(4, 2, batch_first=True))
+    return lambda x: m(x, x, x)
 @build(lambda: (T(2, 3, 4),))
 def mo_mhanw():
-    m = ones(nn.MultiheadAttention(4, 2)); return lambda x: m(x, x, x, need_weights=False)[0]
+    m = ones(nn.MultiheadAttention(4, 2))
+    return lambda x: m(x, x, x, need_weights=False)[0]
 @build(lambda: (T(3, 4), torch.tensor([0, 1, 2])))
 def mo_loss():
-    c = nn.CrossEntropyLoss(); d = nn.MSELoss(); e = nn.L1Loss(); g = nn.BCEWithLogitsLoss(); h = nn.SmoothL1Loss(reduction="sum"); k = nn.NLLLoss(); q = nn.KLDivLoss(reduction="batchmean")
-    return lambda x, y: (c(x, y), d(x, x), e(x, x + 1), g(x, x), h(x, x), k(x, y), q(x, x.softmax(1)), F.cross_entropy(x, y, label_smoothing=0.1))
+    c = nn.CrossEntropyLoss()
+    d = nn.MSELoss()
+    e = nn.L1Loss()
+    g = nn.BCEWithLogitsLoss()
+    h = nn.SmoothL1Loss(reduction="sum")
+    k = nn.NLLLoss()
+    q = nn.KLDivLoss(reduction="batchmean")
+    return lambda x, y: (c(x, y), d(x, x), e(x, x + 1), g(x, x), h(x, x), k(x, y), q(x, x.softmax(1)),
+                         F.cross_entropy(x, y, label_smoothing=0.1))
 @build(lambda: (T(3, 4), T(3, 4)))
 def mo_cos():
-    c = nn.CosineSimilarity(); b = nn.Bilinear(4, 4, 2); p = nn.PairwiseDistance(); return lambda x, y: (c(x, y), p(x, y), nn.CosineEmbeddingLoss()(x, y, torch.ones(3)), nn.TripletMarginLoss()(x, y, x), nn.HuberLoss()(x, y))
+    c = nn.CosineSimilarity()
+    b = nn.Bilinear(4, 4, 2)
+    p = nn.PairwiseDistance()
+    return lambda x, y: (c(x, y), p(x, y), nn.CosineEmbeddingLoss()(x, y, torch.ones(3)),
+                         nn.TripletMarginLoss()(x, y, x), nn.HuberLoss()(x, y))
 @build(S3)
 def mo_fwdhook():
-    m = nn.ReLU(); m.register_forward_hook(lambda m, i, o: o + 1); m.register_forward_pre_hook(lambda m, i: (i[0] * 2,)); return m
+    m = nn.ReLU()
+    m.register_forward_hook(lambda m, i, o: o + 1)
+    m.register_forward_pre_hook(lambda m, i: (i[0] * 2,))
+    return m
 @build(S3, S3)
 def mo_hookremove():
-    m = nn.ReLU(); h = m.register_forward_hook(lambda m, i, o: o + 1)
+    m = nn.ReLU()
+    h = m.register_forward_hook(lambda m, i, o: o + 1)
     n = [0]
     def f(x):
         return m(x)
     return f
 @build(S3)
 def mo_hookstate():
-    m = nn.ReLU(); acts = []; m.register_forward_hook(lambda m, i, o: acts.append(o)); return lambda x: (m(x), len(acts), acts[0] + 1)
+    m = nn.ReLU()
+    acts = []
+    m.register_forward_hook(lambda m, i, o: acts.append(o))
+    return lambda x: (m(x), len(acts), acts[0] + 1)
 @build(S3)
 def mo_bwhook():
-    m = nn.ReLU(); m.register_full_backward_hook(lambda m, gi, go: None); return m
+    m = nn.ReLU()
+    m.register_full_backward_hook(lambda m, gi, go: None)
+    return m
 @build(S3)
 def mo_reqgrad():
     m = ones(nn.Linear(4, 4))
@@ -234,7 +294,8 @@ def mo_reqgrad():
 def mo_zero():
     m = ones(nn.Linear(4, 4))
     def f(x):
-        m.zero_grad(); return m(x)
+        m.zero_grad()
+        return m(x)
     return f
 @build(S3)
 def mo_newmod(): return lambda x: nn.ReLU()(x) + nn.Sequential(nn.Tanh())(x)
@@ -245,13 +306,17 @@ def mo_newparam(): return lambda x: nn.Parameter(torch.ones(4)) + x
 @build(S3)
 def mo_newbufm():
     class M(nn.Module):
-        def __init__(self): super().__init__(); self.register_buffer("k", torch.ones(4))
+        def __init__(self):
+            super().__init__()
+            self.register_buffer("k", torch.ones(4))
         def forward(self, x): return x + self.k
     return lambda x: M()(x)
 @build(S3)
 def mo_getitemm():
     class M(nn.Module):
-        def __init__(self): super().__init__(); self.ls = [1, 2]
+        def __init__(self):
+            super().__init__()
+            self.ls = [1, 2]
         def __getitem__(self, i): return self.ls[i]
         def __len__(self): return 7
         def __contains__(self, v): return v == 3
@@ -261,7 +326,9 @@ def mo_getitemm():
 @build(S3)
 def mo_getattrm():
     class M(nn.Module):
-        def __init__(self): super().__init__(); self.sub = nn.ReLU()
+        def __init__(self):
+            super().__init__()
+            self.sub = nn.ReLU()
         def __getattr__(self, n):
             if n == "magic": return 5
             return super().__getattr__(n)
@@ -272,7 +339,8 @@ def mo_setattrm():
     class M(nn.Module):
         def __setattr__(self, n, v): super().__setattr__(n, v)
         def forward(self, x):
-            self.w = x + 1; return self.w
+            self.w = x + 1
+            return self.w
     return M()
 @build(S3)
 def mo_prop():
@@ -282,7 +350,8 @@ def mo_prop():
         @w.setter
         def w(self, v): self._w = v
         def forward(self, x):
-            self.w = x; return self.w
+            self.w = x
+            return self.w
     return M()
 @build(S3)
 def mo_static():
@@ -298,19 +367,26 @@ def mo_static():
 def mo_kwargs():
     class M(nn.Module):
         def forward(self, x, *a, k=1, **kw): return x * k + sum(a) + kw.get("z", 0)
-    m = M(); return lambda x: m(x, 1, 2, k=3, z=4)
+    m = M()
+    return lambda x: m(x, 1, 2, k=3, z=4)
 @build(S3)
 def mo_break():
     class M(nn.Module):
-        def __init__(self): super().__init__(); self.a = ones(nn.Linear(4, 4))
+        def __init__(self):
+            super().__init__()
+            self.a = ones(nn.Linear(4, 4))
         def forward(self, x):
-            x = self.a(x); print("p"); return self.a(x)
+            x = self.a(x)
+            print("p")
+            return self.a(x)
     return M()
 @build(S3)
 def mo_breaksub():
     class M(nn.Module):
         def forward(self, x):
-            x = x + 1; torch._dynamo.graph_break(); return x * 2
+            x = x + 1
+            torch._dynamo.graph_break()
+            return x * 2
     return nn.Sequential(nn.ReLU(), M(), nn.Tanh(), M())
 @build(S3)
 def mo_disablesub():
@@ -320,13 +396,17 @@ def mo_disablesub():
     return nn.Sequential(nn.ReLU(), M(), nn.Tanh())
 @build(S3)
 def mo_two():
-    a, b = ones(nn.Linear(4, 4)), ones(nn.Linear(4, 4)); b.weight = a.weight; return lambda x: a(x) + b(x)
+    a, b = ones(nn.Linear(4, 4)), ones(nn.Linear(4, 4))
+    b.weight = a.weight
+    return lambda x: a(x) + b(x)
 @build(S3)
 def mo_pick():
-    ms = {"a": nn.ReLU(), "b": [nn.Tanh()]}; return lambda x: ms["a"](x) + ms["b"][0](x)
+    ms = {"a": nn.ReLU(), "b": [nn.Tanh()]}
+    return lambda x: ms["a"](x) + ms["b"][0](x)
 @build(S3, S3)
 def mo_flip():
-    m = nn.Dropout(0.0); st = [True]
+    m = nn.Dropout(0.0)
+    st = [True]
     c = [0]
     def f(x): return m(x) * 2
     return f
@@ -340,16 +420,24 @@ def mo_applyfn():
 def mo_param():
     class Sym(nn.Module):
         def forward(self, w): return w + w.t()
-    m = ones(nn.Linear(4, 4)); torch.nn.utils.parametrize.register_parametrization(m, "weight", Sym()); return m
+    m = ones(nn.Linear(4, 4))
+    torch.nn.utils.parametrize.register_parametrization(m, "weight", Sym())
+    return m
 @build(S3)
 def mo_ckpt():
     from torch.utils.checkpoint import checkpoint
-    m = ones(nn.Linear(4, 4)); return lambda x: checkpoint(m, x, use_reentrant=False) + 1
+    m = ones(nn.Linear(4, 4))
+    return lambda x: checkpoint(m, x, use_reentrant=False) + 1
 class Fn(torch.autograd.Function):
     @staticmethod
-    def forward(ctx, x, k): ctx.save_for_backward(x); ctx.k = k; return x * k
+    def forward(ctx, x, k):
+        ctx.save_for_backward(x)
+        ctx.k = k
+        return x * k
     @staticmethod
-    def backward(ctx, g): x, = ctx.saved_tensors; return g * ctx.k, None
+    def backward(ctx, g):
+        x, = ctx.saved_tensors
+        return g * ctx.k, None
 class Fn2(torch.autograd.Function):
     @staticmethod
     def forward(x): return x.sin()
@@ -359,7 +447,9 @@ class Fn2(torch.autograd.Function):
     def backward(ctx, g): return g * ctx.saved_tensors[0].cos()
 class Fn3(torch.autograd.Function):
     @staticmethod
-    def forward(ctx, x, y): ctx.mark_non_differentiable(y); return x + y, x * y
+    def forward(ctx, x, y):
+        ctx.mark_non_differentiable(y)
+        return x + y, x * y
     @staticmethod
     def backward(ctx, a, b): return a + b, b
 R = lambda: (T().requires_grad_(),)
@@ -370,52 +460,81 @@ def af_b(x): return Fn2.apply(x) * 2
 @case(R)
 def af_c(x): return Fn3.apply(x, x + 1)
 @case(R)
-def af_d(x): f = Fn.apply; return f(f(x, 2), 3)
+def af_d(x):
+    f = Fn.apply
+    return f(f(x, 2), 3)
 @case(R)
 def af_e(x):
     with torch.no_grad(): return Fn.apply(x, 2)
 @case(R)
-def gr_a(x): y = (x * 2).sum(); return torch.autograd.grad(y, x)[0]
+def gr_a(x):
+    y = (x * 2).sum()
+    return torch.autograd.grad(y, x)[0]
 @case(R)
-def gr_b(x): y = (x * 2).sum(); y.backward(); return x.grad
+def gr_b(x):
+    y = (x * 2).sum()
+    y.backward()
+    return x.grad
 @case(R)
 def gr_c(x): return x.detach() + 1, x.data * 2, x.requires_grad, x.grad is None
 @case(R)
 def gr_d(x):
-    y = x.detach().requires_grad_(True); return y * 2
+    y = x.detach().requires_grad_(True)
+    return y * 2
 @case(S3)
-def gr_f(x): x.requires_grad_(); return x * 2
+def gr_f(x):
+    x.requires_grad_()
+    return x * 2
 @case(S3)
-def gr_g(x): y = torch.ones(4, requires_grad=True); return x * y
+def gr_g(x):
+    y = torch.ones(4, requires_grad=True)
+    return x * y
 @case(S3)
-def gr_h(x): y = torch.ones(4); y.requires_grad = True; return x * y
+def gr_h(x):
+    y = torch.ones(4)
+    y.requires_grad = True
+    return x * y
 @case(R)
-def gr_i(x): y = x * 2; y.retain_grad(); return y.sum()
+def gr_i(x):
+    y = x * 2
+    y.retain_grad()
+    return y.sum()
 def opt(kind, **kw):
     def make():
-        m = ones(nn.Linear(4, 1)); o = kind(m.parameters(), **kw)
+        m = ones(nn.Linear(4, 1))
+        o = kind(m.parameters(), **kw)
         m(T()).sum().backward()
         def f(x):
-            o.step(); return x + 1
+            o.step()
+            return x + 1
         return f
     return make
 @build(S3, S3)
 def tr_step():
-    m = ones(nn.Linear(4, 1)); o = torch.optim.SGD(m.parameters(), lr=0.01)
+    m = ones(nn.Linear(4, 1))
+    o = torch.optim.SGD(m.parameters(), lr=0.01)
     def f(x):
-        o.zero_grad(); l = m(x).pow(2).mean(); l.backward(); o.step(); return l.detach()
+        o.zero_grad()
+        l = m(x).pow(2).mean()
+        l.backward()
+        o.step()
+        return l.detach()
     return f
 @build(S3, S3)
 def tr_fwdbwd():
     m = ones(nn.Linear(4, 1))
     def f(x):
-        l = m(x).pow(2).mean(); l.backward(); return l
+        l = m(x).pow(2).mean()
+        l.backward()
+        return l
     return f
 @build(S3)
 def tr_sgdman():
     w = torch.ones(4, requires_grad=True)
     def f(x):
-        with torch.no_grad(): w.sub_(0.1 * x.sum(0)); w.mul_(2)
+        with torch.no_grad():
+            w.sub_(0.1 * x.sum(0))
+            w.mul_(2)
         return x * w
     return f
 def main():

@@ -53,7 +53,8 @@ def fine(x):
 
 
 def nested(x):
-    return torch.cond(x.sum() > 0, lambda t: torch.cond(t.sum() > 9, lambda u: u + 1, lambda u: u * 2, (t,)), lambda t: t - 1, (x,))
+    return torch.cond(x.sum() > 0, lambda t: torch.cond(t.sum() > 9, lambda u: u + 1, lambda u: u * 2, (t,)),
+                      lambda t: t - 1, (x,))
 
 
 def wants_gradient(x):
@@ -77,7 +78,8 @@ def tensor_of_tensors(x):
     return torch.tensor([x.sum(), 2.0]), torch.tensor([[x[0, 0], 1], [2, 3]])
 
 
-for fn in (operand_back, one_operand_back, other_count, other_dtype, in_place, breaks, fine, nested, wants_gradient, tensor_of_tensors):
+for fn in (operand_back, one_operand_back, other_count, other_dtype, in_place, breaks, fine, nested, wants_gradient,
+           tensor_of_tensors):
     run(fn, torch.ones(2, 2))
 run(retained, torch.ones(2, requires_grad=True))
 run(from_outside, torch.ones(2), (n for n in [1, 2]))
@@ -94,6 +96,7 @@ weight = nn.Parameter(torch.ones(2))
 torch.compile(lambda x: linear(x) * weight, backend=show)(torch.ones(2, 2))
 for backend in ("aot_eager", "inductor"):
     torch._dynamo.reset()
-    sizes = torch.compile(lambda a: (torch.tensor(a.size(0)), torch.tensor([a.size(0), 2]), a.size(0) << 1, a.size(0) & 1, abs(a.size(0) - 5), a.size(0) > 4), backend=backend)
+    sizes = torch.compile(lambda a: (torch.tensor(a.size(0)), torch.tensor([a.size(0), 2]), a.size(0) << 1,
+                                     a.size(0) & 1, abs(a.size(0) - 5), a.size(0) > 4), backend=backend)
     for n in (3, 4, 5, 6):
         print(backend, [v.tolist() if isinstance(v, torch.Tensor) else v for v in sizes(torch.ones(n))])

@@ -21,7 +21,8 @@ def build(*makers):
     return deco
 def show(v):
     if isinstance(v, torch.Tensor):
-        return "T" + str(list(v.shape)) + str([round(float(a), 3) + 0.0 for a in v.detach().double().reshape(-1)[:6].tolist()])
+        return "T" + str(list(v.shape)) + str([round(float(a), 3) + 0.0
+                                               for a in v.detach().double().reshape(-1)[:6].tolist()])
     if isinstance(v, (list, tuple)) :
         return type(v).__name__ + "(" + ",".join(show(a) for a in v) + ")"
     if isinstance(v, (set, frozenset)):
@@ -62,7 +63,8 @@ def main():
         try:
             c = torch.compile(fn, backend=backend, **CONFIGS.get(name, {}))
         except Exception as e:
-            print(name, "NOCOMPILE", type(e).__name__, str(e)[:80]); continue
+            print(name, "NOCOMPILE", type(e).__name__, str(e)[:80])
+            continue
         marks = []
         got = []
         for m in makers:
@@ -154,7 +156,8 @@ def u20(x, n): return x.new_empty(n).shape, x.expand(n, -1), torch.zeros(n, x.sh
 def u21(x, n): return [x * i for i in range(n)]
 @case(lambda: (T(5), 2), lambda: (T(6), 3), lambda: (T(7), 4))
 def u22(x, n):
-    s = str(n); k = f"k{n}"
+    s = str(n)
+    k = f"k{n}"
     return x + len(s) + len(k)
 @case(lambda: (T(5), 2), lambda: (T(6), 3), lambda: (T(7), 4))
 def u23(x, n): return x + {1: 5, 2: 6, 3: 7}.get(n, 0)
@@ -167,18 +170,29 @@ def u26(x, n):
     assert n > 1
     if n == 3: x = x + 1
     elif n > 3: x = x + 2
-    while n > 0: n -= 1; x = x + 1
+    while n > 0:
+        n -= 1
+        x = x + 1
     return x
 @case(lambda: (T(2, 6),), lambda: (T(2, 8),), lambda: (T(3, 10),))
 def u27(x):
     b, n = x.shape
     return x.view(b, 2, n // 2).transpose(1, 2).reshape(b, -1), x.numel() // b, x.size(-1) * 2
 @case(lambda: (T(2, 6),), lambda: (T(2, 8),), lambda: (T(3, 10),))
-def u28(x): return x.flatten().unsqueeze(0), torch.cat([x, x], 1).shape[1], torch.stack([x, x]).size(), x.sum(0).shape, len(x), list(x.shape), tuple(x.size())
+def u28(x):
+    return x.flatten().unsqueeze(0), torch.cat([x, x],
+                                               1).shape[1], torch.stack([x,
+                                                   x]).size(), x.sum(0).shape, len(x), list(x.shape), tuple(x.size())
 @case(lambda: (T(2, 6),), lambda: (T(2, 8),), lambda: (T(3, 10),))
-def u29(x): return x.mean(1, keepdim=True).expand_as(x), x.new_zeros(x.shape), torch.ones_like(x), torch.arange(x.shape[1]), x.repeat(1, 2), F.pad(x, (0, 1)), x.roll(1, 0)
+def u29(x):
+    return x.mean(1,
+                  keepdim=True).expand_as(x), x.new_zeros(x.shape), torch.ones_like(x), torch.arange(
+                      x.shape[1]), x.repeat(1, 2), F.pad(x, (0, 1)), x.roll(1, 0)
 @case(lambda: (T(2, 6),), lambda: (T(2, 8),), lambda: (T(3, 10),))
-def u30(x): return F.softmax(x, -1) @ x.T, x.pow(x.shape[0]), x / x.size(1) ** 0.5, math.sqrt(x.shape[1]) * x, x * float(x.shape[0]), x + int(x.shape[1] / 2)
+def u30(x):
+    return F.softmax(x,
+                     -1) @ x.T, x.pow(x.shape[0]), x / x.size(1) ** 0.5, math.sqrt(x.shape[1]) * x, x * float(
+                         x.shape[0]), x + int(x.shape[1] / 2)
 @case(lambda: (T(2, 6),), lambda: (T(2, 8),), lambda: (T(3, 10),))
 def u31(x):
     n = x.shape[1]
@@ -187,7 +201,8 @@ def u31(x):
 @case(lambda: (T(2, 6),), lambda: (T(2, 8),), lambda: (T(3, 10),))
 def u32(x): return [a.sum() for a in x], [i for i, _ in enumerate(x)], sum(1 for _ in x)
 @case(lambda: (T(2, 6),), lambda: (T(2, 8),), lambda: (T(3, 10),))
-def u34(x): return x.view(x.shape[0], -1, 2), x.view(*x.shape[:1], 2, -1), x.reshape(x.shape), x.view(-1), x.size() == (2, 6)
+def u34(x):
+    return x.view(x.shape[0], -1, 2), x.view(*x.shape[:1], 2, -1), x.reshape(x.shape), x.view(-1), x.size() == (2, 6)
 @case(lambda: (T(2, 6), 6), lambda: (T(2, 8), 8), lambda: (T(3, 10), 10))
 def u35(x, n): return x + n if x.shape[1] == n else x - n
 @case(lambda: ([T(2), T(3)],), lambda: ([T(4), T(5)],), lambda: ([T(4), T(4)],))
@@ -199,7 +214,10 @@ def u38(x): return x.squeeze(0), x.expand(x.shape[0], 4)
 @case(lambda: (T(2, 4), slice(0, 1)), lambda: (T(2, 4), slice(0, 2)), lambda: (T(2, 4), slice(1, 2)))
 def u39(x, s): return x[s]
 class Cfg:
-    def __init__(self): self.attn_layers = ["local", "lsh", "local"]; self.lsh = 64; self.local = 32
+    def __init__(self):
+        self.attn_layers = ["local", "lsh", "local"]
+        self.lsh = 64
+        self.local = 32
 def min_len(c):
     t = c.attn_layers
     if len(set(t)) == 1 and t[0] == "lsh": return c.lsh
@@ -306,7 +324,8 @@ def r18(x, m=None): return x if m is None else x * m
 @case(lambda: (T(), "a"), lambda: (T(), "b"), lambda: (T(), "a"))
 def r19(x, s): return getattr(torch, {"a": "sin", "b": "cos"}[s])(x)
 @case()
-def r20(x): return torch.nn.functional.pad(x, (1, 1)), F.one_hot(torch.tensor([0, 2]), 3), F.softmax(x, -1, dtype=torch.float64)
+def r20(x):
+    return torch.nn.functional.pad(x, (1, 1)), F.one_hot(torch.tensor([0, 2]), 3), F.softmax(x, -1, dtype=torch.float64)
 @case()
 def r21(x):
     r = x
@@ -326,7 +345,9 @@ def r23(x):
             n += 1
             return n
         return inc
-    f = outer(); f(); f()
+    f = outer()
+    f()
+    f()
     return x * f()
 GL = [0]
 GD = {"k": 1}
@@ -335,7 +356,8 @@ GN = 3
 def r24(x):
     global GN
     GN += 1
-    GL.append(2); GD["z"] = 4
+    GL.append(2)
+    GD["z"] = 4
     return x * GN + GL[-1]
 @case()
 def r25(x): return eval("x + 1")
@@ -352,22 +374,32 @@ def r30(x, d): return x.sum(d), x.transpose(0, d), x.size(d), x.select(d, 0)
 def r32(x): return torch.tensor([x[0, 0], x[0, 1]]) if False else torch.stack([x[0, 0], x[0, 1]])
 @case(lambda: (T().requires_grad_(),))
 def r34(x):
-    y = x.detach(); z = (x * 2).requires_grad
+    y = x.detach()
+    z = (x * 2).requires_grad
     return y + 1, z, x.is_leaf, x.grad_fn is None
 @case()
-def r35(x): return x.type(), x.type(torch.float64), x.to("cpu"), x.to(torch.int32), x.double(), x.long(), x.bool(), x.type_as(x.double())
+def r35(x):
+    return x.type(), x.type(torch.float64), x.to("cpu"), x.to(torch.int32), x.double(), x.long(), x.bool(
+        ), x.type_as(x.double())
 @case()
 def r36(x):
-    torch._check(x.shape[0] > 1); torch._check(x.dim() == 2, lambda: "no")
+    torch._check(x.shape[0] > 1)
+    torch._check(x.dim() == 2, lambda: "no")
     return x + 1
 @case()
-def r37(x): return torch.where(x > 0, x, 0.0), torch.clamp(x, min=0), x.masked_fill(x > 0, 1), torch.max(x, dim=1)[0], x.max(1).values, x.topk(2).indices
+def r37(x):
+    return torch.where(x > 0, x, 0.0), torch.clamp(x, min=0), x.masked_fill(x > 0, 1), torch.max(x,
+        dim=1)[0], x.max(1).values, x.topk(2).indices
 @case()
 def r38(x):
-    v, i = torch.sort(x); m = torch.max(x, 1); a, b = torch.std_mean(x)
+    v, i = torch.sort(x)
+    m = torch.max(x, 1)
+    a, b = torch.std_mean(x)
     return v, m.values, m.indices, a + b, torch.unbind(x)[1], torch.meshgrid(x[0], x[1], indexing="ij")[0]
 @case()
-def r39(x): return torch.einsum("ij,kj->ik", x, x), torch.tensordot(x, x, dims=([1], [1])), x @ x.T, torch.bmm(x[None], x.T[None])
+def r39(x):
+    return torch.einsum("ij,kj->ik", x, x), torch.tensordot(x, x, dims=([1], [1])), x @ x.T, torch.bmm(x[None],
+        x.T[None])
 @case()
 def r41(x):
     y = x + 1

@@ -19,7 +19,8 @@ def build(*makers):
     return deco
 def show(v):
     if isinstance(v, torch.Tensor):
-        return "T" + str(list(v.shape)) + str([round(float(a), 3) + 0.0 for a in v.detach().double().reshape(-1)[:6].tolist()])
+        return "T" + str(list(v.shape)) + str([round(float(a), 3) + 0.0
+                                               for a in v.detach().double().reshape(-1)[:6].tolist()])
     if isinstance(v, (list, tuple)) :
         return type(v).__name__ + "(" + ",".join(show(a) for a in v) + ")"
     if isinstance(v, (set, frozenset)):
@@ -60,7 +61,8 @@ def main():
         try:
             c = torch.compile(fn, backend=backend, **CONFIGS.get(name, {}))
         except Exception as e:
-            print(name, "NOCOMPILE", type(e).__name__, str(e)[:80]); continue
+            print(name, "NOCOMPILE", type(e).__name__, str(e)[:80])
+            continue
         marks = []
         got = []
         for m in makers:
@@ -115,12 +117,31 @@ def ma_boolarg(a, b, f):
 @case(lambda: (T(),), lambda: (T(5, 4),), lambda: (T(6, 4),))
 def ma_shape_inplace(x):
     p = x.shape[0]
-    p += 2; p -= 2; p **= 2; p /= 2; p *= 2; p //= 2; p %= 2
+    p += 2
+    p -= 2
+    p **= 2
+    p /= 2
+    p *= 2
+    p //= 2
+    p %= 2
     return x + p
 @case(lambda: (T(),), lambda: (T(5, 4),))
 def ma_shape_rev(x):
     p = x.shape[0]
-    y = 2; y += p; y = 2; y -= p; y = 2; y **= p; y = 2; y /= p; y = 2; y *= p; y = 2; y //= p; y = 2; y %= p
+    y = 2
+    y += p
+    y = 2
+    y -= p
+    y = 2
+    y **= p
+    y = 2
+    y /= p
+    y = 2
+    y *= p
+    y = 2
+    y //= p
+    y = 2
+    y %= p
     return x + y
 @case(lambda: (T(),), lambda: (T(10, 4),), lambda: (T(13, 4),), lambda: (T(2, 4),))
 def ma_shape_cmp(x):
@@ -138,7 +159,13 @@ class PShape(nn.Module):
     def forward(self, x):
         p = self.p.shape[0]
         y = p - x.shape[0]
-        y = p + y; y = p * y; y = p % y; y = p ** y; y = p // y; y = pow(p, y); y = p / y
+        y = p + y
+        y = p * y
+        y = p % y
+        y = p ** y
+        y = p // y
+        y = pow(p, y)
+        y = p / y
         return x + y
 @build(lambda: (T(3),), lambda: (T(4),), lambda: (T(6),))
 def ma_pshape(): return PShape()
@@ -149,7 +176,8 @@ class ItObj:
 def ma_user_iter(m): return [x + 1 for x in m]
 @case(lambda: (T(3, 4), T(3, 4)), lambda: (T(3, 4), T(4, 4)), lambda: (T(5, 4), T(5, 4)))
 def ma_shapes_eq(a, b):
-    x = list(a.unsqueeze(-1).shape); y = list(b.unsqueeze(-1).shape)
+    x = list(a.unsqueeze(-1).shape)
+    y = list(b.unsqueeze(-1).shape)
     if x == y: return a + 1
     return a + 2
 @case(lambda: (T(3, 4), T(3, 4)), lambda: (T(3, 4), T(4, 4)), lambda: (T(5, 4), T(5, 4)))
@@ -161,7 +189,9 @@ def ma_abs(x, y): return abs(x) + abs(y)
 @case()
 def ma_isinst(x):
     t = torch.arange(1, 3)
-    return [isinstance(x, torch.Tensor), isinstance(t, torch.Tensor), isinstance(x, int), isinstance(3, int), isinstance([1], list), isinstance({"a": 1}, dict), isinstance(x, (int, torch.Tensor)), isinstance(x, nn.Parameter), isinstance(3, numbers.Number), issubclass(bool, int)]
+    return [isinstance(x, torch.Tensor), isinstance(t, torch.Tensor), isinstance(x, int), isinstance(3, int),
+            isinstance([1], list), isinstance({"a": 1}, dict), isinstance(x, (int, torch.Tensor)),
+            isinstance(x, nn.Parameter), isinstance(3, numbers.Number), issubclass(bool, int)]
 @case()
 def ma_sysmods(x):
     a = sys.modules.get("aaaaaaaa")
@@ -185,13 +215,17 @@ def ma_assert_shape(x):
     assert x.shape == x.shape
     return x.abs()
 class Cfg:
-    def __init__(self, v=0.5, c=3): self.val = v; self.count = c
+    def __init__(self, v=0.5, c=3):
+        self.val = v
+        self.count = c
 @case(lambda: (T(), Cfg(1.0)), lambda: (T(), Cfg()), lambda: (T(), Cfg(0.5, 1)), lambda: (T(), Cfg(2.0, 1)))
 def ma_cfg(x, cfg):
     for i in range(cfg.count): x = x + cfg.val
     return x
 def withattr(v):
-    c = Cfg(); c.just = v; return c
+    c = Cfg()
+    c.just = v
+    return c
 @case(lambda: (T(), Cfg()), lambda: (T(), withattr(True)), lambda: (T(), withattr(False)), lambda: (T(), Cfg()))
 def ma_getattr_default(x, cfg):
     if getattr(cfg, "just", False): return x + 7
@@ -385,7 +419,8 @@ def ma_out_resize(x, y): return torch.cosh(x, out=y) + 1
 def mv_out(a, b, c):
     torch.mv(b, c, out=a)
     return a
-@case(lambda: (torch.mv, torch.ones(3, 3), torch.ones(3)), lambda: (mv_out, torch.empty(0), torch.ones(3, 3), torch.ones(3)))
+@case(lambda: (torch.mv, torch.ones(3, 3), torch.ones(3)),
+      lambda: (mv_out, torch.empty(0), torch.ones(3, 3), torch.ones(3)))
 def ma_op_arg(op, *args): return op(*args)
 class MA(nn.Module):
     def forward(self, x): return torch.tanh(x + 1)
@@ -401,12 +436,16 @@ class Mock:
 def ma_new1(x): return Mock().run(x)
 class Foo3:
     def __new__(cls):
-        i = object.__new__(cls); i.a = 3; return i
+        i = object.__new__(cls)
+        i.a = 3
+        return i
     def __init__(self): self.a = 5
     def run(self, x): return torch.sin(x) * self.a
 class Bar3:
     def __new__(cls):
-        i = object.__new__(Foo3); i.a = 7; return i
+        i = object.__new__(Foo3)
+        i.a = 7
+        return i
     def __init__(self): self.a = 11
     def run(self, x): return x
 @case()
@@ -420,11 +459,13 @@ class B1:
 class B2:
     def __new__(cls): return super().__new__(cls)
     def __init__(self):
-        super().__init__(); self.b2 = 5
+        super().__init__()
+        self.b2 = 5
 class D12(B1, B2):
     def __new__(cls): return super().__new__(cls)
     def __init__(self):
-        super().__init__(); self.d = 7
+        super().__init__()
+        self.d = 7
     def run(self, x): return self.b1 * self.b2 * self.d * x
 @case()
 def ma_mro(x): return D12().run(x)
@@ -475,7 +516,9 @@ def ma_str_fn(x):
 def ma_cls_arg(x, c): return x + len(c.__name__), c is Sub0
 @case()
 def ma_set_discard(y):
-    x = set(["bar"]); x.discard("bar"); x.discard("foo")
+    x = set(["bar"])
+    x.discard("bar")
+    x.discard("foo")
     return y + len(x)
 @case(lambda: (T(), set(), [1, 2, 1]))
 def ma_set_update(x, s, l):
@@ -488,15 +531,19 @@ def ma_fs_funcs(x, f):
     return torch.mul(x, 1.0)
 @case(lambda: ({"a": T(), "b": T()}, T()))
 def ma_clear(d, x):
-    n = len(d); d.clear()
+    n = len(d)
+    d.clear()
     return x + n, d
 @case()
 def ma_rec_list(x):
     def f1(a, b):
-        a.append(x + 1); b.append(x + 2)
+        a.append(x + 1)
+        b.append(x + 2)
         return a, b
     def f2(a, b):
-        a.append(x * 2); f1(a, b); return a, b
+        a.append(x * 2)
+        f1(a, b)
+        return a, b
     l = [x]
     return f2(l, [x])
 @case(lambda: (T(2, 2, 2, 2, 2, 2),))
@@ -516,16 +563,20 @@ def ma_item_pop(x):
 class SD(dict): pass
 @case()
 def mb_sd1(x):
-    sd = SD(x=5); z = sd["x"] * x; sd["x"] = 10
+    sd = SD(x=5)
+    z = sd["x"] * x
+    sd["x"] = 10
     return z * sd["x"]
 class MD(dict):
     def add1(self, x): return x + 1
 @case()
 def mb_sd2(x):
-    sd = MD(x=5); sd["x"] = 10
+    sd = MD(x=5)
+    sd["x"] = 10
     return sd.add1(x * sd["x"])
 class TDim(str, enum.Enum):
-    DDP = "ddp"; TP = "tp"
+    DDP = "ddp"
+    TP = "tp"
 @case()
 def mb_strenum(x):
     v = x.sin()
@@ -553,13 +604,15 @@ def mb_sd_mut(x, sd):
     return x * len(sd)
 @case()
 def mb_sd_ret(x):
-    sd = SD(x=5 * x); sd["y"] = 10
+    sd = SD(x=5 * x)
+    sd["y"] = 10
     return sd
 class SID(dict):
     def __setitem__(self, k, v): super().__setitem__(k, v + 1)
 @case()
 def mb_sd_set(x):
-    sd = SID(x=5 * x); sd["y"] = 10
+    sd = SID(x=5 * x)
+    sd["y"] = 10
     return sd
 class RD(dict):
     def __iter__(self): return reversed(list(self.keys()))
@@ -575,7 +628,8 @@ def mb_order(x, d):
 def od(*ks):
     d = OrderedDict()
     for k in ks: d[k] = k + 2
-    d.move_to_end(ks[0]); return d
+    d.move_to_end(ks[0])
+    return d
 @case(lambda: (T(), od(2, 3)), lambda: (T(), od(3, 2)))
 def mb_od_vals(x, d):
     y = 0
@@ -583,7 +637,8 @@ def mb_od_vals(x, d):
         if i == 0: y += torch.sin(x * v)
         else: y += torch.cos(x * v)
     return y
-@case(lambda: (T(), {"a": 2, "b": 3, "c": 5}), lambda: (T(), {"a": 2, "b": 3, "d": 10}), lambda: (T(), {"b": 3, "a": 2}))
+@case(lambda: (T(), {"a": 2, "b": 3, "c": 5}), lambda: (T(), {"a": 2, "b": 3, "d": 10}),
+      lambda: (T(), {"b": 3, "a": 2}))
 def mb_lazykey(x, d): return x * d["a"]
 @case(lambda: ({"a": T(), "b": T()},))
 def mb_popmut(d):
@@ -591,7 +646,8 @@ def mb_popmut(d):
     return d
 @case(lambda: (T(), {}))
 def mb_copyalias(x, d0):
-    d1 = d0.copy(); d1[0] = 1
+    d1 = d0.copy()
+    d1[0] = 1
     return x + 1, d1
 class dotdict(dict):
     __getattr__ = dict.get
@@ -602,19 +658,25 @@ def mb_dotdict(x, c): return x * c.get("a", 3)
 @case()
 def mb_dictviews(x):
     d = {3: x}
-    keys = d.keys(); vals = d.values()
+    keys = d.keys()
+    vals = d.values()
     d[4] = x + 1
     d2 = {3: 2, 4: "aa"}
     return 3 in keys, 5 in keys, d2.keys() == keys, len(vals), keys - {3}, keys & d2.keys(), list(d.items())[0][0]
 @case()
 def mb_setdefault(x):
     d = {"a": 1}
-    d.setdefault("a", 10); d.setdefault("c", 3); d.setdefault("d")
+    d.setdefault("a", 10)
+    d.setdefault("c", 3)
+    d.setdefault("d")
     return x + d["a"] + d["c"], d["d"] is None
 @case()
 def mb_ddict(x):
-    d = defaultdict(list); d["a"].append(x); d["b"]
-    e = defaultdict(int); e["q"] += 3
+    d = defaultdict(list)
+    d["a"].append(x)
+    d["b"]
+    e = defaultdict(int)
+    e["q"] += 3
     f = defaultdict(lambda: x * 2)
     return d["a"][0] + len(d) + e["q"] + f["z"], d, dict(e)
 @case()
@@ -624,22 +686,30 @@ def mb_ddict_from(x):
     return x + d["c"] + d["a"]
 @case()
 def mb_fromkeys(x):
-    d = dict.fromkeys(["a", "b"], 2); e = OrderedDict.fromkeys([1, 2]); f = {}.fromkeys("xy", x)
+    d = dict.fromkeys(["a", "b"], 2)
+    e = OrderedDict.fromkeys([1, 2])
+    f = {}.fromkeys("xy", x)
     return x + d["a"], e, f["x"]
 @case()
 def mb_dict_or(x):
-    a = {"a": 1, "b": x}; b = {"b": 2, "c": 3}
-    c = a | b; a |= {"z": 4}
+    a = {"a": 1, "b": x}
+    b = {"b": 2, "c": 3}
+    c = a | b
+    a |= {"z": 4}
     return x + c["b"] + a["z"], c, list(a)
 @case()
 def mb_dict_cmp(x): return x + 1, {"a": 1} == {"a": 1}, {"a": 1} != {"a": 2}, {1: 2} == OrderedDict([(1, 2)])
 @case()
 def mb_dict_rev(x):
     d = {"a": 1, "b": 2, "c": 3}
-    return x + 1, list(reversed(d)), list(reversed(d.items())), sorted(d, reverse=True), max(d), min(d.values()), sum(d.values())
+    return x + 1, list(reversed(d)), list(reversed(d.items())), sorted(d,
+        reverse=True), max(d), min(d.values()), sum(d.values())
 @case()
 def mb_dict_upd(x):
-    d = {}; d.update([("a", 1)], b=2); d.update({"c": x}); d.update(z=4)
+    d = {}
+    d.update([("a", 1)], b=2)
+    d.update({"c": x})
+    d.update(z=4)
     return d["c"] + d["a"], d
 @case()
 def mb_popitem(x):
@@ -655,17 +725,21 @@ def mb_mapproxy_arg(x, m): return x + m["a"] + m["b"]
 class UD(collections.UserDict): pass
 @case()
 def mb_userdict(x):
-    d = UD({"a": 1}); d["b"] = x
+    d = UD({"a": 1})
+    d["b"] = x
     return d["b"] + d["a"], len(d)
 class FakeMap:
-    def __init__(self, v): self._v = v; self.keys = lambda: ["a", "b"]
+    def __init__(self, v):
+        self._v = v
+        self.keys = lambda: ["a", "b"]
     def __getitem__(self, k): return self._v
 def kw(**k): return sum(k.values())
 @case()
 def mb_kwmap(x): return kw(**{"a": x, "b": 1}), kw(**dict(a=x), c=2)
 @case()
 def mb_counter(x):
-    c = Counter("abracadabra"); c.update("aa")
+    c = Counter("abracadabra")
+    c.update("aa")
     return x + c["a"], c.most_common(1), c["zz"]
 @case()
 def mb_chainmap(x):
@@ -674,7 +748,8 @@ def mb_chainmap(x):
 @case()
 def mb_exc1(x):
     try:
-        x = torch.sin(x); raise NotImplementedError
+        x = torch.sin(x)
+        raise NotImplementedError
     except Exception: x = torch.sigmoid(x)
     return x
 @case()
@@ -689,29 +764,36 @@ def mb_exc3(x):
     for i in range(10):
         if i == 5: return x
         try:
-            x = torch.sin(x); raise NotImplementedError
+            x = torch.sin(x)
+            raise NotImplementedError
         except Exception: x = torch.sigmoid(x)
     return x
 def gn_re(x):
     try:
-        x = torch.cos(x); raise NotImplementedError("n")
+        x = torch.cos(x)
+        raise NotImplementedError("n")
     except NotImplementedError:
-        x = torch.sigmoid(x); raise
+        x = torch.sigmoid(x)
+        raise
 @case()
 def mb_exc_re(x):
     try:
-        x = torch.cos(x); gn_re(x)
+        x = torch.cos(x)
+        gn_re(x)
     except Exception: pass
     return x
 @case()
 def mb_exc_ctx(x):
     try:
         with torch.no_grad():
-            x = torch.sin(x); raise NotImplementedError("n")
+            x = torch.sin(x)
+            raise NotImplementedError("n")
     except NotImplementedError: x = torch.sigmoid(x)
     return x
 class CE(Exception):
-    def __init__(self, a, b=None): self.a = a; self.b = b
+    def __init__(self, a, b=None):
+        self.a = a
+        self.b = b
 @case()
 def mb_exc_custom(x):
     try: raise CE(1, b=2)
@@ -755,12 +837,14 @@ def mb_hasattr_ga(x, m):
     if hasattr(m, "b"): return x.cos()
     return x.sin()
 def zl(*its, fillvalue=None):
-    its = [iter(i) for i in its]; r = []
+    its = [iter(i) for i in its]
+    r = []
     while True:
         for it in its:
             try: v = next(it)
             except StopIteration:
-                r.append(fillvalue); return r
+                r.append(fillvalue)
+                return r
             r.append(v)
 @case(lambda: (T(), [1, 2, 3], [10, 11]))
 def mb_stopiter(t, x, y): return t + 1, tuple(zl(x, y))
@@ -832,32 +916,46 @@ def mb_exc_group(x):
 @case()
 def mb_gen1(t):
     def w():
-        yield 1; yield 2; yield 3
-    g = w(); return t + next(g) + next(g) + next(g)
+        yield 1
+        yield 2
+        yield 3
+    g = w()
+    return t + next(g) + next(g) + next(g)
 @case()
 def mb_gen_inf(t):
     def w():
         i = 0
         while True:
-            yield t + i; i += 1
+            yield t + i
+            i += 1
     return list(zip(range(3), w()))
 @case()
 def mb_gen_break(t):
     def w():
-        yield t.sin(); torch._dynamo.graph_break(); yield t.cos()
-    g = w(); a = next(g); b = next(g)
+        yield t.sin()
+        torch._dynamo.graph_break()
+        yield t.cos()
+    g = w()
+    a = next(g)
+    b = next(g)
     return a + b
 @case()
 def mb_gen_ret(t):
     def w(t):
-        yield t + 1; yield t + 2; yield t + 3
-    g = w(t); next(g)
+        yield t + 1
+        yield t + 2
+        yield t + 3
+    g = w(t)
+    next(g)
     return list(g), t.sin()
 @case()
 def mb_gen_mid(t):
     def w(t):
-        yield t.sin(); yield t.cos(); yield t.tan()
-    g = w(t); next(g)
+        yield t.sin()
+        yield t.cos()
+        yield t.tan()
+    g = w(t)
+    next(g)
     torch._dynamo.graph_break()
     return t.sin(), list(g)
 @case()
@@ -875,29 +973,36 @@ def mb_gen_send(t):
     def d():
         x = yield t
         while True: x = yield x * 2
-    g = d(); next(g)
+    g = d()
+    next(g)
     return g.send(t + 1), g.send(3)
 @case()
 def mb_gen_close(t):
     z = []
     def w():
-        try: yield t; yield t + 1
+        try:
+            yield t
+            yield t + 1
         finally: z.append(1)
-    g = w(); a = next(g); g.close()
+    g = w()
+    a = next(g)
+    g.close()
     return a + len(z), z
 @case()
 def mb_gen_throw(t):
     def w():
         try: yield t
         except ValueError: yield t + 5
-    g = w(); next(g)
+    g = w()
+    next(g)
     return g.throw(ValueError("x"))
 @case()
 def mb_gen_retval(t):
     def w():
         yield t
         return 7
-    g = w(); next(g)
+    g = w()
+    next(g)
     try: next(g)
     except StopIteration as e: return t + e.value
 @case()
@@ -937,9 +1042,18 @@ def mc_hasattr_cls(x):
     return x
 @case(lambda: (T(), T()))
 def mc_deque(a, b):
-    d = deque([a, b]); d.append(a + 1); d.extend([a, b]); d.insert(0, "foo"); t = d.pop()
-    o = deque([t]); d.extendleft(o); o.clear(); d.extend(o)
-    d[2] = "set"; d = d.copy(); d.append(d.popleft())
+    d = deque([a, b])
+    d.append(a + 1)
+    d.extend([a, b])
+    d.insert(0, "foo")
+    t = d.pop()
+    o = deque([t])
+    d.extendleft(o)
+    o.clear()
+    d.extend(o)
+    d[2] = "set"
+    d = d.copy()
+    d.append(d.popleft())
     return list(d)
 @case()
 def mc_range_tensor(a): return torch.tensor(range(a.size(0)))
@@ -953,24 +1067,31 @@ def mc_scores(x):
     s = x.size()[:-1] + (2, 5)
     return x.view(*s).permute(0, 2, 1)
 @case()
-def mc_is_callable(x): return x + 1, callable(lambda: 1), callable(torch.abs), callable(sum), callable(MyCls), callable(x), callable(3)
+def mc_is_callable(x):
+    return x + 1, callable(lambda: 1), callable(torch.abs), callable(sum), callable(MyCls), callable(x), callable(3)
 @case()
 def mc_sets(x):
-    s = {1, 2, 3}; t = {3, 4}
+    s = {1, 2, 3}
+    t = {3, 4}
     return x + len(s | t), s & t, s - t, s ^ t, s <= {1, 2, 3, 4}, s.isdisjoint(t), 2 in s, sorted(s.union(t, [9]))
 @case()
 def mc_fset(x):
-    a = frozenset([1, 2]); b = frozenset([2, 3])
+    a = frozenset([1, 2])
+    b = frozenset([2, 3])
     return x + len(a & b), a | b, a == frozenset([2, 1]), hash(a) == hash(frozenset([2, 1]))
 @case(lambda: (T(), {1, 2}), lambda: (T(), {1, 2}), lambda: (T(), {1, 2, 3}))
 def mc_setarg(x, s): return x.cos() * len(s)
 @case(lambda: (T(), {1, 2}))
 def mc_setadd(x, s):
-    s.add(3); s.discard(1)
+    s.add(3)
+    s.discard(1)
     return x * len(s)
 @case()
 def mc_set_tensor(x):
-    y = x.add_(1); s = {x}; s.add(y); s.add(x + 1)
+    y = x.add_(1)
+    s = {x}
+    s.add(y)
+    s.add(x + 1)
     return len(s)
 @case()
 def mc_unpack(x):
@@ -980,20 +1101,26 @@ def mc_unpack(x):
     return a - c / b[0] + d[1] - e
 @case()
 def mc_tupadd(x):
-    o = (x, x + 1); o = (None,) + o + (None,)
+    o = (x, x + 1)
+    o = (None,) + o + (None,)
     return o[1] + o[2], o[0]
 @case()
 def mc_sorted(x):
     y = [("john", "A", 8), ("jane", "B", 5), ("dave", "B", 10)]
-    return x + 1, sorted(y), sorted(y, key=lambda s: s[2]), sorted(y, key=operator.itemgetter(2), reverse=True), sorted((1, 10, 3)), sorted({1: "D", 10: "B"}, reverse=True)
+    return x + 1, sorted(y), sorted(y, key=lambda s: s[2]), sorted(y, key=operator.itemgetter(2),
+        reverse=True), sorted((1, 10, 3)), sorted({1: "D", 10: "B"}, reverse=True)
 @case()
 def mc_sort_attr(x):
-    l = [types.MethodType, 3]; m = [5, 2, 9]; m.sort(key=lambda v: -v); return x + m[0], m
+    l = [types.MethodType, 3]
+    m = [5, 2, 9]
+    m.sort(key=lambda v: -v)
+    return x + m[0], m
 @case()
 def mc_not_list(a): return not [a + 1], not [], bool([a]), bool({})
 @case(lambda: (T(), T()))
 def mc_islice(a, b):
-    t1 = [a + 1, a + 2]; t2 = [a + 3, a + 4]
+    t1 = [a + 1, a + 2]
+    t2 = [a + 3, a + 4]
     p, q = list(itertools.islice(itertools.chain(t1, t2), 1, 3))
     return p - q / next(itertools.islice(t1, 1, None))
 class NT(NamedTuple):
@@ -1020,11 +1147,15 @@ def mc_fstr2(x):
     return x
 @case()
 def mc_new(x):
-    z = x.new(x.size()); assert z.size() == x.size()
+    z = x.new(x.size())
+    assert z.size() == x.size()
     return x.new_zeros(2), x.new_ones(x.shape), x.new_full((2,), 3.0), x.new_tensor([1.0])
 @case()
 def mc_slice_assign(x):
-    m = [1, 2, 3, 4]; m[1:] = [6] * (len(m) - 1); m[::2] = [0, 0]; del m[1:3]
+    m = [1, 2, 3, 4]
+    m[1:] = [6] * (len(m) - 1)
+    m[::2] = [0, 0]
+    del m[1:3]
     return x + 1, m
 class SmallNN(nn.Module):
     def forward(self, x, y): return F.relu(torch.cat((x, y), dim=1))
@@ -1032,19 +1163,24 @@ class SmallNN(nn.Module):
 def mc_part_mod(x, y):
     m = functools.partial(lambda mod, x, y: mod(x, y), mod=SmallNN())
     return m(x=x, y=y)
-@case(lambda: (T(), functools.partial(torch.add, 1)), lambda: (T(), functools.partial(torch.add, 2)), lambda: (T(), functools.partial(torch.mul, 2)))
+@case(lambda: (T(), functools.partial(torch.add, 1)), lambda: (T(), functools.partial(torch.add, 2)),
+      lambda: (T(), functools.partial(torch.mul, 2)))
 def mc_part_arg(x, f): return f(x)
-@case(lambda: (T(), functools.partial(lambda a, b=1: a + b, b=2)), lambda: (T(), functools.partial(lambda a, b=1: a + b, b=3)))
+@case(lambda: (T(), functools.partial(lambda a, b=1: a + b, b=2)),
+      lambda: (T(), functools.partial(lambda a, b=1: a + b, b=3)))
 def mc_part_arg2(x, f): return f(x), f.keywords["b"]
 @case()
-def mc_listmul(x): return sum(4 * [x]), sum([1, x], 3), sum([]), max(3, 2), min([4, 1]), max([1, 5, 2], key=lambda v: -v)
+def mc_listmul(x):
+    return sum(4 * [x]), sum([1, x], 3), sum([]), max(3, 2), min([4, 1]), max([1, 5, 2], key=lambda v: -v)
 @case()
 def mc_in(x):
     l = [1, 2, x]
     assert 1 in l and 6 not in [1, 2]
     return sum(l)
 def dflt(a=torch.zeros(2, 2), *, kx=torch.zeros(1, 2)):
-    a.add_(1); kx.add_(1); return a + 0, kx + 0
+    a.add_(1)
+    kx.add_(1)
+    return a + 0, kx + 0
 def dflt2(dt=torch.float16, ds=torch.Size((1, 2)), dd=torch.device("cpu")): return torch.ones(ds, dtype=dt, device=dd)
 @case(lambda: ())
 def mc_defaults2(): return dflt2()
@@ -1056,9 +1192,13 @@ class Outp:
     def scale(self): return self.scalar * 2
 @case()
 def mc_dataclass(x):
-    a = Outp(1); s = a.scale(); b = Outp(5, named={"x": x}); c = Outp()
+    a = Outp(1)
+    s = a.scale()
+    b = Outp(5, named={"x": x})
+    c = Outp()
     if isinstance(a.named, dict): x = torch.sin(x)
-    c.scalar = 6; c.named["x"] = x
+    c.scalar = 6
+    c.named["x"] = x
     return c, torch.cos(x) * s + b.named["x"] + c.scalar
 @dataclasses.dataclass(frozen=True)
 class Fro:
@@ -1088,12 +1228,15 @@ class PropC:
     K = 3
 @case(lambda: (T(), PropC()))
 def mc_props(x, o):
-    o.v = 5; y = x * o.v
+    o.v = 5
+    y = x * o.v
     del o.v
     return y + o.v, o.s(x), o.c(x), PropC.c(x)
 class Cnt:
     n = 0
-    def __call__(self, x): self.n += 1; return x * self.n
+    def __call__(self, x):
+        self.n += 1
+        return x * self.n
     def __len__(self): return 3
     def __getitem__(self, i): return i * 2
     def __contains__(self, i): return i == 4
@@ -1109,7 +1252,9 @@ class Cnt:
     def __mul__(self, o): return o + 1
     def __rmul__(self, o): return o + 2
     def __matmul__(self, o): return o + 3
-    def __iadd__(self, o): self.n += o; return self
+    def __iadd__(self, o):
+        self.n += o
+        return self
     def __str__(self): return "cnt"
     def __hash__(self): return 5
     def __missing__(self): pass
@@ -1148,7 +1293,8 @@ def mc_cm_nested(x):
 def mc_exitstack(x):
     l = []
     with contextlib.ExitStack() as st:
-        st.enter_context(cm_plain(l)); st.callback(l.append, 9)
+        st.enter_context(cm_plain(l))
+        st.callback(l.append, 9)
         x = x + len(l)
     return x, l
 @case()
@@ -1198,7 +1344,9 @@ def mc_set_grad_fn(x):
     torch.set_grad_enabled(True)
     return y * 2
 class MyMode:
-    def __enter__(self): torch._dynamo.graph_break(); return 3
+    def __enter__(self):
+        torch._dynamo.graph_break()
+        return 3
     def __exit__(self, *a): return None
 @case()
 def mc_cm_break_enter(x):

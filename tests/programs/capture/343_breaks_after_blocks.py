@@ -21,7 +21,8 @@ def build(*makers):
     return deco
 def show(v):
     if isinstance(v, torch.Tensor):
-        return "T" + str(list(v.shape)) + str([round(float(a), 3) + 0.0 for a in v.detach().double().reshape(-1)[:6].tolist()])
+        return "T" + str(list(v.shape)) + str([round(float(a), 3) + 0.0
+                                               for a in v.detach().double().reshape(-1)[:6].tolist()])
     if isinstance(v, (list, tuple)) :
         return type(v).__name__ + "(" + ",".join(show(a) for a in v) + ")"
     if isinstance(v, (set, frozenset)):
@@ -62,7 +63,8 @@ def main():
         try:
             c = torch.compile(fn, backend=backend, **CONFIGS.get(name, {}))
         except Exception as e:
-            print(name, "NOCOMPILE", type(e).__name__, str(e)[:80]); continue
+            print(name, "NOCOMPILE", type(e).__name__, str(e)[:80])
+            continue
         marks = []
         got = []
         for m in makers:
@@ -201,7 +203,8 @@ def w4(x):
 @case(*D3)
 def w6(x):
     o = torch.empty(x.shape[0], x.shape[1] + 1)
-    o[:, 1:] = x; o[:, 0] = x.shape[0]
+    o[:, 1:] = x
+    o[:, 0] = x.shape[0]
     return o
 @case(*D3)
 def w9(x):
@@ -214,7 +217,9 @@ def w10(x):
     for i in range(x.shape[0]): r.append(x[i].sum() * i)
     return torch.stack(r)
 @case(*D3)
-def w11(x): return torch.zeros_like(x, dtype=torch.int64).scatter_(1, torch.zeros(x.shape[0], 1, dtype=torch.int64), 1), x.gather(1, torch.zeros(x.size(0), 2, dtype=torch.int64))
+def w11(x):
+    return torch.zeros_like(x, dtype=torch.int64).scatter_(1, torch.zeros(x.shape[0], 1, dtype=torch.int64),
+                                                           1), x.gather(1, torch.zeros(x.size(0), 2, dtype=torch.int64))
 @case(*D3)
 def w14(x):
     torch._check(x.shape[0] < 100)
@@ -223,28 +228,38 @@ def w14(x):
 @case(*D3)
 def w15(x):
     d = {"n": x.shape[0], "l": [x.shape[1]]}
-    d["n"] += 1; d["l"].append(d["n"])
+    d["n"] += 1
+    d["l"].append(d["n"])
     return x + d["n"] + sum(d["l"])
 @case(*D3)
 def w16(x):
     def inner(n, k=2): return n * k
     return x + inner(x.shape[0]), x + inner(x.shape[1], k=3)
 class CO:
-    def __init__(s): s.h = []; s.last = None
+    def __init__(s):
+        s.h = []
+        s.last = None
 @case(lambda: (T(2, 6), CO()), lambda: (T(4, 6), CO()), lambda: (T(4, 8), CO()))
 def w17(x, c):
-    c.h.append(x.shape[0]); c.last = x.size()
+    c.h.append(x.shape[0])
+    c.last = x.size()
     return x + 1
 @case(*D3)
-def w18(x): return x.mean(0, keepdim=True).shape, x.max(1).values.shape, x.topk(2).values, x.argmax(1), x.softmax(0), x.cumsum(1), x.flip(0), x.sort(1)[0], x.norm(), x.std(1), x.var(0), x.prod(1), x.any(), (x > 0).sum()
+def w18(x):
+    return x.mean(0,
+                  keepdim=True).shape, x.max(1).values.shape, x.topk(2).values, x.argmax(1), x.softmax(
+                      0), x.cumsum(1), x.flip(0), x.sort(1)[0], x.norm(), x.std(1), x.var(0), x.prod(1), x.any(), (
+                          x > 0).sum()
 @build(lambda: (T(2, 3, 8, 8),), lambda: (T(4, 3, 8, 8),), lambda: (T(4, 3, 16, 16),))
 def w21():
     torch.manual_seed(0)
-    m = nn.Sequential(nn.Conv2d(3, 4, 3, 2, 1), nn.BatchNorm2d(4), nn.ReLU(), nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(4, 2))
+    m = nn.Sequential(nn.Conv2d(3, 4, 3, 2, 1), nn.BatchNorm2d(4), nn.ReLU(), nn.AdaptiveAvgPool2d(1), nn.Flatten(),
+                      nn.Linear(4, 2))
     return m.eval()
 @case(*D3)
 def w23(x):
-    y = x.clone(); y.resize_(2) if False else None
+    y = x.clone()
+    y.resize_(2) if False else None
     y.t_() if False else None
     y[y > 0] = 0
     y[0] += x.shape[0]

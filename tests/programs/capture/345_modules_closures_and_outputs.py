@@ -19,7 +19,8 @@ def build(*makers):
     return deco
 def show(v):
     if isinstance(v, torch.Tensor):
-        return "T" + str(list(v.shape)) + str([round(float(a), 3) + 0.0 for a in v.detach().double().reshape(-1)[:6].tolist()])
+        return "T" + str(list(v.shape)) + str([round(float(a), 3) + 0.0
+                                               for a in v.detach().double().reshape(-1)[:6].tolist()])
     if isinstance(v, (list, tuple)) :
         return type(v).__name__ + "(" + ",".join(show(a) for a in v) + ")"
     if isinstance(v, (set, frozenset)):
@@ -60,7 +61,8 @@ def main():
         try:
             c = torch.compile(fn, backend=backend, **CONFIGS.get(name, {}))
         except Exception as e:
-            print(name, "NOCOMPILE", type(e).__name__, str(e)[:80]); continue
+            print(name, "NOCOMPILE", type(e).__name__, str(e)[:80])
+            continue
         marks = []
         got = []
         for m in makers:
@@ -102,15 +104,21 @@ def main():
             for g in m:
                 print("    d%d: %s" % (i, g))
 def mod(cls, *a):
-    torch.manual_seed(0); return cls(*a)
+    torch.manual_seed(0)
+    return cls(*a)
 X = lambda: (T(4, 10),)
 class BM(nn.Module):
     def __init__(self):
-        super().__init__(); self.linear1 = nn.Linear(10, 10); self.scale = torch.ones(1, 10)
+        super().__init__()
+        self.linear1 = nn.Linear(10, 10)
+        self.scale = torch.ones(1, 10)
     def forward(self, x): return F.relu(self.linear1(x)) * self.scale
 class CM(nn.Module):
     def __init__(self):
-        super().__init__(); self.l1 = BM(); self.l2 = BM(); self.scale = torch.ones(1, 10)
+        super().__init__()
+        self.l1 = BM()
+        self.l2 = BM()
+        self.scale = torch.ones(1, 10)
     def cs(self, m, x): return m(x) * self.scale
     @staticmethod
     def st(scale, m, x): return m(x) * scale
@@ -122,7 +130,9 @@ class CM(nn.Module):
 @build(X)
 def md_cm(): return mod(CM)
 class Unsup(nn.Module):
-    def __init__(self): super().__init__(); self.l = BM()
+    def __init__(self):
+        super().__init__()
+        self.l = BM()
     def h(self, m, x):
         x = m(x) + 1
         torch._dynamo.graph_break()
@@ -137,7 +147,8 @@ class StF(nn.Module):
 def md_staticfwd(): return mod(StF)
 class NML(nn.Module):
     def __init__(self):
-        super().__init__(); self.layers = nn.ModuleList([])
+        super().__init__()
+        self.layers = nn.ModuleList([])
         for _ in range(3): self.layers.append(nn.ModuleList([nn.Linear(10, 10), nn.ReLU()]))
     def forward(self, x):
         for layer, act in self.layers: x = act(layer(x))
@@ -145,7 +156,9 @@ class NML(nn.Module):
 @build(X)
 def md_nml(): return mod(NML)
 class ML(nn.Module):
-    def __init__(self): super().__init__(); self.layers = nn.ModuleList([nn.Linear(10, 10), nn.ReLU()])
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(10, 10), nn.ReLU()])
     def __getitem__(self, i): return self.layers[i]
     def __len__(self): return len(self.layers)
     def forward(self, x):
@@ -159,7 +172,10 @@ class ML(nn.Module):
 def md_ml(): return mod(ML)
 class MDct(nn.Module):
     def __init__(self):
-        super().__init__(); self.layers = nn.ModuleDict({"0": nn.Linear(10, 10), "a": nn.ReLU()}); self.pd = nn.ParameterDict({"w": nn.Parameter(torch.ones(10))}); self.pl = nn.ParameterList([nn.Parameter(torch.ones(10)) for _ in range(2)])
+        super().__init__()
+        self.layers = nn.ModuleDict({"0": nn.Linear(10, 10), "a": nn.ReLU()})
+        self.pd = nn.ParameterDict({"w": nn.Parameter(torch.ones(10))})
+        self.pl = nn.ParameterList([nn.Parameter(torch.ones(10)) for _ in range(2)])
     def forward(self, x):
         for k in self.layers: x = self.layers[k](x)
         for k, m in self.layers.items(): x = m(x)
@@ -168,17 +184,27 @@ class MDct(nn.Module):
 @build(X)
 def md_mdict(): return mod(MDct)
 class Ch(nn.Module):
-    def __init__(self): super().__init__(); self.l1 = nn.Linear(10, 10); self.l2 = nn.ReLU(); self.tl = (torch.ones(1, 10), torch.ones(4, 1)); self.ll = [nn.Linear(10, 10), nn.ReLU()]
+    def __init__(self):
+        super().__init__()
+        self.l1 = nn.Linear(10, 10)
+        self.l2 = nn.ReLU()
+        self.tl = (torch.ones(1, 10), torch.ones(4, 1))
+        self.ll = [nn.Linear(10, 10), nn.ReLU()]
     def forward(self, x):
         for b in self.children(): x = b(x)
         for n, b in self.named_children(): x = b(x)
         for t in self.tl: x = x * t
         for l in self.ll: x = l(x)
-        return x + sum(p.numel() for p in self.parameters()), [n for n, _ in self.named_parameters()], [n for n, _ in self.named_modules()], next(self.parameters()).dtype
+        return x + sum(p.numel() for p in self.parameters()), [n for n, _ in self.named_parameters()], [n
+            for n, _ in self.named_modules()], next(self.parameters()).dtype
 @build(X)
 def md_children(): return mod(Ch)
 class PM1(nn.Module):
-    def __init__(self): super().__init__(); self.linear1 = nn.Linear(10, 10); self.scale = nn.Parameter(torch.ones(1, 10)); self.register_buffer("buf", torch.zeros(10))
+    def __init__(self):
+        super().__init__()
+        self.linear1 = nn.Linear(10, 10)
+        self.scale = nn.Parameter(torch.ones(1, 10))
+        self.register_buffer("buf", torch.zeros(10))
     def forward(self, x):
         if not any(p.requires_grad for p in self.parameters()): return x + 1
         self.buf += 1
@@ -196,7 +222,12 @@ class Dns(nn.ModuleDict):
 @build(X)
 def md_dense(): return mod(Dns)
 class Isn(nn.Module):
-    def __init__(self): super().__init__(); self.a = nn.Linear(10, 10); self.b = None; self.mode = "s"; self.cfg = Cfg2()
+    def __init__(self):
+        super().__init__()
+        self.a = nn.Linear(10, 10)
+        self.b = None
+        self.mode = "s"
+        self.cfg = Cfg2()
     def forward(self, x, off=1):
         if self.a is not None: x = self.a(x)
         if self.b is not None: x = self.b(x)
@@ -204,35 +235,55 @@ class Isn(nn.Module):
         for i in range(self.cfg.count): x = x + self.cfg.val
         return x
 class Cfg2:
-    def __init__(self): self.val = 0.5; self.count = 3
+    def __init__(self):
+        self.val = 0.5
+        self.count = 3
 @build(X, lambda: (T(4, 10), 2), lambda: (T(4, 10), 3), lambda: (T(5, 10),))
 def md_isnone(): return mod(Isn)
 class Hk(nn.Module):
     def __init__(self):
-        super().__init__(); self.l = nn.Linear(10, 10)
-        self.l.register_forward_hook(lambda m, i, o: o + 1); self.l.register_forward_pre_hook(lambda m, i: (i[0] * 2,))
+        super().__init__()
+        self.l = nn.Linear(10, 10)
+        self.l.register_forward_hook(lambda m, i, o: o + 1)
+        self.l.register_forward_pre_hook(lambda m, i: (i[0] * 2,))
     def forward(self, x): return self.l(x)
 @build(X)
 def md_hooks(): return mod(Hk)
 class SetA(nn.Module):
-    def __init__(self): super().__init__(); self.n = 0; self.l = nn.Linear(10, 10); self.hist = []; self.last = None
+    def __init__(self):
+        super().__init__()
+        self.n = 0
+        self.l = nn.Linear(10, 10)
+        self.hist = []
+        self.last = None
     def forward(self, x):
-        self.n += 1; self.last = x * 2; self.hist.append(self.n)
+        self.n += 1
+        self.last = x * 2
+        self.hist.append(self.n)
         return self.l(x) + self.n
 @build(X, X, X)
 def md_seta(): return mod(SetA)
 class Seq2(nn.Sequential):
     def forward(self, x, l):
-        for m in self: x = m(x); l.append(x)
+        for m in self:
+            x = m(x)
+            l.append(x)
         return x, l
 @build(lambda: (T(4, 10), []))
-def md_seqapp(): torch.manual_seed(0); return Seq2(nn.Linear(10, 10), nn.ReLU())
+def md_seqapp():
+    torch.manual_seed(0)
+    return Seq2(nn.Linear(10, 10), nn.ReLU())
 class Sup(BM):
     def forward(self, x): return super().forward(x) + 1
 @build(X)
 def md_super(): return mod(Sup)
 class Par(nn.Module):
-    def __init__(self): super().__init__(); self.t = nn.Linear(10, 10); self.alias = self.t; self.act = F.relu; self.fn = lambda v: v + 1
+    def __init__(self):
+        super().__init__()
+        self.t = nn.Linear(10, 10)
+        self.alias = self.t
+        self.act = F.relu
+        self.fn = lambda v: v + 1
     def forward(self, x): return self.fn(self.act(self.t(x) + self.alias(x)))
 @build(X)
 def md_shared(): return mod(Par)
@@ -242,34 +293,48 @@ class NewMod(nn.Module):
 def md_newmod(): return mod(NewMod)
 @build(X)
 def md_mod_closure():
-    torch.manual_seed(0); l = nn.Linear(10, 10); bn = nn.BatchNorm1d(10); dr = nn.Dropout(0.0)
+    torch.manual_seed(0)
+    l = nn.Linear(10, 10)
+    bn = nn.BatchNorm1d(10)
+    dr = nn.Dropout(0.0)
     def f(x):
         return dr(bn(l(x)))
     return f
 @build(X)
 def md_mod_eval():
-    torch.manual_seed(0); l = nn.Sequential(nn.Linear(10, 10), nn.Dropout(0.5)).eval()
-    def f(x): return l(x), l.training, l[0].in_features, l[0].weight.shape, type(l).__name__, isinstance(l, nn.Sequential)
+    torch.manual_seed(0)
+    l = nn.Sequential(nn.Linear(10, 10), nn.Dropout(0.5)).eval()
+    def f(x):
+        return l(x), l.training, l[0].in_features, l[0].weight.shape, type(l).__name__, isinstance(l, nn.Sequential)
     return f
 @build(X)
 def md_mod_train():
-    torch.manual_seed(0); l = nn.Sequential(nn.Linear(10, 10), nn.Dropout(0.0))
+    torch.manual_seed(0)
+    l = nn.Sequential(nn.Linear(10, 10), nn.Dropout(0.0))
     def f(x):
-        l.eval(); y = l(x); l.train(); return y + l(x), l.training
+        l.eval()
+        y = l(x)
+        l.train()
+        return y + l(x), l.training
     return f
 @build(X)
 def md_getparam():
-    torch.manual_seed(0); l = nn.Linear(10, 10)
+    torch.manual_seed(0)
+    l = nn.Linear(10, 10)
     def f(x): return x + l.get_parameter("weight")[0], getattr(l, "bias"), hasattr(l, "zzz"), l.extra_repr()
     return f
 @build(X)
 def md_apply():
-    torch.manual_seed(0); l = nn.Linear(10, 10)
-    def f(x): return x + sum(p.sum() for p in l.parameters()), [tuple(p.shape) for n, p in l.named_parameters()], {n: b for n, b in l.named_buffers()}
+    torch.manual_seed(0)
+    l = nn.Linear(10, 10)
+    def f(x):
+        return x + sum(p.sum() for p in l.parameters()), [tuple(p.shape) for n, p in l.named_parameters()], {n: b
+            for n, b in l.named_buffers()}
     return f
 @build(X)
 def md_state():
-    torch.manual_seed(0); l = nn.Linear(10, 10)
+    torch.manual_seed(0)
+    l = nn.Linear(10, 10)
     def f(x): return x + l.state_dict()["weight"][0]
     return f
 @build(X)
@@ -307,7 +372,10 @@ def me_locals(x):
     return x
 @case(lambda: ())
 def me_rng():
-    s = torch.get_rng_state(); a = torch.rand(3); torch.set_rng_state(s); b = torch.rand(3)
+    s = torch.get_rng_state()
+    a = torch.rand(3)
+    torch.set_rng_state(s)
+    b = torch.rand(3)
     return torch.equal(a, b)
 
 @case(lambda: (T(), float("nan")), lambda: (T(), float("nan")), lambda: (T(), float("inf")))
@@ -330,7 +398,8 @@ class DC(BC):
     pass
 @case()
 def me_reclass(x):
-    o = BC(5); o.__class__ = DC
+    o = BC(5)
+    o.__class__ = DC
     return x + 1, isinstance(o, DC)
 class EM(type):
     pass
@@ -350,10 +419,13 @@ def me_nested_mut(x):
         v2 = x * 2
         def f3():
             nonlocal v1, v2
-            v1 = v1 + 1; v2 = v2 + 2
+            v1 = v1 + 1
+            v2 = v2 + 2
             return v1 + v2
         return f3
-    r = f2(); r(); r()
+    r = f2()
+    r()
+    r()
     return r()
 @build(lambda: (), lambda: ())
 def me_ret_counter():
@@ -386,13 +458,16 @@ def me_closure_break(x):
     return y
 @case()
 def me_frozen_set(x):
-    d = DD(x); return d.y, d
+    d = DD(x)
+    return d.y, d
 @dataclasses.dataclass(frozen=True)
 class DD:
     x: torch.Tensor
     def __post_init__(self): object.__setattr__(self, "y", self.x + 2)
 class DObj2:
-    def __init__(self, a, b): self.a = a; self.b = b
+    def __init__(self, a, b):
+        self.a = a
+        self.b = b
 @case(lambda: (T(), DObj2(1, T())))
 def me_delattr(x, o):
     del o.a
@@ -413,7 +488,8 @@ def me_delsub_raise(d):
 @case()
 def me_kwsplat(x):
     def g(x, t, *, c, s, o1, o2): return x.sin() + t + c + s + o1 + o2
-    d1 = dict(o1=5); d2 = dict(o2=4)
+    d1 = dict(o1=5)
+    d2 = dict(o2=4)
     return g(x, 1, c=2, s=3, **{**d1, **d2})
 @case()
 def me_wraps(x):
@@ -424,7 +500,8 @@ def me_wraps(x):
     return un(), un.__name__, un.__wrapped__ is cool
 @case(lambda: (T(), [1, 2, 3]), lambda: (T(), [2, 3, 4]), lambda: (T(), [1, 2]))
 def me_dcin(x, l):
-    d = DCl(l); d.s.append(x.sin() + d.a)
+    d = DCl(l)
+    d.s.append(x.sin() + d.a)
     return d
 @dataclasses.dataclass
 class DCl:
@@ -433,7 +510,8 @@ class DCl:
 @case()
 def me_index(t):
     r = 0
-    for xs in ([1, 2, 3, 4], (1, 2, 3, 4), torch.Size([1, 2, 3, 4]), deque([1, 2, 3, 4])): r += xs.index(3) + xs.index(3, 1)
+    for xs in ([1, 2, 3, 4], (1, 2, 3, 4), torch.Size([1, 2, 3, 4]), deque([1, 2, 3, 4])):
+        r += xs.index(3) + xs.index(3, 1)
     return t + r
 @case()
 def me_index_nf(t): return t + ["a", "b"].index("z")
@@ -450,7 +528,10 @@ def me_nograd_out(x):
     return y.requires_grad, z.requires_grad
 class AF(torch.autograd.Function):
     @staticmethod
-    def forward(ctx, x, y): ctx.save_for_backward(x); ctx.k = y; return x * y
+    def forward(ctx, x, y):
+        ctx.save_for_backward(x)
+        ctx.k = y
+        return x * y
     @staticmethod
     def backward(ctx, g): return g * ctx.k, None
 @case(lambda: (T().requires_grad_(), 2), lambda: (T().requires_grad_(), 3))
@@ -459,38 +540,52 @@ def me_autofn(x, k): return AF.apply(x + 1, k) + 2
 def me_autofn_ng(x): return AF.apply(x + 1, 3) + 2
 @case(lambda: (torch.ones(2, 2, requires_grad=True),))
 def me_backward(x):
-    l = (x * 2).sum(); l.backward()
+    l = (x * 2).sum()
+    l.backward()
     return x.grad
 @case(lambda: (T(), torch.nn.functional.relu), lambda: (T(), torch.tanh), lambda: (T(), lambda v: v + 1))
 def me_fnarg(x, f): return f(x) * 2
 def closure_adder(v):
     def a(x): return x + v
     return a
-@case(lambda: (T(), closure_adder(5)), lambda: (T(), closure_adder(5)), lambda: (T(), closure_adder(6)), lambda: (T(), closure_adder(torch.ones(4))), lambda: (T(), closure_adder(torch.ones(4))))
+@case(lambda: (T(), closure_adder(5)), lambda: (T(), closure_adder(5)), lambda: (T(), closure_adder(6)),
+      lambda: (T(), closure_adder(torch.ones(4))), lambda: (T(), closure_adder(torch.ones(4))))
 def me_closure_arg(x, f): return f(x + 1) - 1
 class EN(enum.Enum):
-    A = "a"; B = 2
+    A = "a"
+    B = 2
     def m(self): return self.name + "!"
 @case(lambda: (T(), EN.A), lambda: (T(), EN.B), lambda: (T(), EN.A))
 def me_enum(x, e):
     if e is EN.A: return x + 1, e.m()
     return x + e.value, e.name
 class IE(enum.IntEnum):
-    P = 1; Q = 2
+    P = 1
+    Q = 2
 @case(lambda: (T(), IE.Q), lambda: (T(), IE.P))
 def me_intenum(x, e): return x + e, x[:, e], e == 2, IE(1).name
 class FL(enum.Flag):
-    R = 1; W = 2
+    R = 1
+    W = 2
 @case()
 def me_flag(x): return x + (FL.R | FL.W).value, FL.R in (FL.R | FL.W)
 @case()
 def me_print_free(x):
-    s = "a,b".split(","); t = " x ".strip().upper().replace("X", "y"); u = "%s-%d" % ("q", 3); v = "{:>4}|{k}".format(1, k=2)
-    return x + len(s), t, u, v, "a" * 3, "abc"[::-1], "b" in "abc", ord("a"), chr(98), "x".join(["1", "2"]), "abc".find("c"), "Ab".lower(), "a b".title(), "12".isdigit(), "a".zfill(3)
+    s = "a,b".split(",")
+    t = " x ".strip().upper().replace("X", "y")
+    u = "%s-%d" % ("q", 3)
+    v = "{:>4}|{k}".format(1, k=2)
+    return x + len(s), t, u, v, "a" * 3, "abc"[::-1], "b" in "abc", ord("a"), chr(98), "x".join(["1",
+        "2"]), "abc".find("c"), "Ab".lower(), "a b".title(), "12".isdigit(), "a".zfill(3)
 @case()
-def me_int_ops(x): return x + (7 // 2) + (-7 % 3) + (2 ** 5) + (5 & 3) + (5 | 2) + (5 ^ 1) + (1 << 3) + (~4), divmod(7, 3), round(2.567, 2), abs(-3), pow(2, 3, 5), int("12"), float("1.5"), complex(1, 2).real, bin(5), hex(255)
+def me_int_ops(x):
+    return x + (7 // 2) + (-7 % 3) + (2 ** 5) + (5 & 3) + (5 | 2) + (5 ^ 1) + (1 << 3) + (~4), divmod(7,
+        3), round(2.567, 2), abs(-3), pow(2, 3, 5), int("12"), float("1.5"), complex(1, 2).real, bin(5), hex(255)
 @case()
-def me_compr(x): return [x + i for i in range(3) if i != 1], {i: x * i for i in range(2)}, {i % 2 for i in range(4)}, sum(i for i in range(4)), [[i * j for j in range(2)] for i in range(2)], tuple(x for _ in range(2)), any(i > 2 for i in range(4)), all([])
+def me_compr(x):
+    return [x + i for i in range(3) if i != 1], {i: x * i for i in range(2)}, {i % 2 for i in range(4)}, sum(i
+        for i in range(4)), [[i * j for j in range(2)] for i in range(2)], tuple(x for _ in range(2)), any(i > 2
+            for i in range(4)), all([])
 @case()
 def me_loops(x):
     for i in range(5):
@@ -526,7 +621,9 @@ def me_recursive(x):
     return x + fib(7)
 GX = 1
 @case()
-def me_type_eq(x): return x + 1, type(x) is torch.Tensor, type(3) == int, type(x).__name__, type([]) is list, isinstance(x, collections.abc.Iterable), isinstance([], collections.abc.Sequence)
+def me_type_eq(x):
+    return x + 1, type(x) is torch.Tensor, type(3) == int, type(x).__name__, type([]) is list, isinstance(x,
+        collections.abc.Iterable), isinstance([], collections.abc.Sequence)
 @case()
 def me_del_local(x):
     y = x + 1

@@ -14,23 +14,33 @@ def run(name, mk, n=3):
     for mode in ("step", "train", "meth"):
         torch._dynamo.reset()
         torch.manual_seed(0)
-        m = nn.Sequential(nn.Linear(4, 3), nn.Linear(3, 2)); 
+        m = nn.Sequential(nn.Linear(4, 3), nn.Linear(3, 2))
         try: o = mk(m.parameters())
-        except Exception as e: print(name, type(e), e); return
+        except Exception as e:
+            print(name, type(e), e)
+            return
         x = torch.randn(3, 4)
         log = []
         def be(gm, ex):
-            log.append(names(gm)); return gm.forward
+            log.append(names(gm))
+            return gm.forward
         def train(x):
-            o.zero_grad(); l = m(x).pow(2).sum(); l.backward(); o.step(); return l
+            o.zero_grad()
+            l = m(x).pow(2).sum()
+            l.backward()
+            o.step()
+            return l
         def step(): o.step()
         c = torch.compile({"step": step, "train": train, "meth": o.step}[mode], backend=be)
         r = []
         for i in range(n):
             if mode != "train":
-                o.zero_grad(); m(x).pow(2).sum().backward()
+                o.zero_grad()
+                m(x).pow(2).sum().backward()
             try: c(*((x,) if mode == "train" else ()))
-            except Exception as e: print("EXC", type(e), str(e)[:300]); break
+            except Exception as e:
+                print("EXC", type(e), str(e)[:300])
+                break
             r.append([len(g.split()) for g in log])
             if log: print("  ", mode, i, log[0] if mode == "step" or i==0 else len(log[0].split()), log[1:])
             log.clear()
@@ -65,20 +75,28 @@ def two(p):
     p = list(p)
     return O.Adam([{"params": p[:2], "lr": 0.1}, {"params": p[2:], "weight_decay": 0.2}], lr=0.01)
 run("groups", two)
-run("Adagrad groups", lambda p: (lambda p: O.Adagrad([{"params": p[:2], "lr": 0.1}, {"params": p[2:], "weight_decay": 0.2}], lr=0.01))(list(p)))
+run("Adagrad groups", lambda p: (lambda p: O.Adagrad([{"params": p[:2], "lr": 0.1}, {"params": p[2:],
+    "weight_decay": 0.2}], lr=0.01))(list(p)))
 cnt = []
 def be(gm, ex):
     cnt.append(names(gm))
     return gm.forward
 for nm, f in dict(
-    norm=lambda ps: nn.utils.clip_grad_norm_(ps, 1.0), norm1=lambda ps: nn.utils.clip_grad_norm_(ps, 0.5, norm_type=1.0),
-    inf=lambda ps: nn.utils.clip_grad_norm_(ps, 0.5, norm_type=float("inf")), nofe=lambda ps: nn.utils.clip_grad_norm_(ps, 0.5, foreach=False),
-    fe=lambda ps: nn.utils.clip_grad_norm_(ps, 0.5, foreach=True), err=lambda ps: nn.utils.clip_grad_norm_(ps, 0.5, error_if_nonfinite=True),
-    value=lambda ps: nn.utils.clip_grad_value_(ps, 0.1), valuefe=lambda ps: nn.utils.clip_grad_value_(ps, 0.1, foreach=True), valuenofe=lambda ps: nn.utils.clip_grad_value_(ps, 0.1, foreach=False),
+    norm=lambda ps: nn.utils.clip_grad_norm_(ps, 1.0),
+    norm1=lambda ps: nn.utils.clip_grad_norm_(ps, 0.5, norm_type=1.0),
+    inf=lambda ps: nn.utils.clip_grad_norm_(ps, 0.5, norm_type=float("inf")),
+    nofe=lambda ps: nn.utils.clip_grad_norm_(ps, 0.5, foreach=False),
+    fe=lambda ps: nn.utils.clip_grad_norm_(ps, 0.5, foreach=True),
+    err=lambda ps: nn.utils.clip_grad_norm_(ps, 0.5, error_if_nonfinite=True),
+    value=lambda ps: nn.utils.clip_grad_value_(ps, 0.1),
+    valuefe=lambda ps: nn.utils.clip_grad_value_(ps, 0.1, foreach=True),
+    valuenofe=lambda ps: nn.utils.clip_grad_value_(ps, 0.1, foreach=False),
     total=lambda ps: nn.utils.get_total_norm([p.grad for p in ps]), p2v=lambda ps: nn.utils.parameters_to_vector(ps),
     old=lambda ps: nn.utils.clip_grad_norm_(ps[0], 0.5)).items():
-    torch._dynamo.reset(); torch.manual_seed(0)
-    m = nn.Sequential(nn.Linear(4, 3), nn.Linear(3, 2)); ps = list(m.parameters())
+    torch._dynamo.reset()
+    torch.manual_seed(0)
+    m = nn.Sequential(nn.Linear(4, 3), nn.Linear(3, 2))
+    ps = list(m.parameters())
     m(torch.ones(2, 4)).pow(2).sum().backward()
     cnt.clear()
     try: r = torch.compile(lambda: f(ps), backend=be)()
@@ -90,10 +108,14 @@ b = [torch.ones(2), torch.ones(2) * 2]
 def t(f):
     try: print(f())
     except Exception as e: print(type(e).__name__, str(e)[:150])
-for f in (lambda: torch._foreach_add(a, b), lambda: torch._foreach_add(a, b, alpha=2), lambda: torch._foreach_add(a, [1.0, 2.0]), lambda: torch._foreach_mul(a, torch.tensor(2.)),
-          lambda: torch._foreach_addcmul(a, b, b, value=2), lambda: torch._foreach_addcmul(a, b, b, [1., 2.]), lambda: torch._foreach_norm(a), lambda: torch._foreach_norm(a, ord=1),
-          lambda: torch._foreach_lerp(a, b, 0.5), lambda: torch._foreach_pow(a, 2), lambda: torch._foreach_pow(2.0, a), lambda: torch._foreach_maximum(a, 0.0),
-          lambda: torch._foreach_add([], 1), lambda: torch._foreach_add(a, b[:1]), lambda: torch._foreach_neg_(b), lambda: b, lambda: torch._foreach_copy_(b, a), lambda: torch._foreach_zero_(b)):
+for f in (lambda: torch._foreach_add(a, b), lambda: torch._foreach_add(a, b, alpha=2),
+          lambda: torch._foreach_add(a, [1.0, 2.0]), lambda: torch._foreach_mul(a, torch.tensor(2.)),
+          lambda: torch._foreach_addcmul(a, b, b, value=2), lambda: torch._foreach_addcmul(a, b, b, [1., 2.]),
+          lambda: torch._foreach_norm(a), lambda: torch._foreach_norm(a, ord=1),
+          lambda: torch._foreach_lerp(a, b, 0.5), lambda: torch._foreach_pow(a, 2), lambda: torch._foreach_pow(2.0, a),
+          lambda: torch._foreach_maximum(a, 0.0),
+          lambda: torch._foreach_add([], 1), lambda: torch._foreach_add(a, b[:1]), lambda: torch._foreach_neg_(b),
+          lambda: b, lambda: torch._foreach_copy_(b, a), lambda: torch._foreach_zero_(b)):
     t(f)
 def f(a, b):
     torch._foreach_add_(a, b)

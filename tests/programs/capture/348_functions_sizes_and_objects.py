@@ -21,7 +21,8 @@ def build(*makers):
     return deco
 def show(v):
     if isinstance(v, torch.Tensor):
-        return "T" + str(list(v.shape)) + str([round(float(a), 3) + 0.0 for a in v.detach().double().reshape(-1)[:6].tolist()])
+        return "T" + str(list(v.shape)) + str([round(float(a), 3) + 0.0
+                                               for a in v.detach().double().reshape(-1)[:6].tolist()])
     if isinstance(v, (list, tuple)) :
         return type(v).__name__ + "(" + ",".join(show(a) for a in v) + ")"
     if isinstance(v, (set, frozenset)):
@@ -62,7 +63,8 @@ def main():
         try:
             c = torch.compile(fn, backend=backend, **CONFIGS.get(name, {}))
         except Exception as e:
-            print(name, "NOCOMPILE", type(e).__name__, str(e)[:80]); continue
+            print(name, "NOCOMPILE", type(e).__name__, str(e)[:80])
+            continue
         marks = []
         got = []
         for m in makers:
@@ -118,7 +120,12 @@ def h1(x):
 @case(lambda: (T(3), T(15)), lambda: (T(4), T(15)), lambda: (T(5), T(15)))
 def h2(x, p):
     p = p.shape[0]
-    y = p - x.shape[0]; y = p + y; y = p * y; y = p % y; y = p // (y + 1); y = p / (y + 1)
+    y = p - x.shape[0]
+    y = p + y
+    y = p * y
+    y = p % y
+    y = p // (y + 1)
+    y = p / (y + 1)
     return x + y
 class RA:
     def __init__(self, v): self.v = v
@@ -153,7 +160,8 @@ def h10(x):
 def h11(x):
     t = type(torch.ones(2, 2))
     return x * 1, [c.__name__ for c in t.__mro__][:2]
-PT = nn.Parameter(torch.ones(1)); PT.add_one = lambda v: v + 1
+PT = nn.Parameter(torch.ones(1))
+PT.add_one = lambda v: v + 1
 @case(S3)
 def h12(x): return PT.add_one(PT) + x
 @case(lambda: ({int: T(3)},), lambda: ({int: T(3)},))
@@ -169,18 +177,27 @@ def h15(x):
 @case(S3)
 def h16(x):
     s = x.new_zeros(3, 4)
-    s[0] = 1; s[:, 1] = x[:, 0]; s[1, 2] += 5; s[x > 0] = 0; s[..., -1] = 2; s[[0, 2]] = 7; s[None, 1:2] = 3
+    s[0] = 1
+    s[:, 1] = x[:, 0]
+    s[1, 2] += 5
+    s[x > 0] = 0
+    s[..., -1] = 2
+    s[[0, 2]] = 7
+    s[None, 1:2] = 3
     return s
 @case(S3, S5)
 def h17(x):
-    return x.size(), x.shape[1:], x.size(-1), x.stride(), x.storage_offset(), x.dim(), x.is_contiguous(), x.numel(), x.ndim, x * 1
+    return x.size(), x.shape[1:], x.size(
+                                         -1), x.stride(), x.storage_offset(), x.dim(), x.is_contiguous(), x.numel(
+                                             ), x.ndim, x * 1
 @case(lambda: (T(3, 4), 1), lambda: (T(3, 4), 0), lambda: (T(3, 4), -1))
 def h19(x, d): return x.sum(d), x.softmax(dim=d), x.argmax(d)
 @case(lambda: (T(3, 4), "sum"), lambda: (T(3, 4), "mean"), lambda: (T(3, 4), "sum"))
 def h20(x, how): return getattr(x, how)() + getattr(torch, how)(x)
 class Cfg:
     def __init__(self, **kw): self.__dict__.update(kw)
-@case(lambda: (T(3), Cfg(scale=2.0, bias=True)), lambda: (T(3), Cfg(scale=3.0, bias=True)), lambda: (T(3), Cfg(scale=4.0, bias=False)))
+@case(lambda: (T(3), Cfg(scale=2.0, bias=True)), lambda: (T(3), Cfg(scale=3.0, bias=True)),
+      lambda: (T(3), Cfg(scale=4.0, bias=False)))
 def h21(x, c):
     x = x * c.scale
     if c.bias: x = x + 1
@@ -228,7 +245,8 @@ def h28(x):
 @case(S3)
 def h29(x):
     g = (x * i for i in range(4))
-    a = next(g); b = next(g)
+    a = next(g)
+    b = next(g)
     return a + b + sum(g)
 @case(S3)
 def h30(x):
@@ -237,7 +255,9 @@ def h30(x):
     return y.dtype, y.float()
 class CM:
     def __init__(self, l): self.l = l
-    def __enter__(self): self.l.append(1); return self
+    def __enter__(self):
+        self.l.append(1)
+        return self
     def __exit__(self, *a): self.l.append(2)
 @case(lambda: (T(3), []), lambda: (T(3), []))
 def h31(x, l):
@@ -330,12 +350,23 @@ class GA:
 def h43(x, g): return x + g.x_abc + g.k, hasattr(g, "nope"), getattr(g, "zz", 9)
 @case(S3, S5)
 def h44(x):
-    y = x.clone(); y += 1; y *= 2; y[0] -= 1; z = y.view(-1); z.mul_(2)
+    y = x.clone()
+    y += 1
+    y *= 2
+    y[0] -= 1
+    z = y.view(-1)
+    z.mul_(2)
     return y, x.add(1).add_(2).clamp_(min=0), torch.add(x, 1, alpha=3)
 @case(S3)
-def h45(x): return x.to(torch.float64), x.to("cpu"), x.half().float(), x.int(), x.type_as(x.double()), x.to(x), x.bool().any(), x.long().dtype, x.device.type, x.device.index, str(x.dtype), x.dtype.is_floating_point, x.dtype.itemsize
+def h45(x):
+    return x.to(torch.float64), x.to("cpu"), x.half().float(), x.int(), x.type_as(x.double()), x.to(x), x.bool(
+        ).any(), x.long().dtype, x.device.type, x.device.index, str(
+            x.dtype), x.dtype.is_floating_point, x.dtype.itemsize
 @case(S3)
-def h46(x): return torch.zeros(3, dtype=x.dtype, device=x.device), torch.full_like(x, 2), torch.arange(x.shape[0]), torch.linspace(0, 1, 4), torch.eye(3), torch.empty(2).shape, x.new_full((2,), 3), torch.ones(x.shape), torch.zeros(x.size()), torch.randn_like(x).shape
+def h46(x):
+    return torch.zeros(3, dtype=x.dtype, device=x.device), torch.full_like(x,
+        2), torch.arange(x.shape[0]), torch.linspace(0, 1, 4), torch.eye(3), torch.empty(2).shape, x.new_full((2,),
+            3), torch.ones(x.shape), torch.zeros(x.size()), torch.randn_like(x).shape
 @case(lambda: (T(3, 4), T(3, 4) > 0))
 def h47(x, m): return torch.where(m, x, 0.0), x.masked_fill(m, 1.0), x * m, (~m).sum(), torch.where(x > 0, x, -x)
 @case(S3)
@@ -346,7 +377,9 @@ def h48(x):
 def h50(x):
     f = lambda a, b=2: a * b
     fs = [lambda v, i=i: v + i for i in range(3)]
-    return f(x), f(x, 3), sum(g(x) for g in fs), list(map(f, [x, x + 1])), list(filter(None, [0, 1, 2])), sorted([3, 1, 2], key=lambda v: -v)
+    return f(x), f(x, 3), sum(g(x)
+                              for g in fs), list(map(f, [x, x + 1])), list(filter(None, [0, 1, 2])), sorted([3, 1, 2],
+                                  key=lambda v: -v)
 # unbacked and dynamic, breaks
 import torch._dynamo as dyn
 S3 = lambda: (T(3, 4),)
@@ -399,7 +432,9 @@ def k9(x, f):
 @case(lambda: (T(3), 2.0, 3.0), lambda: (T(3), 3.0, 4.0), lambda: (T(3), 3.5, 4.5))
 def k11(x, a, b): return x + a, a * b, a + 1, -a, a ** 2, a / b
 @case(lambda: (T(3), 2), lambda: (T(3), 3), lambda: (T(3), 5))
-def k12(x, n): return x + n, n * 2, n // 2, n % 3, -n, n ** 2, n / 2, float(n), str(n), n > 2, n & 1, n << 1, abs(n), bool(n), max(n, 3), divmod(n, 2)
+def k12(x, n):
+    return x + n, n * 2, n // 2, n % 3, -n, n ** 2, n / 2, float(n), str(n), n > 2, n & 1, n << 1, abs(n), bool(
+        n), max(n, 3), divmod(n, 2)
 @case(lambda: (T(3), 2), lambda: (T(3), 3), lambda: (T(3), 5))
 def k13(x, n): return x * n if n % 2 else x + n
 @case(lambda: (T(4), 2), lambda: (T(6), 3), lambda: (T(8), 2))
@@ -425,19 +460,25 @@ def k21(x):
     m = torch.tril(torch.ones(t, t)).view(1, 1, t, t)
     a = a.masked_fill(m == 0, float("-inf")).softmax(-1)
     return (a @ q).transpose(1, 2).contiguous().view(b, t, c)
-CONVM = nn.Conv2d(3, 4, 3, padding=1); BN = nn.BatchNorm2d(4)
+CONVM = nn.Conv2d(3, 4, 3, padding=1)
+BN = nn.BatchNorm2d(4)
 @case(lambda: (T(2, 3, 8, 8),), lambda: (T(2, 3, 10, 10),), lambda: (T(4, 3, 12, 12),))
 def k23(x): return F.relu(BN(CONVM(x))).shape, CONVM(x).sum()
-EMB = nn.Embedding(10, 4); LSTMC = nn.LSTMCell(4, 4)
-@case(lambda: (torch.tensor([1, 2, 3]),), lambda: (torch.tensor([1, 2, 3, 4]),), lambda: (torch.tensor([1, 2, 3, 4, 5]),))
+EMB = nn.Embedding(10, 4)
+LSTMC = nn.LSTMCell(4, 4)
+@case(lambda: (torch.tensor([1, 2, 3]),), lambda: (torch.tensor([1, 2, 3, 4]),),
+      lambda: (torch.tensor([1, 2, 3, 4, 5]),))
 def k24(i): return EMB(i), F.one_hot(i, 10), i.float().mean(), EMB.weight[i]
 @case(S3, S5, S6)
 def k25(x):
     idx = torch.arange(x.shape[0])
-    return x[idx], x.index_select(0, idx), x.gather(0, idx[:, None].expand(-1, 4)), x[idx % 2 == 0].shape[1] if False else 0
+    return x[idx], x.index_select(0, idx), x.gather(0,
+                                                    idx[:, None].expand(-1,
+                                                        4)), x[idx % 2 == 0].shape[1] if False else 0
 @case(S3, S5, S6)
 def k26(x):
-    mask = torch.zeros(x.size(0), dtype=torch.bool); mask[0] = True
+    mask = torch.zeros(x.size(0), dtype=torch.bool)
+    mask[0] = True
     return torch.where(mask[:, None], x, x * 2), mask.sum(), x.masked_fill(mask.unsqueeze(1), 0)
 @case(S3, S5, S6)
 def k27(x):
@@ -463,9 +504,13 @@ def k34(x):
 def k35(x):
     return torch.cond(x.sum() > 0, lambda v: v + 1, lambda v: v - 1, (x,))
 @case(S3, S5, S6)
-def k36(x): return x.repeat_interleave(2, 0), x.repeat(2, 1), x.tile(2), x.unfold(0, 2, 1), x.flip(0), x.rot90(), x.diff(dim=0), x.cumsum(0)
+def k36(x):
+    return x.repeat_interleave(2, 0), x.repeat(2, 1), x.tile(2), x.unfold(0, 2,
+        1), x.flip(0), x.rot90(), x.diff(dim=0), x.cumsum(0)
 @case(S3, S5, S6)
-def k37(x): return x.std(), x.var(0), x.norm(), x.logsumexp(0), x.sort(0).values, x.median(0).values, x.amax(1), x.unique().shape if False else 1
+def k37(x):
+    return x.std(), x.var(0), x.norm(), x.logsumexp(0), x.sort(0).values, x.median(0).values, x.amax(1), x.unique(
+        ).shape if False else 1
 @case(lambda: (T(3, 4), [2, 6]), lambda: (T(3, 4), [3, 4]), lambda: (T(3, 4), (4, 3)))
 def k38(x, s): return x.view(s), x.reshape(*s), torch.zeros(s)
 @case(lambda: (T(6, 4), {"n": 2}), lambda: (T(6, 4), {"n": 3}), lambda: (T(6, 4), {"n": 6}))

@@ -2,10 +2,14 @@
 # seed: none
 import torch
 n=[0]
-def be(gm, ex): n[0]+=1; return gm
+def be(gm, ex):
+    n[0]+=1
+    return gm
 def go(f, *argss, **kw):
-    torch._dynamo.reset(); n[0]=0
-    c=torch.compile(f, backend=be, **kw); r=[]
+    torch._dynamo.reset()
+    n[0]=0
+    c=torch.compile(f, backend=be, **kw)
+    r=[]
     for a in argss:
         try: c(*a)
         except Exception as e: print("EXC", str(e).split("\n")[0][:100])

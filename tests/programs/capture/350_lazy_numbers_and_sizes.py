@@ -100,7 +100,8 @@ run(g7, (x, "q", True, 1.5), (x, "r", False, 2.5), (x, "zz", True, 3.5))
 def h1(x, y, n):
     pt = P(torch.where(y > 0, y, y), (n * 2))
     x = x + pt.a.sum() * pt.b
-    s = f'{n} {n}'; x = x + len(s)
+    s = f'{n} {n}'
+    x = x + len(s)
     return (x,)
 
 

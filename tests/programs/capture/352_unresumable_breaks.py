@@ -421,6 +421,8 @@ show(c1_f7, (a, ob(b)), (a, ob(3)), (a, O()))
 show(c1_f8, (a, 3), (a, 4))
 
 explained = torch._dynamo.explain(a7_s1)(a, b)
-print(explained.graph_count, explained.graph_break_count, explained.op_count, [r.reason for r in explained.break_reasons])
+print(explained.graph_count, explained.graph_break_count, explained.op_count,
+      [r.reason for r in explained.break_reasons])
 explained = torch._dynamo.explain(d1_c1)(a, b)
-print(explained.graph_count, explained.graph_break_count, explained.op_count, [r.reason for r in explained.break_reasons])
+print(explained.graph_count, explained.graph_break_count, explained.op_count,
+      [r.reason for r in explained.break_reasons])

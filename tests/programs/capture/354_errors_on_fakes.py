@@ -6,9 +6,12 @@ def show(n, f, *a):
     torch._dynamo.reset()
     try: print(n, torch.compile(f, backend="eager")(torch.ones(2, 3), *a))
     except Exception as e:
-        t = str(e); m = re.search(r"got (\w+Error\(.*\))$", t, re.M)
+        t = str(e)
+        m = re.search(r"got (\w+Error\(.*\))$", t, re.M)
         print(n, type(e).__name__, m.group(1) if m else t.split("\n")[0], "from user code" in t)
-    try: f(torch.ones(2, 3)); print("   ok?")
+    try:
+        f(torch.ones(2, 3))
+        print("   ok?")
     except Exception as e: print("   eager:", type(e).__name__, str(e).split("\n")[0])
 o = torch.ones
 show("bc1", lambda x: x + o(2, 4))

@@ -28,7 +28,8 @@ def show(f, *calls, **options):
             result = compiled(torch.ones(2), *args)
         except Exception as error:
             lines = str(error).split("\n")
-            result = type(error).__name__ + ": " + lines[0].split(" at 0x")[0] + (" ..." if "from user code:" in lines else "")
+            result = type(error).__name__ + ": " + lines[0].split(" at 0x")[0] + (" ..."
+                if "from user code:" in lines else "")
         print(f.__name__, result, graphs)
         graphs.clear()
 

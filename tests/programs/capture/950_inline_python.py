@@ -1,7 +1,8 @@
 import torch, functools
 from torch._dynamo.testing import CompileCounter
 def ops(gm):
-    return [n.target if isinstance(n.target, str) else n.target.__name__ for n in gm.graph.nodes if n.op.startswith("call")]
+    return [n.target if isinstance(n.target, str) else n.target.__name__ for n in gm.graph.nodes
+            if n.op.startswith("call")]
 def backend(gm, ex):
     print("  ", ops(gm))
     return gm.forward
@@ -19,7 +20,8 @@ def closure_rw(x):
         nonlocal n
         n += k
         return x * n
-    a = inc(2); b = inc(3)
+    a = inc(2)
+    b = inc(3)
     return a + b, n
 run(closure_rw, x)
 G = 1
@@ -29,7 +31,8 @@ def glob(x):
     G += 1
     LST.append(G)
     return x + G
-run(glob, x); print(G, LST)
+run(glob, x)
+print(G, LST)
 def nested_ctx(x):
     with torch.no_grad():
         a = x * 2
@@ -83,7 +86,9 @@ def mutobj(p, x):
     p.v = p.v + x
     p.new = 3
     return p.v * 2
-pp = P(x); run(mutobj, pp, x); print(pp.v, pp.new)
+pp = P(x)
+run(mutobj, pp, x)
+print(pp.v, pp.new)
 def parts(x):
     f = functools.partial(torch.add, alpha=2)
     g = functools.partial(lambda a, b, c=1: a * b + c, x, c=3)
@@ -104,9 +109,13 @@ def lists(xs):
     xs.pop()
     del xs[1]
     return len(xs)
-l = [x, x + 1]; run(lists, l); print(l)
+l = [x, x + 1]
+run(lists, l)
+print(l)
 def sets(x):
-    s = {1, 2, 3}; s.add(4); s.discard(1)
+    s = {1, 2, 3}
+    s.add(4)
+    s.discard(1)
     return x * len(s), sorted(s), 2 in s, s & {2, 9}
 run(sets, x)
 def strs(x):
@@ -135,7 +144,8 @@ run(dd, x)
 def cond_none(x, m=None, flag=False):
     if m is not None: x = x * m
     return x - 1 if flag else x + 1
-run(cond_none, x); run(cond_none, x, x, True)
+run(cond_none, x)
+run(cond_none, x, x, True)
 def assertion(x):
     assert x.shape[0] == 2
     return x
@@ -150,11 +160,16 @@ def deflt(x, acc=[1, 2]): return x * acc[1]
 run(deflt, x)
 def unpackcall(x):
     def f(a, b, *, c): return a + b * c
-    args = (x, 2); kw = {"c": 3}
-    return f(*args, **kw), max(1, 2), min([3, 1]), abs(-3), round(2.567, 1), divmod(7, 2), pow(2, 3), sum([1, 2]), any([0, 1]), all([]), list(zip([1], [2])), list(enumerate("ab")), list(reversed([1, 2])), sorted([3, 1], reverse=True)
+    args = (x, 2)
+    kw = {"c": 3}
+    return f(*args, **kw), max(1, 2), min([3, 1]), abs(-3), round(2.567, 1), divmod(7, 2), pow(2,
+        3), sum([1, 2]), any([0, 1]), all([]), list(zip([1],
+                                                        [2])), list(enumerate("ab")), list(reversed([1, 2])), sorted([3,
+                                                            1], reverse=True)
 run(unpackcall, x)
 def dtypes(x):
-    return x.to(torch.float64).dtype, x.half().float(), x.type(torch.int64), x.device, x.is_floating_point(), x.ndim, x.numel(), x.stride(), x.is_contiguous()
+    return x.to(torch.float64).dtype, x.half().float(), x.type(torch.int64), x.device, x.is_floating_point(
+        ), x.ndim, x.numel(), x.stride(), x.is_contiguous()
 run(dtypes, x)
 def sizeops(x):
     s = x.size()

@@ -2,10 +2,12 @@ import torch
 from torch._dynamo.testing import CompileCounter
 graphs = []
 def backend(gm, ex):
-    graphs.append([n.target if isinstance(n.target, str) else n.target.__name__ for n in gm.graph.nodes if n.op.startswith("call")])
+    graphs.append([n.target if isinstance(n.target, str) else n.target.__name__ for n in gm.graph.nodes
+                   if n.op.startswith("call")])
     return gm.forward
 def run(f, *args, **kw):
-    torch._dynamo.reset(); graphs.clear()
+    torch._dynamo.reset()
+    graphs.clear()
     try:
         out = torch.compile(f, backend=backend)(*args, **kw)
         print(f.__name__, out, graphs)
@@ -88,7 +90,8 @@ def early(x, flag):
         print("flag")
         return y
     return y * 2
-run(early, x, True); run(early, x, False)
+run(early, x, True)
+run(early, x, False)
 def tryit(x):
     y = x + 1
     try:
@@ -101,7 +104,9 @@ def tryit(x):
 run(tryit, x)
 class M(torch.nn.Module):
     def __init__(s):
-        super().__init__(); s.l = torch.nn.Linear(2, 2); s.calls = 0
+        super().__init__()
+        s.l = torch.nn.Linear(2, 2)
+        s.calls = 0
     def forward(s, x):
         s.calls += 1
         y = s.l(x)
@@ -109,9 +114,13 @@ class M(torch.nn.Module):
         s.last = y
         return y.relu()
 torch.manual_seed(0)
-m = M(); graphs.clear(); torch._dynamo.reset()
+m = M()
+graphs.clear()
+torch._dynamo.reset()
 c = torch.compile(m, backend=backend)
-c(x); c(x); print(m.calls, type(m.last), graphs)
+c(x)
+c(x)
+print(m.calls, type(m.last), graphs)
 def lambda_sort(x):
     s = sorted([3, 1, 2], key=lambda v: -v)
     print(s)
@@ -137,8 +146,12 @@ run(tern, x)
 def strt(x): return x + len(str(x.tolist()))
 run(strt, x)
 class Ctx:
-    def __enter__(s): print("enter"); return 5
-    def __exit__(s, *a): print("exit"); return False
+    def __enter__(s):
+        print("enter")
+        return 5
+    def __exit__(s, *a):
+        print("exit")
+        return False
 def userctx(x):
     y = x + 1
     with Ctx() as k:

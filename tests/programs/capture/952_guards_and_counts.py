@@ -20,23 +20,46 @@ seq(boolarg, [(x, True), (x, False), (x, True)])
 seq(lambda x: x + 1, [(x,), (x.double(),), (x.int(),), (x.t(),), (x[0],), (x.clone().requires_grad_(),)])
 K = 3
 def glob(x): return x * K
-torch._dynamo.reset(); cnt = CompileCounter(); c = torch.compile(glob, backend=cnt); c(x); K = 4; print(c(x)[0][0].item(), cnt.frame_count)
+torch._dynamo.reset()
+cnt = CompileCounter()
+c = torch.compile(glob, backend=cnt)
+c(x)
+K = 4
+print(c(x)[0][0].item(), cnt.frame_count)
 def make(k):
     def f(x): return x * k
     return f
-torch._dynamo.reset(); cnt = CompileCounter()
+torch._dynamo.reset()
+cnt = CompileCounter()
 for k in (1, 2, 2): torch.compile(make(k), backend=cnt)(x)
 print("closures", cnt.frame_count)
 class C: pass
-o = C(); o.a = 2; o.t = torch.ones(3)
+o = C()
+o.a = 2
+o.t = torch.ones(3)
 def attr(x): return x * o.a + o.t
-torch._dynamo.reset(); cnt = CompileCounter(); c = torch.compile(attr, backend=cnt); c(x); o.a = 3; c(x); o.t = torch.zeros(3); c(x); o.a = 3; c(x); print("attr", cnt.frame_count)
+torch._dynamo.reset()
+cnt = CompileCounter()
+c = torch.compile(attr, backend=cnt)
+c(x)
+o.a = 3
+c(x)
+o.t = torch.zeros(3)
+c(x)
+o.a = 3
+c(x)
+print("attr", cnt.frame_count)
 def dct(d): return d["a"] * d["k"]
-seq(dct, [({"a": x, "k": 2},), ({"a": x, "k": 2},), ({"a": x, "k": 3},), ({"k": 2, "a": x},), ({"a": x, "k": 3, "z": 1},)])
+seq(dct, [({"a": x, "k": 2},), ({"a": x, "k": 2},), ({"a": x, "k": 3},), ({"k": 2, "a": x},),
+          ({"a": x, "k": 3, "z": 1},)])
 def grads(x): return x + 1
-torch._dynamo.reset(); cnt = CompileCounter(); c = torch.compile(grads, backend=cnt); c(x)
+torch._dynamo.reset()
+cnt = CompileCounter()
+c = torch.compile(grads, backend=cnt)
+c(x)
 with torch.no_grad(): c(x)
-c(x); print("gradmode", cnt.frame_count)
+c(x)
+print("gradmode", cnt.frame_count)
 def lim(x, n): return x + len(n)
 seq(lim, [(x, "a" * i) for i in range(12)])
 seq(lim, [(x, "a" * i) for i in range(12)], fullgraph=True)
@@ -45,14 +68,19 @@ def rng(x, n):
     return x
 seq(rng, [(x, 2), (x, 3), (x, 4), (x, 2)])
 def two(a, b): return a + b
-seq(two, [(torch.ones(3), torch.ones(3)), (torch.ones(4), torch.ones(4)), (torch.ones(5), torch.ones(5)), (torch.ones(5), torch.ones(1))])
+seq(two, [(torch.ones(3), torch.ones(3)), (torch.ones(4), torch.ones(4)), (torch.ones(5), torch.ones(5)),
+          (torch.ones(5), torch.ones(1))])
 seq(two, [(torch.ones(3), torch.ones(3)), (torch.ones(4), torch.ones(4)), (torch.ones(5), torch.ones(1))], dynamic=True)
 y = torch.ones(3)
 seq(two, [(y, y), (y, torch.ones(3)), (torch.ones(3), torch.ones(3)), (y, y)])
 class M(torch.nn.Module):
-    def __init__(s, k): super().__init__(); s.k = k; s.w = torch.nn.Parameter(torch.ones(3))
+    def __init__(s, k):
+        super().__init__()
+        s.k = k
+        s.w = torch.nn.Parameter(torch.ones(3))
     def forward(s, x): return x * s.w * s.k
-torch._dynamo.reset(); cnt = CompileCounter()
+torch._dynamo.reset()
+cnt = CompileCounter()
 for k in (1, 1, 2, 3): torch.compile(M(k), backend=cnt)(x)
 print("modules", cnt.frame_count)
 def typ(v, x): return x + (1 if isinstance(v, int) else 2)
@@ -64,7 +92,9 @@ with torch._dynamo.config.patch(error_on_recompile=True):
     except Exception as e: print(type(e).__name__)
 def nested(d): return d["o"]["i"][0] * 2
 seq(nested, [({"o": {"i": [x]}},), ({"o": {"i": [x + 1]}},), ({"o": {"i": [x, 1]}},)])
-def mutlist(l, x): l.append(x); return x * len(l)
+def mutlist(l, x):
+    l.append(x)
+    return x * len(l)
 l = []
 seq(mutlist, [(l, x), (l, x), (l, x)])
 print(len(l))

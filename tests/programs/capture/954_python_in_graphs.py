@@ -1,7 +1,8 @@
 import torch, collections, dataclasses, enum, math, itertools, contextlib
 from torch._dynamo.testing import CompileCounter
 def ops(gm):
-    return [n.target if isinstance(n.target, str) else n.target.__name__ for n in gm.graph.nodes if n.op.startswith("call")]
+    return [n.target if isinstance(n.target, str) else n.target.__name__ for n in gm.graph.nodes
+            if n.op.startswith("call")]
 def backend(gm, ex):
     print("  ", len(ex), ops(gm))
     return gm.forward
@@ -24,13 +25,17 @@ class Color(enum.Enum):
     RED = 1
     BLUE = 2
 def enums(x, c): return x + 1 if c is Color.RED else x - 1
-run(enums, x, Color.RED); run(enums, x, Color.BLUE)
+run(enums, x, Color.RED)
+run(enums, x, Color.BLUE)
 def ordered(x):
-    d = collections.OrderedDict(); d["b"] = x; d["a"] = x + 1
+    d = collections.OrderedDict()
+    d["b"] = x
+    d["a"] = x + 1
     return list(d.keys()), d["a"]
 run(ordered, x)
 def ddict(x):
-    d = collections.defaultdict(list); d["k"].append(x * 2)
+    d = collections.defaultdict(list)
+    d["k"].append(x * 2)
     return d["k"][0]
 run(ddict, x)
 def iters(x):
@@ -39,20 +44,29 @@ run(iters, x)
 def mathy(x): return x * math.pi + math.ceil(2.1) + math.prod([2, 3])
 run(mathy, x)
 class Base(torch.nn.Module):
-    def __init__(s, n): super().__init__(); s.lin = torch.nn.Linear(n, n, bias=False); torch.nn.init.ones_(s.lin.weight)
+    def __init__(s, n):
+        super().__init__()
+        s.lin = torch.nn.Linear(n, n, bias=False)
+        torch.nn.init.ones_(s.lin.weight)
     def forward(s, x): return s.lin(x)
 class Child(Base):
     scale = 3
-    def __init__(s): super().__init__(2); s.h = {"k": 2}; s.fns = [torch.relu, lambda t: t + 1]
+    def __init__(s):
+        super().__init__(2)
+        s.h = {"k": 2}
+        s.fns = [torch.relu, lambda t: t + 1]
     def forward(s, x):
         y = super().forward(x) * self_scale(s) + s.h["k"]
         for f in s.fns: y = f(y)
         return y.detach()
 def self_scale(m): return m.scale
 run(Child(), x) if False else None
-c = Child(); torch._dynamo.reset(); print(torch.compile(c, backend=backend, fullgraph=True)(x))
+c = Child()
+torch._dynamo.reset()
+print(torch.compile(c, backend=backend, fullgraph=True)(x))
 def hooky(x):
-    m = torch.nn.functional.pad(x, (1, 1)); return m.flip(0), torch.stack([x, x]).mean(0)
+    m = torch.nn.functional.pad(x, (1, 1))
+    return m.flip(0), torch.stack([x, x]).mean(0)
 run(hooky, x)
 def kwouts(x): return {"a": x + 1, "n": None, "t": (x, [x * 2, "s"])}
 run(kwouts, x)
@@ -68,7 +82,9 @@ def retfn(x):
     y = x + 1
     def g(z): return z * y
     return g
-torch._dynamo.reset(); g = torch.compile(retfn, backend=backend)(x); print(g(x))
+torch._dynamo.reset()
+g = torch.compile(retfn, backend=backend)(x)
+print(g(x))
 def exc(x):
     def f(k):
         if k > 1: raise ValueError("big")
@@ -106,17 +122,35 @@ run(nullc, x)
 def glob_tensor(x): return x + W
 W = torch.ones(2)
 run(glob_tensor, x)
-def inplace_list(x, l): l[0] += x; return l[0]
-l = [torch.zeros(2)]; run(inplace_list, x, l); print(l)
-def swap(o): o.a, o.b = o.b, o.a; return o.a + 1
+def inplace_list(x, l):
+    l[0] += x
+    return l[0]
+l = [torch.zeros(2)]
+run(inplace_list, x, l)
+print(l)
+def swap(o):
+    o.a, o.b = o.b, o.a
+    return o.a + 1
 class O: pass
-o = O(); o.a = x; o.b = x * 10; run(swap, o); print(o.a, o.b)
-def delat(o): del o.a; return o.b + 1
-run(delat, o); print(hasattr(o, "a"))
-def setdef(x, d): d.setdefault("l", []).append(x); return len(d["l"])
-d = {}; run(setdef, x, d, full=False); print(d)
+o = O()
+o.a = x
+o.b = x * 10
+run(swap, o)
+print(o.a, o.b)
+def delat(o):
+    del o.a
+    return o.b + 1
+run(delat, o)
+print(hasattr(o, "a"))
+def setdef(x, d):
+    d.setdefault("l", []).append(x)
+    return len(d["l"])
+d = {}
+run(setdef, x, d, full=False)
+print(d)
 def cmp(x, y): return x is y, x is not None, (x == y).all(), x.shape == y.shape
-run(cmp, x, x); run(cmp, x, x + 1)
+run(cmp, x, x)
+run(cmp, x, x + 1)
 def err(x): return x @ torch.ones(3)
 run(err, x)
 def err2(x): return undefined_name + x
@@ -149,9 +183,15 @@ def typing_(x: torch.Tensor, n: int = 3) -> torch.Tensor:
     y: torch.Tensor = x * n
     return y
 run(typing_, x)
-def unp(x): (a, b), *c = [(1, 2), 3, 4]; return x * a + b, c
+def unp(x):
+    (a, b), *c = [(1, 2), 3, 4]
+    return x * a + b, c
 run(unp, x)
-def delv(x): y = x + 1; del y; y = x * 2; return y
+def delv(x):
+    y = x + 1
+    del y
+    y = x * 2
+    return y
 run(delv, x)
 class Callable_:
     def __init__(s, k): s.k = k

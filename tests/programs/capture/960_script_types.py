@@ -80,7 +80,8 @@ def default(a: int, b: float = 1.5, c: str = "q", d: Optional[int] = None, e: Li
 
 for f, args in ((opt, [(None,), (3,)]), (opt_and, [(1, 2), (None, 2), (1, None)]),
                 (opt_tensor, [(torch.ones(2),), (torch.ones(2), torch.ones(2))]),
-                (union, [(1,), ("a",), ([1, 2],)]), (point, [(torch.ones(2), 3)]), (color, [(Color.RED,), (Color.BLUE,)]),
+                (union, [(1,), ("a",), ([1, 2],)]), (point, [(torch.ones(2), 3)]),
+                (color, [(Color.RED,), (Color.BLUE,)]),
                 (nested, [({"a": [1, 2], "b": []},)]), (swap, [((1, "x"),)]), (comp, [([1, 2],)])):
     s = torch.jit.script(f)
     for a in args:

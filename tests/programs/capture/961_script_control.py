@@ -79,7 +79,8 @@ def carried(x, n: int):
 
 
 for f, args in ((first_even, [([1, 3, 4],), ([1],)]), (skip, [(7,)]), (nested, [(5,)]), (steps, [(7,)]),
-                (early, [(torch.ones(2), True), (torch.ones(2), False), (torch.ones(2) * 4, False)]), (checked, [(3,), (0,), (200,)]),
+                (early, [(torch.ones(2), True), (torch.ones(2), False), (torch.ones(2) * 4, False)]),
+                (checked, [(3,), (0,), (200,)]),
                 (raises, [(0,), (1,), (2,)]), (ternary, [(20,), (7,), (1,)]), (chained, [(1,), (3,), (100,)]),
                 (carried, [(torch.ones(1), 4)])):
     s = torch.jit.script(f)

@@ -74,7 +74,8 @@ t = warned(ranged, x)
 print(t(torch.zeros(4, 1)).tolist())
 t = warned(inplace, x)
 print(t(x * 0).tolist())
-for out in (lambda x: 3, lambda x: None, lambda x: {"a": x}, lambda x: [x, x], lambda x: (x, (x + 1, x)), lambda x: (x, 2), lambda x: "s"):
+for out in (lambda x: 3, lambda x: None, lambda x: {"a": x}, lambda x: [x, x], lambda x: (x, (x + 1, x)),
+            lambda x: (x, 2), lambda x: "s"):
     t = warned(out, x)
     if t is not None:
         print(t(x)[1] is not None, t.code)

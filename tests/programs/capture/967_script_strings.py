@@ -7,12 +7,14 @@ import torch
 @torch.jit.script
 def text(s: str) -> List[str]:
     return [s.lower(), s.title(), s.strip(), s.center(9, "*"), s.zfill(6), s[::-1] if False else s[-1], s + str(len(s)),
-            s.split(" ")[0], " ".join(s.split()), s.replace("a", "o"), "%s-%d" % (s, 3), "{0}".format(s) if False else s]
+            s.split(" ")[0], " ".join(s.split()), s.replace("a", "o"), "%s-%d" % (s, 3), "{0}".format(s)
+            if False else s]
 
 
 @torch.jit.script
 def asks(s: str) -> List[bool]:
-    return [s.startswith("a"), s.endswith("z"), s.isdigit(), s.isalpha(), "b" in s, s == "abc", s.find("c") == 2, s < "b"]
+    return [s.startswith("a"), s.endswith("z"), s.isdigit(), s.isalpha(), "b" in s, s == "abc", s.find("c") == 2,
+            s < "b"]
 
 
 @torch.jit.script
@@ -22,7 +24,8 @@ def numbers(a: int, b: float) -> Tuple[int, float, float, int, float, bool]:
 
 @torch.jit.script
 def maths(x: float) -> List[float]:
-    return [math.sin(x), math.exp(x), math.pow(x, 2.0), math.fabs(-x), math.atan2(x, 1.0), float(math.gcd(12, 18)), math.log(x + 1),
+    return [math.sin(x), math.exp(x), math.pow(x, 2.0), math.fabs(-x), math.atan2(x, 1.0), float(math.gcd(12, 18)),
+            math.log(x + 1),
             math.e, math.inf, float(math.factorial(5)), math.floor(x + 0.5) * 1.0]
 
 

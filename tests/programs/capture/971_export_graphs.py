@@ -35,7 +35,8 @@ class Shapes(nn.Module):
         return torch.cat([y, y], dim=1).sum(-1), x[0], x[:, 1:]
 
 
-for m, args in ((Conv().eval(), (torch.ones(1, 1, 4, 4),)), (Two(), (torch.ones(3, 2), torch.zeros(3, 2))), (Shapes(), (torch.ones(2, 3),))):
+for m, args in ((Conv().eval(), (torch.ones(1, 1, 4, 4),)), (Two(), (torch.ones(3, 2), torch.zeros(3, 2))),
+                (Shapes(), (torch.ones(2, 3),))):
     ep = torch.export.export(m, args)
     print(type(ep).__name__)
     for n in ep.graph_module.graph.nodes:

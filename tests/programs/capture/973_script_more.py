@@ -99,8 +99,10 @@ def tensor_loop(x):
 
 
 x = torch.tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
-for f, args in ((list_ops, ([torch.ones(1), torch.ones(2), torch.ones(3)],)), (dict_ops, ({"a": torch.ones(2)}, "a")), (inplace, (x,)),
-                (optional_list, ()), (optional_list, ([5],)), (multi, (x,)), (while_tensor, (x,)), (nested_calls, (x,)), (none_result, (x.clone(),)),
+for f, args in ((list_ops, ([torch.ones(1), torch.ones(2), torch.ones(3)],)), (dict_ops, ({"a": torch.ones(2)}, "a")),
+                (inplace, (x,)),
+                (optional_list, ()), (optional_list, ([5],)), (multi, (x,)), (while_tensor, (x,)), (nested_calls, (x,)),
+                (none_result, (x.clone(),)),
                 (any_bool, (x, True)), (calls_python, (x,)), (zipped, ([1, 2], ["a", "b"])), (tensor_loop, (x,))):
     s = torch.jit.script(f)
     print(f.__name__, s(*args))

@@ -39,20 +39,24 @@ def use(n: int) -> Tuple[int, bool, int, bool]:
     ok = True
     for i in range(n): ok = s.push(i) and ok
     return len(s), ok, s[0], 1 in s
-print(use(1), use(3)); print(use.code)
+print(use(1), use(3))
+print(use.code)
 @torch.jit.script
 def vecs(a: torch.Tensor):
     v = Vec(a, a + 1)
     w = v + v * 2.0
     u = -w
     return w.dot(v), u.x, v == v, v < w
-print(vecs(torch.ones(2))); print(vecs.code); print([n.kind() for n in vecs.graph.nodes()])
+print(vecs(torch.ones(2)))
+print(vecs.code)
+print([n.kind() for n in vecs.graph.nodes()])
 v = Vec(torch.ones(1), torch.zeros(1))
 @torch.jit.script
 def ret(v: Vec) -> Vec:
     v.x = v.x * 5
     return v
-r = ret(v); print(type(r).__name__, r.x, v.x)
+r = ret(v)
+print(type(r).__name__, r.x, v.x)
 @torch.jit.script
 def lst(n: int) -> List[Stack]:
     return [Stack(i) for i in range(n)]
@@ -95,32 +99,42 @@ class E:
     @staticmethod
     def make(n: int) -> int: return n + 1
 def j(n: int): 
-    e = E(n); e.k = 10
+    e = E(n)
+    e.k = 10
     return e.twice, E.make(4), e.k
 print(torch.jit.script(j)(1))
 class M(torch.nn.Module):
     def __init__(self):
-        super().__init__(); self.d = D(7)
+        super().__init__()
+        self.d = D(7)
     def forward(self, x): return x + self.d.x
-m = torch.jit.script(M()); print(m(torch.ones(1)), m.d.x); print(m.code)
+m = torch.jit.script(M())
+print(m(torch.ones(1)), m.d.x)
+print(m.code)
 import torch
 class N(torch.jit.ScriptModule):
     def __init__(self):
-        super().__init__(); self.k = 4; self.w = torch.nn.Parameter(torch.ones(2))
+        super().__init__()
+        self.k = 4
+        self.w = torch.nn.Parameter(torch.ones(2))
     @torch.jit.script_method
     def forward(self, x):
         return self.helper(x) + self.w * self.k
     @torch.jit.script_method
     def helper(self, x):
         return x * 2
-n = N(); print(n(torch.ones(2))); print(n.code); print(n.helper(torch.ones(1)), isinstance(n, torch.jit.ScriptModule), [k for k, _ in n.named_parameters()], n.k)
+n = N()
+print(n(torch.ones(2)))
+print(n.code)
+print(n.helper(torch.ones(1)), isinstance(n, torch.jit.ScriptModule), [k for k, _ in n.named_parameters()], n.k)
 cu = torch.jit.CompilationUnit('''
 def foo(a, b: int):
     return a + b
 def bar(x):
     return foo(x, 2) * 3
 ''')
-print(cu.foo(torch.ones(1), 2), cu.bar(torch.ones(1))); print(cu.foo.code, cu.bar.graph)
+print(cu.foo(torch.ones(1), 2), cu.bar(torch.ones(1)))
+print(cu.foo.code, cu.bar.graph)
 cu.define('''
 def baz(x: float) -> float:
     return x * 2
@@ -142,7 +156,9 @@ def f5(x,  # type: Tensor
     # type: (...) -> Tuple[Tensor, List[int]]
     return x, y
 for f in (f1, f2, f5):
-    try: s = torch.jit.script(f); print(s.schema, s.code)
+    try:
+        s = torch.jit.script(f)
+        print(s.schema, s.code)
     except Exception as e: print(type(e).__name__, str(e).strip().split('\n')[0])
 class M(torch.nn.Module):
     def forward(self, x, k=None):
@@ -161,7 +177,8 @@ class Cfg(NamedTuple):
     tags: Optional[List[str]] = None
 class Red(torch.nn.Module):
     def __init__(self, mode: Mode):
-        super().__init__(); self.mode = mode
+        super().__init__()
+        self.mode = mode
     def forward(self, x):
         if self.mode == Mode.SUM: return x.sum()
         elif self.mode is Mode.MEAN if False else self.mode == Mode.MEAN: return x.mean()
@@ -171,7 +188,9 @@ for m in Mode: print(torch.jit.script(Red(m))(torch.arange(4.)))
 def f(c: Cfg, x: torch.Tensor):
     y = Cfg(n=c.n + 1)
     return x * c.scale + y.scale, y, c.tags is None
-r = f(Cfg(1, 3.0), torch.ones(1)); print(r, type(r[1]).__name__); print(f.code)
+r = f(Cfg(1, 3.0), torch.ones(1))
+print(r, type(r[1]).__name__)
+print(f.code)
 @torch.jit.script
 def g(c: Cfg):
     n, s, t = c

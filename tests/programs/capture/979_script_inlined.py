@@ -16,10 +16,32 @@ class M0(nn.Module):
     cflag: Final[bool]
     def __init__(self):
         super().__init__()
-        self.l = nn.Linear(2, 2); self.l2 = nn.Linear(2, 2); self.k = 3; self.c = 4; self.flag = True; self.cflag = True; self.o = None; self.none = None
-        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()]); self.md = nn.ModuleDict({"a": nn.Linear(2, 2)}); self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
-        self.w = nn.Parameter(torch.ones(2)); self.register_buffer("b", torch.ones(2)); self.t = (1, 2); self.lst = [1, 2]; self.p = P(1, 2)
-        self.bn = nn.BatchNorm1d(2); self.act = nn.ReLU(); self.conv = nn.Conv2d(1, 1, 1); self.ln = nn.LayerNorm(2); self.emb = nn.Embedding(2, 2); self.drop = nn.Dropout(0.5); self.pool = nn.MaxPool2d(2); self.fl = nn.Flatten(); self.sm = nn.Softmax(dim=1); self.g = nn.GELU()
+        self.l = nn.Linear(2, 2)
+        self.l2 = nn.Linear(2, 2)
+        self.k = 3
+        self.c = 4
+        self.flag = True
+        self.cflag = True
+        self.o = None
+        self.none = None
+        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()])
+        self.md = nn.ModuleDict({"a": nn.Linear(2, 2)})
+        self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
+        self.w = nn.Parameter(torch.ones(2))
+        self.register_buffer("b", torch.ones(2))
+        self.t = (1, 2)
+        self.lst = [1, 2]
+        self.p = P(1, 2)
+        self.bn = nn.BatchNorm1d(2)
+        self.act = nn.ReLU()
+        self.conv = nn.Conv2d(1, 1, 1)
+        self.ln = nn.LayerNorm(2)
+        self.emb = nn.Embedding(2, 2)
+        self.drop = nn.Dropout(0.5)
+        self.pool = nn.MaxPool2d(2)
+        self.fl = nn.Flatten()
+        self.sm = nn.Softmax(dim=1)
+        self.g = nn.GELU()
         self.pl = nn.ParameterList([nn.Parameter(torch.ones(2))])
     def h(self, x): return x + 1
     def h2(self, x, k: int, z: float = 2.0): return x + k
@@ -38,10 +60,32 @@ class M1(nn.Module):
     cflag: Final[bool]
     def __init__(self):
         super().__init__()
-        self.l = nn.Linear(2, 2); self.l2 = nn.Linear(2, 2); self.k = 3; self.c = 4; self.flag = True; self.cflag = True; self.o = None; self.none = None
-        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()]); self.md = nn.ModuleDict({"a": nn.Linear(2, 2)}); self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
-        self.w = nn.Parameter(torch.ones(2)); self.register_buffer("b", torch.ones(2)); self.t = (1, 2); self.lst = [1, 2]; self.p = P(1, 2)
-        self.bn = nn.BatchNorm1d(2); self.act = nn.ReLU(); self.conv = nn.Conv2d(1, 1, 1); self.ln = nn.LayerNorm(2); self.emb = nn.Embedding(2, 2); self.drop = nn.Dropout(0.5); self.pool = nn.MaxPool2d(2); self.fl = nn.Flatten(); self.sm = nn.Softmax(dim=1); self.g = nn.GELU()
+        self.l = nn.Linear(2, 2)
+        self.l2 = nn.Linear(2, 2)
+        self.k = 3
+        self.c = 4
+        self.flag = True
+        self.cflag = True
+        self.o = None
+        self.none = None
+        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()])
+        self.md = nn.ModuleDict({"a": nn.Linear(2, 2)})
+        self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
+        self.w = nn.Parameter(torch.ones(2))
+        self.register_buffer("b", torch.ones(2))
+        self.t = (1, 2)
+        self.lst = [1, 2]
+        self.p = P(1, 2)
+        self.bn = nn.BatchNorm1d(2)
+        self.act = nn.ReLU()
+        self.conv = nn.Conv2d(1, 1, 1)
+        self.ln = nn.LayerNorm(2)
+        self.emb = nn.Embedding(2, 2)
+        self.drop = nn.Dropout(0.5)
+        self.pool = nn.MaxPool2d(2)
+        self.fl = nn.Flatten()
+        self.sm = nn.Softmax(dim=1)
+        self.g = nn.GELU()
         self.pl = nn.ParameterList([nn.Parameter(torch.ones(2))])
     def h(self, x): return x + 1
     def h2(self, x, k: int, z: float = 2.0): return x + k
@@ -60,10 +104,32 @@ class M2(nn.Module):
     cflag: Final[bool]
     def __init__(self):
         super().__init__()
-        self.l = nn.Linear(2, 2); self.l2 = nn.Linear(2, 2); self.k = 3; self.c = 4; self.flag = True; self.cflag = True; self.o = None; self.none = None
-        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()]); self.md = nn.ModuleDict({"a": nn.Linear(2, 2)}); self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
-        self.w = nn.Parameter(torch.ones(2)); self.register_buffer("b", torch.ones(2)); self.t = (1, 2); self.lst = [1, 2]; self.p = P(1, 2)
-        self.bn = nn.BatchNorm1d(2); self.act = nn.ReLU(); self.conv = nn.Conv2d(1, 1, 1); self.ln = nn.LayerNorm(2); self.emb = nn.Embedding(2, 2); self.drop = nn.Dropout(0.5); self.pool = nn.MaxPool2d(2); self.fl = nn.Flatten(); self.sm = nn.Softmax(dim=1); self.g = nn.GELU()
+        self.l = nn.Linear(2, 2)
+        self.l2 = nn.Linear(2, 2)
+        self.k = 3
+        self.c = 4
+        self.flag = True
+        self.cflag = True
+        self.o = None
+        self.none = None
+        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()])
+        self.md = nn.ModuleDict({"a": nn.Linear(2, 2)})
+        self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
+        self.w = nn.Parameter(torch.ones(2))
+        self.register_buffer("b", torch.ones(2))
+        self.t = (1, 2)
+        self.lst = [1, 2]
+        self.p = P(1, 2)
+        self.bn = nn.BatchNorm1d(2)
+        self.act = nn.ReLU()
+        self.conv = nn.Conv2d(1, 1, 1)
+        self.ln = nn.LayerNorm(2)
+        self.emb = nn.Embedding(2, 2)
+        self.drop = nn.Dropout(0.5)
+        self.pool = nn.MaxPool2d(2)
+        self.fl = nn.Flatten()
+        self.sm = nn.Softmax(dim=1)
+        self.g = nn.GELU()
         self.pl = nn.ParameterList([nn.Parameter(torch.ones(2))])
     def h(self, x): return x + 1
     def h2(self, x, k: int, z: float = 2.0): return x + k
@@ -83,10 +149,32 @@ class M3(nn.Module):
     cflag: Final[bool]
     def __init__(self):
         super().__init__()
-        self.l = nn.Linear(2, 2); self.l2 = nn.Linear(2, 2); self.k = 3; self.c = 4; self.flag = True; self.cflag = True; self.o = None; self.none = None
-        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()]); self.md = nn.ModuleDict({"a": nn.Linear(2, 2)}); self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
-        self.w = nn.Parameter(torch.ones(2)); self.register_buffer("b", torch.ones(2)); self.t = (1, 2); self.lst = [1, 2]; self.p = P(1, 2)
-        self.bn = nn.BatchNorm1d(2); self.act = nn.ReLU(); self.conv = nn.Conv2d(1, 1, 1); self.ln = nn.LayerNorm(2); self.emb = nn.Embedding(2, 2); self.drop = nn.Dropout(0.5); self.pool = nn.MaxPool2d(2); self.fl = nn.Flatten(); self.sm = nn.Softmax(dim=1); self.g = nn.GELU()
+        self.l = nn.Linear(2, 2)
+        self.l2 = nn.Linear(2, 2)
+        self.k = 3
+        self.c = 4
+        self.flag = True
+        self.cflag = True
+        self.o = None
+        self.none = None
+        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()])
+        self.md = nn.ModuleDict({"a": nn.Linear(2, 2)})
+        self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
+        self.w = nn.Parameter(torch.ones(2))
+        self.register_buffer("b", torch.ones(2))
+        self.t = (1, 2)
+        self.lst = [1, 2]
+        self.p = P(1, 2)
+        self.bn = nn.BatchNorm1d(2)
+        self.act = nn.ReLU()
+        self.conv = nn.Conv2d(1, 1, 1)
+        self.ln = nn.LayerNorm(2)
+        self.emb = nn.Embedding(2, 2)
+        self.drop = nn.Dropout(0.5)
+        self.pool = nn.MaxPool2d(2)
+        self.fl = nn.Flatten()
+        self.sm = nn.Softmax(dim=1)
+        self.g = nn.GELU()
         self.pl = nn.ParameterList([nn.Parameter(torch.ones(2))])
     def h(self, x): return x + 1
     def h2(self, x, k: int, z: float = 2.0): return x + k
@@ -107,10 +195,32 @@ class M4(nn.Module):
     cflag: Final[bool]
     def __init__(self):
         super().__init__()
-        self.l = nn.Linear(2, 2); self.l2 = nn.Linear(2, 2); self.k = 3; self.c = 4; self.flag = True; self.cflag = True; self.o = None; self.none = None
-        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()]); self.md = nn.ModuleDict({"a": nn.Linear(2, 2)}); self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
-        self.w = nn.Parameter(torch.ones(2)); self.register_buffer("b", torch.ones(2)); self.t = (1, 2); self.lst = [1, 2]; self.p = P(1, 2)
-        self.bn = nn.BatchNorm1d(2); self.act = nn.ReLU(); self.conv = nn.Conv2d(1, 1, 1); self.ln = nn.LayerNorm(2); self.emb = nn.Embedding(2, 2); self.drop = nn.Dropout(0.5); self.pool = nn.MaxPool2d(2); self.fl = nn.Flatten(); self.sm = nn.Softmax(dim=1); self.g = nn.GELU()
+        self.l = nn.Linear(2, 2)
+        self.l2 = nn.Linear(2, 2)
+        self.k = 3
+        self.c = 4
+        self.flag = True
+        self.cflag = True
+        self.o = None
+        self.none = None
+        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()])
+        self.md = nn.ModuleDict({"a": nn.Linear(2, 2)})
+        self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
+        self.w = nn.Parameter(torch.ones(2))
+        self.register_buffer("b", torch.ones(2))
+        self.t = (1, 2)
+        self.lst = [1, 2]
+        self.p = P(1, 2)
+        self.bn = nn.BatchNorm1d(2)
+        self.act = nn.ReLU()
+        self.conv = nn.Conv2d(1, 1, 1)
+        self.ln = nn.LayerNorm(2)
+        self.emb = nn.Embedding(2, 2)
+        self.drop = nn.Dropout(0.5)
+        self.pool = nn.MaxPool2d(2)
+        self.fl = nn.Flatten()
+        self.sm = nn.Softmax(dim=1)
+        self.g = nn.GELU()
         self.pl = nn.ParameterList([nn.Parameter(torch.ones(2))])
     def h(self, x): return x + 1
     def h2(self, x, k: int, z: float = 2.0): return x + k
@@ -130,10 +240,32 @@ class M5(nn.Module):
     cflag: Final[bool]
     def __init__(self):
         super().__init__()
-        self.l = nn.Linear(2, 2); self.l2 = nn.Linear(2, 2); self.k = 3; self.c = 4; self.flag = True; self.cflag = True; self.o = None; self.none = None
-        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()]); self.md = nn.ModuleDict({"a": nn.Linear(2, 2)}); self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
-        self.w = nn.Parameter(torch.ones(2)); self.register_buffer("b", torch.ones(2)); self.t = (1, 2); self.lst = [1, 2]; self.p = P(1, 2)
-        self.bn = nn.BatchNorm1d(2); self.act = nn.ReLU(); self.conv = nn.Conv2d(1, 1, 1); self.ln = nn.LayerNorm(2); self.emb = nn.Embedding(2, 2); self.drop = nn.Dropout(0.5); self.pool = nn.MaxPool2d(2); self.fl = nn.Flatten(); self.sm = nn.Softmax(dim=1); self.g = nn.GELU()
+        self.l = nn.Linear(2, 2)
+        self.l2 = nn.Linear(2, 2)
+        self.k = 3
+        self.c = 4
+        self.flag = True
+        self.cflag = True
+        self.o = None
+        self.none = None
+        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()])
+        self.md = nn.ModuleDict({"a": nn.Linear(2, 2)})
+        self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
+        self.w = nn.Parameter(torch.ones(2))
+        self.register_buffer("b", torch.ones(2))
+        self.t = (1, 2)
+        self.lst = [1, 2]
+        self.p = P(1, 2)
+        self.bn = nn.BatchNorm1d(2)
+        self.act = nn.ReLU()
+        self.conv = nn.Conv2d(1, 1, 1)
+        self.ln = nn.LayerNorm(2)
+        self.emb = nn.Embedding(2, 2)
+        self.drop = nn.Dropout(0.5)
+        self.pool = nn.MaxPool2d(2)
+        self.fl = nn.Flatten()
+        self.sm = nn.Softmax(dim=1)
+        self.g = nn.GELU()
         self.pl = nn.ParameterList([nn.Parameter(torch.ones(2))])
     def h(self, x): return x + 1
     def h2(self, x, k: int, z: float = 2.0): return x + k
@@ -154,10 +286,32 @@ class M6(nn.Module):
     cflag: Final[bool]
     def __init__(self):
         super().__init__()
-        self.l = nn.Linear(2, 2); self.l2 = nn.Linear(2, 2); self.k = 3; self.c = 4; self.flag = True; self.cflag = True; self.o = None; self.none = None
-        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()]); self.md = nn.ModuleDict({"a": nn.Linear(2, 2)}); self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
-        self.w = nn.Parameter(torch.ones(2)); self.register_buffer("b", torch.ones(2)); self.t = (1, 2); self.lst = [1, 2]; self.p = P(1, 2)
-        self.bn = nn.BatchNorm1d(2); self.act = nn.ReLU(); self.conv = nn.Conv2d(1, 1, 1); self.ln = nn.LayerNorm(2); self.emb = nn.Embedding(2, 2); self.drop = nn.Dropout(0.5); self.pool = nn.MaxPool2d(2); self.fl = nn.Flatten(); self.sm = nn.Softmax(dim=1); self.g = nn.GELU()
+        self.l = nn.Linear(2, 2)
+        self.l2 = nn.Linear(2, 2)
+        self.k = 3
+        self.c = 4
+        self.flag = True
+        self.cflag = True
+        self.o = None
+        self.none = None
+        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()])
+        self.md = nn.ModuleDict({"a": nn.Linear(2, 2)})
+        self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
+        self.w = nn.Parameter(torch.ones(2))
+        self.register_buffer("b", torch.ones(2))
+        self.t = (1, 2)
+        self.lst = [1, 2]
+        self.p = P(1, 2)
+        self.bn = nn.BatchNorm1d(2)
+        self.act = nn.ReLU()
+        self.conv = nn.Conv2d(1, 1, 1)
+        self.ln = nn.LayerNorm(2)
+        self.emb = nn.Embedding(2, 2)
+        self.drop = nn.Dropout(0.5)
+        self.pool = nn.MaxPool2d(2)
+        self.fl = nn.Flatten()
+        self.sm = nn.Softmax(dim=1)
+        self.g = nn.GELU()
         self.pl = nn.ParameterList([nn.Parameter(torch.ones(2))])
     def h(self, x): return x + 1
     def h2(self, x, k: int, z: float = 2.0): return x + k
@@ -178,10 +332,32 @@ class M7(nn.Module):
     cflag: Final[bool]
     def __init__(self):
         super().__init__()
-        self.l = nn.Linear(2, 2); self.l2 = nn.Linear(2, 2); self.k = 3; self.c = 4; self.flag = True; self.cflag = True; self.o = None; self.none = None
-        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()]); self.md = nn.ModuleDict({"a": nn.Linear(2, 2)}); self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
-        self.w = nn.Parameter(torch.ones(2)); self.register_buffer("b", torch.ones(2)); self.t = (1, 2); self.lst = [1, 2]; self.p = P(1, 2)
-        self.bn = nn.BatchNorm1d(2); self.act = nn.ReLU(); self.conv = nn.Conv2d(1, 1, 1); self.ln = nn.LayerNorm(2); self.emb = nn.Embedding(2, 2); self.drop = nn.Dropout(0.5); self.pool = nn.MaxPool2d(2); self.fl = nn.Flatten(); self.sm = nn.Softmax(dim=1); self.g = nn.GELU()
+        self.l = nn.Linear(2, 2)
+        self.l2 = nn.Linear(2, 2)
+        self.k = 3
+        self.c = 4
+        self.flag = True
+        self.cflag = True
+        self.o = None
+        self.none = None
+        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()])
+        self.md = nn.ModuleDict({"a": nn.Linear(2, 2)})
+        self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
+        self.w = nn.Parameter(torch.ones(2))
+        self.register_buffer("b", torch.ones(2))
+        self.t = (1, 2)
+        self.lst = [1, 2]
+        self.p = P(1, 2)
+        self.bn = nn.BatchNorm1d(2)
+        self.act = nn.ReLU()
+        self.conv = nn.Conv2d(1, 1, 1)
+        self.ln = nn.LayerNorm(2)
+        self.emb = nn.Embedding(2, 2)
+        self.drop = nn.Dropout(0.5)
+        self.pool = nn.MaxPool2d(2)
+        self.fl = nn.Flatten()
+        self.sm = nn.Softmax(dim=1)
+        self.g = nn.GELU()
         self.pl = nn.ParameterList([nn.Parameter(torch.ones(2))])
     def h(self, x): return x + 1
     def h2(self, x, k: int, z: float = 2.0): return x + k
@@ -202,10 +378,32 @@ class M8(nn.Module):
     cflag: Final[bool]
     def __init__(self):
         super().__init__()
-        self.l = nn.Linear(2, 2); self.l2 = nn.Linear(2, 2); self.k = 3; self.c = 4; self.flag = True; self.cflag = True; self.o = None; self.none = None
-        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()]); self.md = nn.ModuleDict({"a": nn.Linear(2, 2)}); self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
-        self.w = nn.Parameter(torch.ones(2)); self.register_buffer("b", torch.ones(2)); self.t = (1, 2); self.lst = [1, 2]; self.p = P(1, 2)
-        self.bn = nn.BatchNorm1d(2); self.act = nn.ReLU(); self.conv = nn.Conv2d(1, 1, 1); self.ln = nn.LayerNorm(2); self.emb = nn.Embedding(2, 2); self.drop = nn.Dropout(0.5); self.pool = nn.MaxPool2d(2); self.fl = nn.Flatten(); self.sm = nn.Softmax(dim=1); self.g = nn.GELU()
+        self.l = nn.Linear(2, 2)
+        self.l2 = nn.Linear(2, 2)
+        self.k = 3
+        self.c = 4
+        self.flag = True
+        self.cflag = True
+        self.o = None
+        self.none = None
+        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()])
+        self.md = nn.ModuleDict({"a": nn.Linear(2, 2)})
+        self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
+        self.w = nn.Parameter(torch.ones(2))
+        self.register_buffer("b", torch.ones(2))
+        self.t = (1, 2)
+        self.lst = [1, 2]
+        self.p = P(1, 2)
+        self.bn = nn.BatchNorm1d(2)
+        self.act = nn.ReLU()
+        self.conv = nn.Conv2d(1, 1, 1)
+        self.ln = nn.LayerNorm(2)
+        self.emb = nn.Embedding(2, 2)
+        self.drop = nn.Dropout(0.5)
+        self.pool = nn.MaxPool2d(2)
+        self.fl = nn.Flatten()
+        self.sm = nn.Softmax(dim=1)
+        self.g = nn.GELU()
         self.pl = nn.ParameterList([nn.Parameter(torch.ones(2))])
     def h(self, x): return x + 1
     def h2(self, x, k: int, z: float = 2.0): return x + k
@@ -224,10 +422,32 @@ class M9(nn.Module):
     cflag: Final[bool]
     def __init__(self):
         super().__init__()
-        self.l = nn.Linear(2, 2); self.l2 = nn.Linear(2, 2); self.k = 3; self.c = 4; self.flag = True; self.cflag = True; self.o = None; self.none = None
-        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()]); self.md = nn.ModuleDict({"a": nn.Linear(2, 2)}); self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
-        self.w = nn.Parameter(torch.ones(2)); self.register_buffer("b", torch.ones(2)); self.t = (1, 2); self.lst = [1, 2]; self.p = P(1, 2)
-        self.bn = nn.BatchNorm1d(2); self.act = nn.ReLU(); self.conv = nn.Conv2d(1, 1, 1); self.ln = nn.LayerNorm(2); self.emb = nn.Embedding(2, 2); self.drop = nn.Dropout(0.5); self.pool = nn.MaxPool2d(2); self.fl = nn.Flatten(); self.sm = nn.Softmax(dim=1); self.g = nn.GELU()
+        self.l = nn.Linear(2, 2)
+        self.l2 = nn.Linear(2, 2)
+        self.k = 3
+        self.c = 4
+        self.flag = True
+        self.cflag = True
+        self.o = None
+        self.none = None
+        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()])
+        self.md = nn.ModuleDict({"a": nn.Linear(2, 2)})
+        self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
+        self.w = nn.Parameter(torch.ones(2))
+        self.register_buffer("b", torch.ones(2))
+        self.t = (1, 2)
+        self.lst = [1, 2]
+        self.p = P(1, 2)
+        self.bn = nn.BatchNorm1d(2)
+        self.act = nn.ReLU()
+        self.conv = nn.Conv2d(1, 1, 1)
+        self.ln = nn.LayerNorm(2)
+        self.emb = nn.Embedding(2, 2)
+        self.drop = nn.Dropout(0.5)
+        self.pool = nn.MaxPool2d(2)
+        self.fl = nn.Flatten()
+        self.sm = nn.Softmax(dim=1)
+        self.g = nn.GELU()
         self.pl = nn.ParameterList([nn.Parameter(torch.ones(2))])
     def h(self, x): return x + 1
     def h2(self, x, k: int, z: float = 2.0): return x + k
@@ -248,10 +468,32 @@ class M10(nn.Module):
     cflag: Final[bool]
     def __init__(self):
         super().__init__()
-        self.l = nn.Linear(2, 2); self.l2 = nn.Linear(2, 2); self.k = 3; self.c = 4; self.flag = True; self.cflag = True; self.o = None; self.none = None
-        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()]); self.md = nn.ModuleDict({"a": nn.Linear(2, 2)}); self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
-        self.w = nn.Parameter(torch.ones(2)); self.register_buffer("b", torch.ones(2)); self.t = (1, 2); self.lst = [1, 2]; self.p = P(1, 2)
-        self.bn = nn.BatchNorm1d(2); self.act = nn.ReLU(); self.conv = nn.Conv2d(1, 1, 1); self.ln = nn.LayerNorm(2); self.emb = nn.Embedding(2, 2); self.drop = nn.Dropout(0.5); self.pool = nn.MaxPool2d(2); self.fl = nn.Flatten(); self.sm = nn.Softmax(dim=1); self.g = nn.GELU()
+        self.l = nn.Linear(2, 2)
+        self.l2 = nn.Linear(2, 2)
+        self.k = 3
+        self.c = 4
+        self.flag = True
+        self.cflag = True
+        self.o = None
+        self.none = None
+        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()])
+        self.md = nn.ModuleDict({"a": nn.Linear(2, 2)})
+        self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
+        self.w = nn.Parameter(torch.ones(2))
+        self.register_buffer("b", torch.ones(2))
+        self.t = (1, 2)
+        self.lst = [1, 2]
+        self.p = P(1, 2)
+        self.bn = nn.BatchNorm1d(2)
+        self.act = nn.ReLU()
+        self.conv = nn.Conv2d(1, 1, 1)
+        self.ln = nn.LayerNorm(2)
+        self.emb = nn.Embedding(2, 2)
+        self.drop = nn.Dropout(0.5)
+        self.pool = nn.MaxPool2d(2)
+        self.fl = nn.Flatten()
+        self.sm = nn.Softmax(dim=1)
+        self.g = nn.GELU()
         self.pl = nn.ParameterList([nn.Parameter(torch.ones(2))])
     def h(self, x): return x + 1
     def h2(self, x, k: int, z: float = 2.0): return x + k
@@ -270,10 +512,32 @@ class M11(nn.Module):
     cflag: Final[bool]
     def __init__(self):
         super().__init__()
-        self.l = nn.Linear(2, 2); self.l2 = nn.Linear(2, 2); self.k = 3; self.c = 4; self.flag = True; self.cflag = True; self.o = None; self.none = None
-        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()]); self.md = nn.ModuleDict({"a": nn.Linear(2, 2)}); self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
-        self.w = nn.Parameter(torch.ones(2)); self.register_buffer("b", torch.ones(2)); self.t = (1, 2); self.lst = [1, 2]; self.p = P(1, 2)
-        self.bn = nn.BatchNorm1d(2); self.act = nn.ReLU(); self.conv = nn.Conv2d(1, 1, 1); self.ln = nn.LayerNorm(2); self.emb = nn.Embedding(2, 2); self.drop = nn.Dropout(0.5); self.pool = nn.MaxPool2d(2); self.fl = nn.Flatten(); self.sm = nn.Softmax(dim=1); self.g = nn.GELU()
+        self.l = nn.Linear(2, 2)
+        self.l2 = nn.Linear(2, 2)
+        self.k = 3
+        self.c = 4
+        self.flag = True
+        self.cflag = True
+        self.o = None
+        self.none = None
+        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()])
+        self.md = nn.ModuleDict({"a": nn.Linear(2, 2)})
+        self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
+        self.w = nn.Parameter(torch.ones(2))
+        self.register_buffer("b", torch.ones(2))
+        self.t = (1, 2)
+        self.lst = [1, 2]
+        self.p = P(1, 2)
+        self.bn = nn.BatchNorm1d(2)
+        self.act = nn.ReLU()
+        self.conv = nn.Conv2d(1, 1, 1)
+        self.ln = nn.LayerNorm(2)
+        self.emb = nn.Embedding(2, 2)
+        self.drop = nn.Dropout(0.5)
+        self.pool = nn.MaxPool2d(2)
+        self.fl = nn.Flatten()
+        self.sm = nn.Softmax(dim=1)
+        self.g = nn.GELU()
         self.pl = nn.ParameterList([nn.Parameter(torch.ones(2))])
     def h(self, x): return x + 1
     def h2(self, x, k: int, z: float = 2.0): return x + k
@@ -292,10 +556,32 @@ class M12(nn.Module):
     cflag: Final[bool]
     def __init__(self):
         super().__init__()
-        self.l = nn.Linear(2, 2); self.l2 = nn.Linear(2, 2); self.k = 3; self.c = 4; self.flag = True; self.cflag = True; self.o = None; self.none = None
-        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()]); self.md = nn.ModuleDict({"a": nn.Linear(2, 2)}); self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
-        self.w = nn.Parameter(torch.ones(2)); self.register_buffer("b", torch.ones(2)); self.t = (1, 2); self.lst = [1, 2]; self.p = P(1, 2)
-        self.bn = nn.BatchNorm1d(2); self.act = nn.ReLU(); self.conv = nn.Conv2d(1, 1, 1); self.ln = nn.LayerNorm(2); self.emb = nn.Embedding(2, 2); self.drop = nn.Dropout(0.5); self.pool = nn.MaxPool2d(2); self.fl = nn.Flatten(); self.sm = nn.Softmax(dim=1); self.g = nn.GELU()
+        self.l = nn.Linear(2, 2)
+        self.l2 = nn.Linear(2, 2)
+        self.k = 3
+        self.c = 4
+        self.flag = True
+        self.cflag = True
+        self.o = None
+        self.none = None
+        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()])
+        self.md = nn.ModuleDict({"a": nn.Linear(2, 2)})
+        self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
+        self.w = nn.Parameter(torch.ones(2))
+        self.register_buffer("b", torch.ones(2))
+        self.t = (1, 2)
+        self.lst = [1, 2]
+        self.p = P(1, 2)
+        self.bn = nn.BatchNorm1d(2)
+        self.act = nn.ReLU()
+        self.conv = nn.Conv2d(1, 1, 1)
+        self.ln = nn.LayerNorm(2)
+        self.emb = nn.Embedding(2, 2)
+        self.drop = nn.Dropout(0.5)
+        self.pool = nn.MaxPool2d(2)
+        self.fl = nn.Flatten()
+        self.sm = nn.Softmax(dim=1)
+        self.g = nn.GELU()
         self.pl = nn.ParameterList([nn.Parameter(torch.ones(2))])
     def h(self, x): return x + 1
     def h2(self, x, k: int, z: float = 2.0): return x + k
@@ -314,10 +600,32 @@ class M13(nn.Module):
     cflag: Final[bool]
     def __init__(self):
         super().__init__()
-        self.l = nn.Linear(2, 2); self.l2 = nn.Linear(2, 2); self.k = 3; self.c = 4; self.flag = True; self.cflag = True; self.o = None; self.none = None
-        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()]); self.md = nn.ModuleDict({"a": nn.Linear(2, 2)}); self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
-        self.w = nn.Parameter(torch.ones(2)); self.register_buffer("b", torch.ones(2)); self.t = (1, 2); self.lst = [1, 2]; self.p = P(1, 2)
-        self.bn = nn.BatchNorm1d(2); self.act = nn.ReLU(); self.conv = nn.Conv2d(1, 1, 1); self.ln = nn.LayerNorm(2); self.emb = nn.Embedding(2, 2); self.drop = nn.Dropout(0.5); self.pool = nn.MaxPool2d(2); self.fl = nn.Flatten(); self.sm = nn.Softmax(dim=1); self.g = nn.GELU()
+        self.l = nn.Linear(2, 2)
+        self.l2 = nn.Linear(2, 2)
+        self.k = 3
+        self.c = 4
+        self.flag = True
+        self.cflag = True
+        self.o = None
+        self.none = None
+        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()])
+        self.md = nn.ModuleDict({"a": nn.Linear(2, 2)})
+        self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
+        self.w = nn.Parameter(torch.ones(2))
+        self.register_buffer("b", torch.ones(2))
+        self.t = (1, 2)
+        self.lst = [1, 2]
+        self.p = P(1, 2)
+        self.bn = nn.BatchNorm1d(2)
+        self.act = nn.ReLU()
+        self.conv = nn.Conv2d(1, 1, 1)
+        self.ln = nn.LayerNorm(2)
+        self.emb = nn.Embedding(2, 2)
+        self.drop = nn.Dropout(0.5)
+        self.pool = nn.MaxPool2d(2)
+        self.fl = nn.Flatten()
+        self.sm = nn.Softmax(dim=1)
+        self.g = nn.GELU()
         self.pl = nn.ParameterList([nn.Parameter(torch.ones(2))])
     def h(self, x): return x + 1
     def h2(self, x, k: int, z: float = 2.0): return x + k
@@ -336,10 +644,32 @@ class M14(nn.Module):
     cflag: Final[bool]
     def __init__(self):
         super().__init__()
-        self.l = nn.Linear(2, 2); self.l2 = nn.Linear(2, 2); self.k = 3; self.c = 4; self.flag = True; self.cflag = True; self.o = None; self.none = None
-        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()]); self.md = nn.ModuleDict({"a": nn.Linear(2, 2)}); self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
-        self.w = nn.Parameter(torch.ones(2)); self.register_buffer("b", torch.ones(2)); self.t = (1, 2); self.lst = [1, 2]; self.p = P(1, 2)
-        self.bn = nn.BatchNorm1d(2); self.act = nn.ReLU(); self.conv = nn.Conv2d(1, 1, 1); self.ln = nn.LayerNorm(2); self.emb = nn.Embedding(2, 2); self.drop = nn.Dropout(0.5); self.pool = nn.MaxPool2d(2); self.fl = nn.Flatten(); self.sm = nn.Softmax(dim=1); self.g = nn.GELU()
+        self.l = nn.Linear(2, 2)
+        self.l2 = nn.Linear(2, 2)
+        self.k = 3
+        self.c = 4
+        self.flag = True
+        self.cflag = True
+        self.o = None
+        self.none = None
+        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()])
+        self.md = nn.ModuleDict({"a": nn.Linear(2, 2)})
+        self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
+        self.w = nn.Parameter(torch.ones(2))
+        self.register_buffer("b", torch.ones(2))
+        self.t = (1, 2)
+        self.lst = [1, 2]
+        self.p = P(1, 2)
+        self.bn = nn.BatchNorm1d(2)
+        self.act = nn.ReLU()
+        self.conv = nn.Conv2d(1, 1, 1)
+        self.ln = nn.LayerNorm(2)
+        self.emb = nn.Embedding(2, 2)
+        self.drop = nn.Dropout(0.5)
+        self.pool = nn.MaxPool2d(2)
+        self.fl = nn.Flatten()
+        self.sm = nn.Softmax(dim=1)
+        self.g = nn.GELU()
         self.pl = nn.ParameterList([nn.Parameter(torch.ones(2))])
     def h(self, x): return x + 1
     def h2(self, x, k: int, z: float = 2.0): return x + k
@@ -358,10 +688,32 @@ class M15(nn.Module):
     cflag: Final[bool]
     def __init__(self):
         super().__init__()
-        self.l = nn.Linear(2, 2); self.l2 = nn.Linear(2, 2); self.k = 3; self.c = 4; self.flag = True; self.cflag = True; self.o = None; self.none = None
-        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()]); self.md = nn.ModuleDict({"a": nn.Linear(2, 2)}); self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
-        self.w = nn.Parameter(torch.ones(2)); self.register_buffer("b", torch.ones(2)); self.t = (1, 2); self.lst = [1, 2]; self.p = P(1, 2)
-        self.bn = nn.BatchNorm1d(2); self.act = nn.ReLU(); self.conv = nn.Conv2d(1, 1, 1); self.ln = nn.LayerNorm(2); self.emb = nn.Embedding(2, 2); self.drop = nn.Dropout(0.5); self.pool = nn.MaxPool2d(2); self.fl = nn.Flatten(); self.sm = nn.Softmax(dim=1); self.g = nn.GELU()
+        self.l = nn.Linear(2, 2)
+        self.l2 = nn.Linear(2, 2)
+        self.k = 3
+        self.c = 4
+        self.flag = True
+        self.cflag = True
+        self.o = None
+        self.none = None
+        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()])
+        self.md = nn.ModuleDict({"a": nn.Linear(2, 2)})
+        self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
+        self.w = nn.Parameter(torch.ones(2))
+        self.register_buffer("b", torch.ones(2))
+        self.t = (1, 2)
+        self.lst = [1, 2]
+        self.p = P(1, 2)
+        self.bn = nn.BatchNorm1d(2)
+        self.act = nn.ReLU()
+        self.conv = nn.Conv2d(1, 1, 1)
+        self.ln = nn.LayerNorm(2)
+        self.emb = nn.Embedding(2, 2)
+        self.drop = nn.Dropout(0.5)
+        self.pool = nn.MaxPool2d(2)
+        self.fl = nn.Flatten()
+        self.sm = nn.Softmax(dim=1)
+        self.g = nn.GELU()
         self.pl = nn.ParameterList([nn.Parameter(torch.ones(2))])
     def h(self, x): return x + 1
     def h2(self, x, k: int, z: float = 2.0): return x + k
@@ -382,10 +734,32 @@ class M16(nn.Module):
     cflag: Final[bool]
     def __init__(self):
         super().__init__()
-        self.l = nn.Linear(2, 2); self.l2 = nn.Linear(2, 2); self.k = 3; self.c = 4; self.flag = True; self.cflag = True; self.o = None; self.none = None
-        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()]); self.md = nn.ModuleDict({"a": nn.Linear(2, 2)}); self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
-        self.w = nn.Parameter(torch.ones(2)); self.register_buffer("b", torch.ones(2)); self.t = (1, 2); self.lst = [1, 2]; self.p = P(1, 2)
-        self.bn = nn.BatchNorm1d(2); self.act = nn.ReLU(); self.conv = nn.Conv2d(1, 1, 1); self.ln = nn.LayerNorm(2); self.emb = nn.Embedding(2, 2); self.drop = nn.Dropout(0.5); self.pool = nn.MaxPool2d(2); self.fl = nn.Flatten(); self.sm = nn.Softmax(dim=1); self.g = nn.GELU()
+        self.l = nn.Linear(2, 2)
+        self.l2 = nn.Linear(2, 2)
+        self.k = 3
+        self.c = 4
+        self.flag = True
+        self.cflag = True
+        self.o = None
+        self.none = None
+        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()])
+        self.md = nn.ModuleDict({"a": nn.Linear(2, 2)})
+        self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
+        self.w = nn.Parameter(torch.ones(2))
+        self.register_buffer("b", torch.ones(2))
+        self.t = (1, 2)
+        self.lst = [1, 2]
+        self.p = P(1, 2)
+        self.bn = nn.BatchNorm1d(2)
+        self.act = nn.ReLU()
+        self.conv = nn.Conv2d(1, 1, 1)
+        self.ln = nn.LayerNorm(2)
+        self.emb = nn.Embedding(2, 2)
+        self.drop = nn.Dropout(0.5)
+        self.pool = nn.MaxPool2d(2)
+        self.fl = nn.Flatten()
+        self.sm = nn.Softmax(dim=1)
+        self.g = nn.GELU()
         self.pl = nn.ParameterList([nn.Parameter(torch.ones(2))])
     def h(self, x): return x + 1
     def h2(self, x, k: int, z: float = 2.0): return x + k
@@ -406,10 +780,32 @@ class M17(nn.Module):
     cflag: Final[bool]
     def __init__(self):
         super().__init__()
-        self.l = nn.Linear(2, 2); self.l2 = nn.Linear(2, 2); self.k = 3; self.c = 4; self.flag = True; self.cflag = True; self.o = None; self.none = None
-        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()]); self.md = nn.ModuleDict({"a": nn.Linear(2, 2)}); self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
-        self.w = nn.Parameter(torch.ones(2)); self.register_buffer("b", torch.ones(2)); self.t = (1, 2); self.lst = [1, 2]; self.p = P(1, 2)
-        self.bn = nn.BatchNorm1d(2); self.act = nn.ReLU(); self.conv = nn.Conv2d(1, 1, 1); self.ln = nn.LayerNorm(2); self.emb = nn.Embedding(2, 2); self.drop = nn.Dropout(0.5); self.pool = nn.MaxPool2d(2); self.fl = nn.Flatten(); self.sm = nn.Softmax(dim=1); self.g = nn.GELU()
+        self.l = nn.Linear(2, 2)
+        self.l2 = nn.Linear(2, 2)
+        self.k = 3
+        self.c = 4
+        self.flag = True
+        self.cflag = True
+        self.o = None
+        self.none = None
+        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()])
+        self.md = nn.ModuleDict({"a": nn.Linear(2, 2)})
+        self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
+        self.w = nn.Parameter(torch.ones(2))
+        self.register_buffer("b", torch.ones(2))
+        self.t = (1, 2)
+        self.lst = [1, 2]
+        self.p = P(1, 2)
+        self.bn = nn.BatchNorm1d(2)
+        self.act = nn.ReLU()
+        self.conv = nn.Conv2d(1, 1, 1)
+        self.ln = nn.LayerNorm(2)
+        self.emb = nn.Embedding(2, 2)
+        self.drop = nn.Dropout(0.5)
+        self.pool = nn.MaxPool2d(2)
+        self.fl = nn.Flatten()
+        self.sm = nn.Softmax(dim=1)
+        self.g = nn.GELU()
         self.pl = nn.ParameterList([nn.Parameter(torch.ones(2))])
     def h(self, x): return x + 1
     def h2(self, x, k: int, z: float = 2.0): return x + k
@@ -430,10 +826,32 @@ class M18(nn.Module):
     cflag: Final[bool]
     def __init__(self):
         super().__init__()
-        self.l = nn.Linear(2, 2); self.l2 = nn.Linear(2, 2); self.k = 3; self.c = 4; self.flag = True; self.cflag = True; self.o = None; self.none = None
-        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()]); self.md = nn.ModuleDict({"a": nn.Linear(2, 2)}); self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
-        self.w = nn.Parameter(torch.ones(2)); self.register_buffer("b", torch.ones(2)); self.t = (1, 2); self.lst = [1, 2]; self.p = P(1, 2)
-        self.bn = nn.BatchNorm1d(2); self.act = nn.ReLU(); self.conv = nn.Conv2d(1, 1, 1); self.ln = nn.LayerNorm(2); self.emb = nn.Embedding(2, 2); self.drop = nn.Dropout(0.5); self.pool = nn.MaxPool2d(2); self.fl = nn.Flatten(); self.sm = nn.Softmax(dim=1); self.g = nn.GELU()
+        self.l = nn.Linear(2, 2)
+        self.l2 = nn.Linear(2, 2)
+        self.k = 3
+        self.c = 4
+        self.flag = True
+        self.cflag = True
+        self.o = None
+        self.none = None
+        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()])
+        self.md = nn.ModuleDict({"a": nn.Linear(2, 2)})
+        self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
+        self.w = nn.Parameter(torch.ones(2))
+        self.register_buffer("b", torch.ones(2))
+        self.t = (1, 2)
+        self.lst = [1, 2]
+        self.p = P(1, 2)
+        self.bn = nn.BatchNorm1d(2)
+        self.act = nn.ReLU()
+        self.conv = nn.Conv2d(1, 1, 1)
+        self.ln = nn.LayerNorm(2)
+        self.emb = nn.Embedding(2, 2)
+        self.drop = nn.Dropout(0.5)
+        self.pool = nn.MaxPool2d(2)
+        self.fl = nn.Flatten()
+        self.sm = nn.Softmax(dim=1)
+        self.g = nn.GELU()
         self.pl = nn.ParameterList([nn.Parameter(torch.ones(2))])
     def h(self, x): return x + 1
     def h2(self, x, k: int, z: float = 2.0): return x + k
@@ -454,10 +872,32 @@ class M19(nn.Module):
     cflag: Final[bool]
     def __init__(self):
         super().__init__()
-        self.l = nn.Linear(2, 2); self.l2 = nn.Linear(2, 2); self.k = 3; self.c = 4; self.flag = True; self.cflag = True; self.o = None; self.none = None
-        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()]); self.md = nn.ModuleDict({"a": nn.Linear(2, 2)}); self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
-        self.w = nn.Parameter(torch.ones(2)); self.register_buffer("b", torch.ones(2)); self.t = (1, 2); self.lst = [1, 2]; self.p = P(1, 2)
-        self.bn = nn.BatchNorm1d(2); self.act = nn.ReLU(); self.conv = nn.Conv2d(1, 1, 1); self.ln = nn.LayerNorm(2); self.emb = nn.Embedding(2, 2); self.drop = nn.Dropout(0.5); self.pool = nn.MaxPool2d(2); self.fl = nn.Flatten(); self.sm = nn.Softmax(dim=1); self.g = nn.GELU()
+        self.l = nn.Linear(2, 2)
+        self.l2 = nn.Linear(2, 2)
+        self.k = 3
+        self.c = 4
+        self.flag = True
+        self.cflag = True
+        self.o = None
+        self.none = None
+        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()])
+        self.md = nn.ModuleDict({"a": nn.Linear(2, 2)})
+        self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
+        self.w = nn.Parameter(torch.ones(2))
+        self.register_buffer("b", torch.ones(2))
+        self.t = (1, 2)
+        self.lst = [1, 2]
+        self.p = P(1, 2)
+        self.bn = nn.BatchNorm1d(2)
+        self.act = nn.ReLU()
+        self.conv = nn.Conv2d(1, 1, 1)
+        self.ln = nn.LayerNorm(2)
+        self.emb = nn.Embedding(2, 2)
+        self.drop = nn.Dropout(0.5)
+        self.pool = nn.MaxPool2d(2)
+        self.fl = nn.Flatten()
+        self.sm = nn.Softmax(dim=1)
+        self.g = nn.GELU()
         self.pl = nn.ParameterList([nn.Parameter(torch.ones(2))])
     def h(self, x): return x + 1
     def h2(self, x, k: int, z: float = 2.0): return x + k
@@ -478,10 +918,32 @@ class M20(nn.Module):
     cflag: Final[bool]
     def __init__(self):
         super().__init__()
-        self.l = nn.Linear(2, 2); self.l2 = nn.Linear(2, 2); self.k = 3; self.c = 4; self.flag = True; self.cflag = True; self.o = None; self.none = None
-        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()]); self.md = nn.ModuleDict({"a": nn.Linear(2, 2)}); self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
-        self.w = nn.Parameter(torch.ones(2)); self.register_buffer("b", torch.ones(2)); self.t = (1, 2); self.lst = [1, 2]; self.p = P(1, 2)
-        self.bn = nn.BatchNorm1d(2); self.act = nn.ReLU(); self.conv = nn.Conv2d(1, 1, 1); self.ln = nn.LayerNorm(2); self.emb = nn.Embedding(2, 2); self.drop = nn.Dropout(0.5); self.pool = nn.MaxPool2d(2); self.fl = nn.Flatten(); self.sm = nn.Softmax(dim=1); self.g = nn.GELU()
+        self.l = nn.Linear(2, 2)
+        self.l2 = nn.Linear(2, 2)
+        self.k = 3
+        self.c = 4
+        self.flag = True
+        self.cflag = True
+        self.o = None
+        self.none = None
+        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()])
+        self.md = nn.ModuleDict({"a": nn.Linear(2, 2)})
+        self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
+        self.w = nn.Parameter(torch.ones(2))
+        self.register_buffer("b", torch.ones(2))
+        self.t = (1, 2)
+        self.lst = [1, 2]
+        self.p = P(1, 2)
+        self.bn = nn.BatchNorm1d(2)
+        self.act = nn.ReLU()
+        self.conv = nn.Conv2d(1, 1, 1)
+        self.ln = nn.LayerNorm(2)
+        self.emb = nn.Embedding(2, 2)
+        self.drop = nn.Dropout(0.5)
+        self.pool = nn.MaxPool2d(2)
+        self.fl = nn.Flatten()
+        self.sm = nn.Softmax(dim=1)
+        self.g = nn.GELU()
         self.pl = nn.ParameterList([nn.Parameter(torch.ones(2))])
     def h(self, x): return x + 1
     def h2(self, x, k: int, z: float = 2.0): return x + k
@@ -501,10 +963,32 @@ class M21(nn.Module):
     cflag: Final[bool]
     def __init__(self):
         super().__init__()
-        self.l = nn.Linear(2, 2); self.l2 = nn.Linear(2, 2); self.k = 3; self.c = 4; self.flag = True; self.cflag = True; self.o = None; self.none = None
-        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()]); self.md = nn.ModuleDict({"a": nn.Linear(2, 2)}); self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
-        self.w = nn.Parameter(torch.ones(2)); self.register_buffer("b", torch.ones(2)); self.t = (1, 2); self.lst = [1, 2]; self.p = P(1, 2)
-        self.bn = nn.BatchNorm1d(2); self.act = nn.ReLU(); self.conv = nn.Conv2d(1, 1, 1); self.ln = nn.LayerNorm(2); self.emb = nn.Embedding(2, 2); self.drop = nn.Dropout(0.5); self.pool = nn.MaxPool2d(2); self.fl = nn.Flatten(); self.sm = nn.Softmax(dim=1); self.g = nn.GELU()
+        self.l = nn.Linear(2, 2)
+        self.l2 = nn.Linear(2, 2)
+        self.k = 3
+        self.c = 4
+        self.flag = True
+        self.cflag = True
+        self.o = None
+        self.none = None
+        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()])
+        self.md = nn.ModuleDict({"a": nn.Linear(2, 2)})
+        self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
+        self.w = nn.Parameter(torch.ones(2))
+        self.register_buffer("b", torch.ones(2))
+        self.t = (1, 2)
+        self.lst = [1, 2]
+        self.p = P(1, 2)
+        self.bn = nn.BatchNorm1d(2)
+        self.act = nn.ReLU()
+        self.conv = nn.Conv2d(1, 1, 1)
+        self.ln = nn.LayerNorm(2)
+        self.emb = nn.Embedding(2, 2)
+        self.drop = nn.Dropout(0.5)
+        self.pool = nn.MaxPool2d(2)
+        self.fl = nn.Flatten()
+        self.sm = nn.Softmax(dim=1)
+        self.g = nn.GELU()
         self.pl = nn.ParameterList([nn.Parameter(torch.ones(2))])
     def h(self, x): return x + 1
     def h2(self, x, k: int, z: float = 2.0): return x + k
@@ -524,10 +1008,32 @@ class M22(nn.Module):
     cflag: Final[bool]
     def __init__(self):
         super().__init__()
-        self.l = nn.Linear(2, 2); self.l2 = nn.Linear(2, 2); self.k = 3; self.c = 4; self.flag = True; self.cflag = True; self.o = None; self.none = None
-        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()]); self.md = nn.ModuleDict({"a": nn.Linear(2, 2)}); self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
-        self.w = nn.Parameter(torch.ones(2)); self.register_buffer("b", torch.ones(2)); self.t = (1, 2); self.lst = [1, 2]; self.p = P(1, 2)
-        self.bn = nn.BatchNorm1d(2); self.act = nn.ReLU(); self.conv = nn.Conv2d(1, 1, 1); self.ln = nn.LayerNorm(2); self.emb = nn.Embedding(2, 2); self.drop = nn.Dropout(0.5); self.pool = nn.MaxPool2d(2); self.fl = nn.Flatten(); self.sm = nn.Softmax(dim=1); self.g = nn.GELU()
+        self.l = nn.Linear(2, 2)
+        self.l2 = nn.Linear(2, 2)
+        self.k = 3
+        self.c = 4
+        self.flag = True
+        self.cflag = True
+        self.o = None
+        self.none = None
+        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()])
+        self.md = nn.ModuleDict({"a": nn.Linear(2, 2)})
+        self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
+        self.w = nn.Parameter(torch.ones(2))
+        self.register_buffer("b", torch.ones(2))
+        self.t = (1, 2)
+        self.lst = [1, 2]
+        self.p = P(1, 2)
+        self.bn = nn.BatchNorm1d(2)
+        self.act = nn.ReLU()
+        self.conv = nn.Conv2d(1, 1, 1)
+        self.ln = nn.LayerNorm(2)
+        self.emb = nn.Embedding(2, 2)
+        self.drop = nn.Dropout(0.5)
+        self.pool = nn.MaxPool2d(2)
+        self.fl = nn.Flatten()
+        self.sm = nn.Softmax(dim=1)
+        self.g = nn.GELU()
         self.pl = nn.ParameterList([nn.Parameter(torch.ones(2))])
     def h(self, x): return x + 1
     def h2(self, x, k: int, z: float = 2.0): return x + k
@@ -547,10 +1053,32 @@ class M23(nn.Module):
     cflag: Final[bool]
     def __init__(self):
         super().__init__()
-        self.l = nn.Linear(2, 2); self.l2 = nn.Linear(2, 2); self.k = 3; self.c = 4; self.flag = True; self.cflag = True; self.o = None; self.none = None
-        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()]); self.md = nn.ModuleDict({"a": nn.Linear(2, 2)}); self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
-        self.w = nn.Parameter(torch.ones(2)); self.register_buffer("b", torch.ones(2)); self.t = (1, 2); self.lst = [1, 2]; self.p = P(1, 2)
-        self.bn = nn.BatchNorm1d(2); self.act = nn.ReLU(); self.conv = nn.Conv2d(1, 1, 1); self.ln = nn.LayerNorm(2); self.emb = nn.Embedding(2, 2); self.drop = nn.Dropout(0.5); self.pool = nn.MaxPool2d(2); self.fl = nn.Flatten(); self.sm = nn.Softmax(dim=1); self.g = nn.GELU()
+        self.l = nn.Linear(2, 2)
+        self.l2 = nn.Linear(2, 2)
+        self.k = 3
+        self.c = 4
+        self.flag = True
+        self.cflag = True
+        self.o = None
+        self.none = None
+        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()])
+        self.md = nn.ModuleDict({"a": nn.Linear(2, 2)})
+        self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
+        self.w = nn.Parameter(torch.ones(2))
+        self.register_buffer("b", torch.ones(2))
+        self.t = (1, 2)
+        self.lst = [1, 2]
+        self.p = P(1, 2)
+        self.bn = nn.BatchNorm1d(2)
+        self.act = nn.ReLU()
+        self.conv = nn.Conv2d(1, 1, 1)
+        self.ln = nn.LayerNorm(2)
+        self.emb = nn.Embedding(2, 2)
+        self.drop = nn.Dropout(0.5)
+        self.pool = nn.MaxPool2d(2)
+        self.fl = nn.Flatten()
+        self.sm = nn.Softmax(dim=1)
+        self.g = nn.GELU()
         self.pl = nn.ParameterList([nn.Parameter(torch.ones(2))])
     def h(self, x): return x + 1
     def h2(self, x, k: int, z: float = 2.0): return x + k
@@ -569,10 +1097,32 @@ class M24(nn.Module):
     cflag: Final[bool]
     def __init__(self):
         super().__init__()
-        self.l = nn.Linear(2, 2); self.l2 = nn.Linear(2, 2); self.k = 3; self.c = 4; self.flag = True; self.cflag = True; self.o = None; self.none = None
-        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()]); self.md = nn.ModuleDict({"a": nn.Linear(2, 2)}); self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
-        self.w = nn.Parameter(torch.ones(2)); self.register_buffer("b", torch.ones(2)); self.t = (1, 2); self.lst = [1, 2]; self.p = P(1, 2)
-        self.bn = nn.BatchNorm1d(2); self.act = nn.ReLU(); self.conv = nn.Conv2d(1, 1, 1); self.ln = nn.LayerNorm(2); self.emb = nn.Embedding(2, 2); self.drop = nn.Dropout(0.5); self.pool = nn.MaxPool2d(2); self.fl = nn.Flatten(); self.sm = nn.Softmax(dim=1); self.g = nn.GELU()
+        self.l = nn.Linear(2, 2)
+        self.l2 = nn.Linear(2, 2)
+        self.k = 3
+        self.c = 4
+        self.flag = True
+        self.cflag = True
+        self.o = None
+        self.none = None
+        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()])
+        self.md = nn.ModuleDict({"a": nn.Linear(2, 2)})
+        self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
+        self.w = nn.Parameter(torch.ones(2))
+        self.register_buffer("b", torch.ones(2))
+        self.t = (1, 2)
+        self.lst = [1, 2]
+        self.p = P(1, 2)
+        self.bn = nn.BatchNorm1d(2)
+        self.act = nn.ReLU()
+        self.conv = nn.Conv2d(1, 1, 1)
+        self.ln = nn.LayerNorm(2)
+        self.emb = nn.Embedding(2, 2)
+        self.drop = nn.Dropout(0.5)
+        self.pool = nn.MaxPool2d(2)
+        self.fl = nn.Flatten()
+        self.sm = nn.Softmax(dim=1)
+        self.g = nn.GELU()
         self.pl = nn.ParameterList([nn.Parameter(torch.ones(2))])
     def h(self, x): return x + 1
     def h2(self, x, k: int, z: float = 2.0): return x + k
@@ -591,10 +1141,32 @@ class M25(nn.Module):
     cflag: Final[bool]
     def __init__(self):
         super().__init__()
-        self.l = nn.Linear(2, 2); self.l2 = nn.Linear(2, 2); self.k = 3; self.c = 4; self.flag = True; self.cflag = True; self.o = None; self.none = None
-        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()]); self.md = nn.ModuleDict({"a": nn.Linear(2, 2)}); self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
-        self.w = nn.Parameter(torch.ones(2)); self.register_buffer("b", torch.ones(2)); self.t = (1, 2); self.lst = [1, 2]; self.p = P(1, 2)
-        self.bn = nn.BatchNorm1d(2); self.act = nn.ReLU(); self.conv = nn.Conv2d(1, 1, 1); self.ln = nn.LayerNorm(2); self.emb = nn.Embedding(2, 2); self.drop = nn.Dropout(0.5); self.pool = nn.MaxPool2d(2); self.fl = nn.Flatten(); self.sm = nn.Softmax(dim=1); self.g = nn.GELU()
+        self.l = nn.Linear(2, 2)
+        self.l2 = nn.Linear(2, 2)
+        self.k = 3
+        self.c = 4
+        self.flag = True
+        self.cflag = True
+        self.o = None
+        self.none = None
+        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()])
+        self.md = nn.ModuleDict({"a": nn.Linear(2, 2)})
+        self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
+        self.w = nn.Parameter(torch.ones(2))
+        self.register_buffer("b", torch.ones(2))
+        self.t = (1, 2)
+        self.lst = [1, 2]
+        self.p = P(1, 2)
+        self.bn = nn.BatchNorm1d(2)
+        self.act = nn.ReLU()
+        self.conv = nn.Conv2d(1, 1, 1)
+        self.ln = nn.LayerNorm(2)
+        self.emb = nn.Embedding(2, 2)
+        self.drop = nn.Dropout(0.5)
+        self.pool = nn.MaxPool2d(2)
+        self.fl = nn.Flatten()
+        self.sm = nn.Softmax(dim=1)
+        self.g = nn.GELU()
         self.pl = nn.ParameterList([nn.Parameter(torch.ones(2))])
     def h(self, x): return x + 1
     def h2(self, x, k: int, z: float = 2.0): return x + k
@@ -613,10 +1185,32 @@ class M26(nn.Module):
     cflag: Final[bool]
     def __init__(self):
         super().__init__()
-        self.l = nn.Linear(2, 2); self.l2 = nn.Linear(2, 2); self.k = 3; self.c = 4; self.flag = True; self.cflag = True; self.o = None; self.none = None
-        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()]); self.md = nn.ModuleDict({"a": nn.Linear(2, 2)}); self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
-        self.w = nn.Parameter(torch.ones(2)); self.register_buffer("b", torch.ones(2)); self.t = (1, 2); self.lst = [1, 2]; self.p = P(1, 2)
-        self.bn = nn.BatchNorm1d(2); self.act = nn.ReLU(); self.conv = nn.Conv2d(1, 1, 1); self.ln = nn.LayerNorm(2); self.emb = nn.Embedding(2, 2); self.drop = nn.Dropout(0.5); self.pool = nn.MaxPool2d(2); self.fl = nn.Flatten(); self.sm = nn.Softmax(dim=1); self.g = nn.GELU()
+        self.l = nn.Linear(2, 2)
+        self.l2 = nn.Linear(2, 2)
+        self.k = 3
+        self.c = 4
+        self.flag = True
+        self.cflag = True
+        self.o = None
+        self.none = None
+        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()])
+        self.md = nn.ModuleDict({"a": nn.Linear(2, 2)})
+        self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
+        self.w = nn.Parameter(torch.ones(2))
+        self.register_buffer("b", torch.ones(2))
+        self.t = (1, 2)
+        self.lst = [1, 2]
+        self.p = P(1, 2)
+        self.bn = nn.BatchNorm1d(2)
+        self.act = nn.ReLU()
+        self.conv = nn.Conv2d(1, 1, 1)
+        self.ln = nn.LayerNorm(2)
+        self.emb = nn.Embedding(2, 2)
+        self.drop = nn.Dropout(0.5)
+        self.pool = nn.MaxPool2d(2)
+        self.fl = nn.Flatten()
+        self.sm = nn.Softmax(dim=1)
+        self.g = nn.GELU()
         self.pl = nn.ParameterList([nn.Parameter(torch.ones(2))])
     def h(self, x): return x + 1
     def h2(self, x, k: int, z: float = 2.0): return x + k
@@ -635,10 +1229,32 @@ class M27(nn.Module):
     cflag: Final[bool]
     def __init__(self):
         super().__init__()
-        self.l = nn.Linear(2, 2); self.l2 = nn.Linear(2, 2); self.k = 3; self.c = 4; self.flag = True; self.cflag = True; self.o = None; self.none = None
-        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()]); self.md = nn.ModuleDict({"a": nn.Linear(2, 2)}); self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
-        self.w = nn.Parameter(torch.ones(2)); self.register_buffer("b", torch.ones(2)); self.t = (1, 2); self.lst = [1, 2]; self.p = P(1, 2)
-        self.bn = nn.BatchNorm1d(2); self.act = nn.ReLU(); self.conv = nn.Conv2d(1, 1, 1); self.ln = nn.LayerNorm(2); self.emb = nn.Embedding(2, 2); self.drop = nn.Dropout(0.5); self.pool = nn.MaxPool2d(2); self.fl = nn.Flatten(); self.sm = nn.Softmax(dim=1); self.g = nn.GELU()
+        self.l = nn.Linear(2, 2)
+        self.l2 = nn.Linear(2, 2)
+        self.k = 3
+        self.c = 4
+        self.flag = True
+        self.cflag = True
+        self.o = None
+        self.none = None
+        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()])
+        self.md = nn.ModuleDict({"a": nn.Linear(2, 2)})
+        self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
+        self.w = nn.Parameter(torch.ones(2))
+        self.register_buffer("b", torch.ones(2))
+        self.t = (1, 2)
+        self.lst = [1, 2]
+        self.p = P(1, 2)
+        self.bn = nn.BatchNorm1d(2)
+        self.act = nn.ReLU()
+        self.conv = nn.Conv2d(1, 1, 1)
+        self.ln = nn.LayerNorm(2)
+        self.emb = nn.Embedding(2, 2)
+        self.drop = nn.Dropout(0.5)
+        self.pool = nn.MaxPool2d(2)
+        self.fl = nn.Flatten()
+        self.sm = nn.Softmax(dim=1)
+        self.g = nn.GELU()
         self.pl = nn.ParameterList([nn.Parameter(torch.ones(2))])
     def h(self, x): return x + 1
     def h2(self, x, k: int, z: float = 2.0): return x + k
@@ -657,10 +1273,32 @@ class M28(nn.Module):
     cflag: Final[bool]
     def __init__(self):
         super().__init__()
-        self.l = nn.Linear(2, 2); self.l2 = nn.Linear(2, 2); self.k = 3; self.c = 4; self.flag = True; self.cflag = True; self.o = None; self.none = None
-        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()]); self.md = nn.ModuleDict({"a": nn.Linear(2, 2)}); self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
-        self.w = nn.Parameter(torch.ones(2)); self.register_buffer("b", torch.ones(2)); self.t = (1, 2); self.lst = [1, 2]; self.p = P(1, 2)
-        self.bn = nn.BatchNorm1d(2); self.act = nn.ReLU(); self.conv = nn.Conv2d(1, 1, 1); self.ln = nn.LayerNorm(2); self.emb = nn.Embedding(2, 2); self.drop = nn.Dropout(0.5); self.pool = nn.MaxPool2d(2); self.fl = nn.Flatten(); self.sm = nn.Softmax(dim=1); self.g = nn.GELU()
+        self.l = nn.Linear(2, 2)
+        self.l2 = nn.Linear(2, 2)
+        self.k = 3
+        self.c = 4
+        self.flag = True
+        self.cflag = True
+        self.o = None
+        self.none = None
+        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()])
+        self.md = nn.ModuleDict({"a": nn.Linear(2, 2)})
+        self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
+        self.w = nn.Parameter(torch.ones(2))
+        self.register_buffer("b", torch.ones(2))
+        self.t = (1, 2)
+        self.lst = [1, 2]
+        self.p = P(1, 2)
+        self.bn = nn.BatchNorm1d(2)
+        self.act = nn.ReLU()
+        self.conv = nn.Conv2d(1, 1, 1)
+        self.ln = nn.LayerNorm(2)
+        self.emb = nn.Embedding(2, 2)
+        self.drop = nn.Dropout(0.5)
+        self.pool = nn.MaxPool2d(2)
+        self.fl = nn.Flatten()
+        self.sm = nn.Softmax(dim=1)
+        self.g = nn.GELU()
         self.pl = nn.ParameterList([nn.Parameter(torch.ones(2))])
     def h(self, x): return x + 1
     def h2(self, x, k: int, z: float = 2.0): return x + k
@@ -679,10 +1317,32 @@ class M29(nn.Module):
     cflag: Final[bool]
     def __init__(self):
         super().__init__()
-        self.l = nn.Linear(2, 2); self.l2 = nn.Linear(2, 2); self.k = 3; self.c = 4; self.flag = True; self.cflag = True; self.o = None; self.none = None
-        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()]); self.md = nn.ModuleDict({"a": nn.Linear(2, 2)}); self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
-        self.w = nn.Parameter(torch.ones(2)); self.register_buffer("b", torch.ones(2)); self.t = (1, 2); self.lst = [1, 2]; self.p = P(1, 2)
-        self.bn = nn.BatchNorm1d(2); self.act = nn.ReLU(); self.conv = nn.Conv2d(1, 1, 1); self.ln = nn.LayerNorm(2); self.emb = nn.Embedding(2, 2); self.drop = nn.Dropout(0.5); self.pool = nn.MaxPool2d(2); self.fl = nn.Flatten(); self.sm = nn.Softmax(dim=1); self.g = nn.GELU()
+        self.l = nn.Linear(2, 2)
+        self.l2 = nn.Linear(2, 2)
+        self.k = 3
+        self.c = 4
+        self.flag = True
+        self.cflag = True
+        self.o = None
+        self.none = None
+        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()])
+        self.md = nn.ModuleDict({"a": nn.Linear(2, 2)})
+        self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
+        self.w = nn.Parameter(torch.ones(2))
+        self.register_buffer("b", torch.ones(2))
+        self.t = (1, 2)
+        self.lst = [1, 2]
+        self.p = P(1, 2)
+        self.bn = nn.BatchNorm1d(2)
+        self.act = nn.ReLU()
+        self.conv = nn.Conv2d(1, 1, 1)
+        self.ln = nn.LayerNorm(2)
+        self.emb = nn.Embedding(2, 2)
+        self.drop = nn.Dropout(0.5)
+        self.pool = nn.MaxPool2d(2)
+        self.fl = nn.Flatten()
+        self.sm = nn.Softmax(dim=1)
+        self.g = nn.GELU()
         self.pl = nn.ParameterList([nn.Parameter(torch.ones(2))])
     def h(self, x): return x + 1
     def h2(self, x, k: int, z: float = 2.0): return x + k
@@ -701,10 +1361,32 @@ class M30(nn.Module):
     cflag: Final[bool]
     def __init__(self):
         super().__init__()
-        self.l = nn.Linear(2, 2); self.l2 = nn.Linear(2, 2); self.k = 3; self.c = 4; self.flag = True; self.cflag = True; self.o = None; self.none = None
-        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()]); self.md = nn.ModuleDict({"a": nn.Linear(2, 2)}); self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
-        self.w = nn.Parameter(torch.ones(2)); self.register_buffer("b", torch.ones(2)); self.t = (1, 2); self.lst = [1, 2]; self.p = P(1, 2)
-        self.bn = nn.BatchNorm1d(2); self.act = nn.ReLU(); self.conv = nn.Conv2d(1, 1, 1); self.ln = nn.LayerNorm(2); self.emb = nn.Embedding(2, 2); self.drop = nn.Dropout(0.5); self.pool = nn.MaxPool2d(2); self.fl = nn.Flatten(); self.sm = nn.Softmax(dim=1); self.g = nn.GELU()
+        self.l = nn.Linear(2, 2)
+        self.l2 = nn.Linear(2, 2)
+        self.k = 3
+        self.c = 4
+        self.flag = True
+        self.cflag = True
+        self.o = None
+        self.none = None
+        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()])
+        self.md = nn.ModuleDict({"a": nn.Linear(2, 2)})
+        self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
+        self.w = nn.Parameter(torch.ones(2))
+        self.register_buffer("b", torch.ones(2))
+        self.t = (1, 2)
+        self.lst = [1, 2]
+        self.p = P(1, 2)
+        self.bn = nn.BatchNorm1d(2)
+        self.act = nn.ReLU()
+        self.conv = nn.Conv2d(1, 1, 1)
+        self.ln = nn.LayerNorm(2)
+        self.emb = nn.Embedding(2, 2)
+        self.drop = nn.Dropout(0.5)
+        self.pool = nn.MaxPool2d(2)
+        self.fl = nn.Flatten()
+        self.sm = nn.Softmax(dim=1)
+        self.g = nn.GELU()
         self.pl = nn.ParameterList([nn.Parameter(torch.ones(2))])
     def h(self, x): return x + 1
     def h2(self, x, k: int, z: float = 2.0): return x + k
@@ -723,10 +1405,32 @@ class M31(nn.Module):
     cflag: Final[bool]
     def __init__(self):
         super().__init__()
-        self.l = nn.Linear(2, 2); self.l2 = nn.Linear(2, 2); self.k = 3; self.c = 4; self.flag = True; self.cflag = True; self.o = None; self.none = None
-        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()]); self.md = nn.ModuleDict({"a": nn.Linear(2, 2)}); self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
-        self.w = nn.Parameter(torch.ones(2)); self.register_buffer("b", torch.ones(2)); self.t = (1, 2); self.lst = [1, 2]; self.p = P(1, 2)
-        self.bn = nn.BatchNorm1d(2); self.act = nn.ReLU(); self.conv = nn.Conv2d(1, 1, 1); self.ln = nn.LayerNorm(2); self.emb = nn.Embedding(2, 2); self.drop = nn.Dropout(0.5); self.pool = nn.MaxPool2d(2); self.fl = nn.Flatten(); self.sm = nn.Softmax(dim=1); self.g = nn.GELU()
+        self.l = nn.Linear(2, 2)
+        self.l2 = nn.Linear(2, 2)
+        self.k = 3
+        self.c = 4
+        self.flag = True
+        self.cflag = True
+        self.o = None
+        self.none = None
+        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()])
+        self.md = nn.ModuleDict({"a": nn.Linear(2, 2)})
+        self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
+        self.w = nn.Parameter(torch.ones(2))
+        self.register_buffer("b", torch.ones(2))
+        self.t = (1, 2)
+        self.lst = [1, 2]
+        self.p = P(1, 2)
+        self.bn = nn.BatchNorm1d(2)
+        self.act = nn.ReLU()
+        self.conv = nn.Conv2d(1, 1, 1)
+        self.ln = nn.LayerNorm(2)
+        self.emb = nn.Embedding(2, 2)
+        self.drop = nn.Dropout(0.5)
+        self.pool = nn.MaxPool2d(2)
+        self.fl = nn.Flatten()
+        self.sm = nn.Softmax(dim=1)
+        self.g = nn.GELU()
         self.pl = nn.ParameterList([nn.Parameter(torch.ones(2))])
     def h(self, x): return x + 1
     def h2(self, x, k: int, z: float = 2.0): return x + k
@@ -745,10 +1449,32 @@ class M32(nn.Module):
     cflag: Final[bool]
     def __init__(self):
         super().__init__()
-        self.l = nn.Linear(2, 2); self.l2 = nn.Linear(2, 2); self.k = 3; self.c = 4; self.flag = True; self.cflag = True; self.o = None; self.none = None
-        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()]); self.md = nn.ModuleDict({"a": nn.Linear(2, 2)}); self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
-        self.w = nn.Parameter(torch.ones(2)); self.register_buffer("b", torch.ones(2)); self.t = (1, 2); self.lst = [1, 2]; self.p = P(1, 2)
-        self.bn = nn.BatchNorm1d(2); self.act = nn.ReLU(); self.conv = nn.Conv2d(1, 1, 1); self.ln = nn.LayerNorm(2); self.emb = nn.Embedding(2, 2); self.drop = nn.Dropout(0.5); self.pool = nn.MaxPool2d(2); self.fl = nn.Flatten(); self.sm = nn.Softmax(dim=1); self.g = nn.GELU()
+        self.l = nn.Linear(2, 2)
+        self.l2 = nn.Linear(2, 2)
+        self.k = 3
+        self.c = 4
+        self.flag = True
+        self.cflag = True
+        self.o = None
+        self.none = None
+        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()])
+        self.md = nn.ModuleDict({"a": nn.Linear(2, 2)})
+        self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
+        self.w = nn.Parameter(torch.ones(2))
+        self.register_buffer("b", torch.ones(2))
+        self.t = (1, 2)
+        self.lst = [1, 2]
+        self.p = P(1, 2)
+        self.bn = nn.BatchNorm1d(2)
+        self.act = nn.ReLU()
+        self.conv = nn.Conv2d(1, 1, 1)
+        self.ln = nn.LayerNorm(2)
+        self.emb = nn.Embedding(2, 2)
+        self.drop = nn.Dropout(0.5)
+        self.pool = nn.MaxPool2d(2)
+        self.fl = nn.Flatten()
+        self.sm = nn.Softmax(dim=1)
+        self.g = nn.GELU()
         self.pl = nn.ParameterList([nn.Parameter(torch.ones(2))])
     def h(self, x): return x + 1
     def h2(self, x, k: int, z: float = 2.0): return x + k
@@ -767,10 +1493,32 @@ class M33(nn.Module):
     cflag: Final[bool]
     def __init__(self):
         super().__init__()
-        self.l = nn.Linear(2, 2); self.l2 = nn.Linear(2, 2); self.k = 3; self.c = 4; self.flag = True; self.cflag = True; self.o = None; self.none = None
-        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()]); self.md = nn.ModuleDict({"a": nn.Linear(2, 2)}); self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
-        self.w = nn.Parameter(torch.ones(2)); self.register_buffer("b", torch.ones(2)); self.t = (1, 2); self.lst = [1, 2]; self.p = P(1, 2)
-        self.bn = nn.BatchNorm1d(2); self.act = nn.ReLU(); self.conv = nn.Conv2d(1, 1, 1); self.ln = nn.LayerNorm(2); self.emb = nn.Embedding(2, 2); self.drop = nn.Dropout(0.5); self.pool = nn.MaxPool2d(2); self.fl = nn.Flatten(); self.sm = nn.Softmax(dim=1); self.g = nn.GELU()
+        self.l = nn.Linear(2, 2)
+        self.l2 = nn.Linear(2, 2)
+        self.k = 3
+        self.c = 4
+        self.flag = True
+        self.cflag = True
+        self.o = None
+        self.none = None
+        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()])
+        self.md = nn.ModuleDict({"a": nn.Linear(2, 2)})
+        self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
+        self.w = nn.Parameter(torch.ones(2))
+        self.register_buffer("b", torch.ones(2))
+        self.t = (1, 2)
+        self.lst = [1, 2]
+        self.p = P(1, 2)
+        self.bn = nn.BatchNorm1d(2)
+        self.act = nn.ReLU()
+        self.conv = nn.Conv2d(1, 1, 1)
+        self.ln = nn.LayerNorm(2)
+        self.emb = nn.Embedding(2, 2)
+        self.drop = nn.Dropout(0.5)
+        self.pool = nn.MaxPool2d(2)
+        self.fl = nn.Flatten()
+        self.sm = nn.Softmax(dim=1)
+        self.g = nn.GELU()
         self.pl = nn.ParameterList([nn.Parameter(torch.ones(2))])
     def h(self, x): return x + 1
     def h2(self, x, k: int, z: float = 2.0): return x + k
@@ -789,10 +1537,32 @@ class M34(nn.Module):
     cflag: Final[bool]
     def __init__(self):
         super().__init__()
-        self.l = nn.Linear(2, 2); self.l2 = nn.Linear(2, 2); self.k = 3; self.c = 4; self.flag = True; self.cflag = True; self.o = None; self.none = None
-        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()]); self.md = nn.ModuleDict({"a": nn.Linear(2, 2)}); self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
-        self.w = nn.Parameter(torch.ones(2)); self.register_buffer("b", torch.ones(2)); self.t = (1, 2); self.lst = [1, 2]; self.p = P(1, 2)
-        self.bn = nn.BatchNorm1d(2); self.act = nn.ReLU(); self.conv = nn.Conv2d(1, 1, 1); self.ln = nn.LayerNorm(2); self.emb = nn.Embedding(2, 2); self.drop = nn.Dropout(0.5); self.pool = nn.MaxPool2d(2); self.fl = nn.Flatten(); self.sm = nn.Softmax(dim=1); self.g = nn.GELU()
+        self.l = nn.Linear(2, 2)
+        self.l2 = nn.Linear(2, 2)
+        self.k = 3
+        self.c = 4
+        self.flag = True
+        self.cflag = True
+        self.o = None
+        self.none = None
+        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()])
+        self.md = nn.ModuleDict({"a": nn.Linear(2, 2)})
+        self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
+        self.w = nn.Parameter(torch.ones(2))
+        self.register_buffer("b", torch.ones(2))
+        self.t = (1, 2)
+        self.lst = [1, 2]
+        self.p = P(1, 2)
+        self.bn = nn.BatchNorm1d(2)
+        self.act = nn.ReLU()
+        self.conv = nn.Conv2d(1, 1, 1)
+        self.ln = nn.LayerNorm(2)
+        self.emb = nn.Embedding(2, 2)
+        self.drop = nn.Dropout(0.5)
+        self.pool = nn.MaxPool2d(2)
+        self.fl = nn.Flatten()
+        self.sm = nn.Softmax(dim=1)
+        self.g = nn.GELU()
         self.pl = nn.ParameterList([nn.Parameter(torch.ones(2))])
     def h(self, x): return x + 1
     def h2(self, x, k: int, z: float = 2.0): return x + k
@@ -811,10 +1581,32 @@ class M35(nn.Module):
     cflag: Final[bool]
     def __init__(self):
         super().__init__()
-        self.l = nn.Linear(2, 2); self.l2 = nn.Linear(2, 2); self.k = 3; self.c = 4; self.flag = True; self.cflag = True; self.o = None; self.none = None
-        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()]); self.md = nn.ModuleDict({"a": nn.Linear(2, 2)}); self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
-        self.w = nn.Parameter(torch.ones(2)); self.register_buffer("b", torch.ones(2)); self.t = (1, 2); self.lst = [1, 2]; self.p = P(1, 2)
-        self.bn = nn.BatchNorm1d(2); self.act = nn.ReLU(); self.conv = nn.Conv2d(1, 1, 1); self.ln = nn.LayerNorm(2); self.emb = nn.Embedding(2, 2); self.drop = nn.Dropout(0.5); self.pool = nn.MaxPool2d(2); self.fl = nn.Flatten(); self.sm = nn.Softmax(dim=1); self.g = nn.GELU()
+        self.l = nn.Linear(2, 2)
+        self.l2 = nn.Linear(2, 2)
+        self.k = 3
+        self.c = 4
+        self.flag = True
+        self.cflag = True
+        self.o = None
+        self.none = None
+        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()])
+        self.md = nn.ModuleDict({"a": nn.Linear(2, 2)})
+        self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
+        self.w = nn.Parameter(torch.ones(2))
+        self.register_buffer("b", torch.ones(2))
+        self.t = (1, 2)
+        self.lst = [1, 2]
+        self.p = P(1, 2)
+        self.bn = nn.BatchNorm1d(2)
+        self.act = nn.ReLU()
+        self.conv = nn.Conv2d(1, 1, 1)
+        self.ln = nn.LayerNorm(2)
+        self.emb = nn.Embedding(2, 2)
+        self.drop = nn.Dropout(0.5)
+        self.pool = nn.MaxPool2d(2)
+        self.fl = nn.Flatten()
+        self.sm = nn.Softmax(dim=1)
+        self.g = nn.GELU()
         self.pl = nn.ParameterList([nn.Parameter(torch.ones(2))])
     def h(self, x): return x + 1
     def h2(self, x, k: int, z: float = 2.0): return x + k
@@ -833,10 +1625,32 @@ class M36(nn.Module):
     cflag: Final[bool]
     def __init__(self):
         super().__init__()
-        self.l = nn.Linear(2, 2); self.l2 = nn.Linear(2, 2); self.k = 3; self.c = 4; self.flag = True; self.cflag = True; self.o = None; self.none = None
-        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()]); self.md = nn.ModuleDict({"a": nn.Linear(2, 2)}); self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
-        self.w = nn.Parameter(torch.ones(2)); self.register_buffer("b", torch.ones(2)); self.t = (1, 2); self.lst = [1, 2]; self.p = P(1, 2)
-        self.bn = nn.BatchNorm1d(2); self.act = nn.ReLU(); self.conv = nn.Conv2d(1, 1, 1); self.ln = nn.LayerNorm(2); self.emb = nn.Embedding(2, 2); self.drop = nn.Dropout(0.5); self.pool = nn.MaxPool2d(2); self.fl = nn.Flatten(); self.sm = nn.Softmax(dim=1); self.g = nn.GELU()
+        self.l = nn.Linear(2, 2)
+        self.l2 = nn.Linear(2, 2)
+        self.k = 3
+        self.c = 4
+        self.flag = True
+        self.cflag = True
+        self.o = None
+        self.none = None
+        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()])
+        self.md = nn.ModuleDict({"a": nn.Linear(2, 2)})
+        self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
+        self.w = nn.Parameter(torch.ones(2))
+        self.register_buffer("b", torch.ones(2))
+        self.t = (1, 2)
+        self.lst = [1, 2]
+        self.p = P(1, 2)
+        self.bn = nn.BatchNorm1d(2)
+        self.act = nn.ReLU()
+        self.conv = nn.Conv2d(1, 1, 1)
+        self.ln = nn.LayerNorm(2)
+        self.emb = nn.Embedding(2, 2)
+        self.drop = nn.Dropout(0.5)
+        self.pool = nn.MaxPool2d(2)
+        self.fl = nn.Flatten()
+        self.sm = nn.Softmax(dim=1)
+        self.g = nn.GELU()
         self.pl = nn.ParameterList([nn.Parameter(torch.ones(2))])
     def h(self, x): return x + 1
     def h2(self, x, k: int, z: float = 2.0): return x + k
@@ -855,10 +1669,32 @@ class M37(nn.Module):
     cflag: Final[bool]
     def __init__(self):
         super().__init__()
-        self.l = nn.Linear(2, 2); self.l2 = nn.Linear(2, 2); self.k = 3; self.c = 4; self.flag = True; self.cflag = True; self.o = None; self.none = None
-        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()]); self.md = nn.ModuleDict({"a": nn.Linear(2, 2)}); self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
-        self.w = nn.Parameter(torch.ones(2)); self.register_buffer("b", torch.ones(2)); self.t = (1, 2); self.lst = [1, 2]; self.p = P(1, 2)
-        self.bn = nn.BatchNorm1d(2); self.act = nn.ReLU(); self.conv = nn.Conv2d(1, 1, 1); self.ln = nn.LayerNorm(2); self.emb = nn.Embedding(2, 2); self.drop = nn.Dropout(0.5); self.pool = nn.MaxPool2d(2); self.fl = nn.Flatten(); self.sm = nn.Softmax(dim=1); self.g = nn.GELU()
+        self.l = nn.Linear(2, 2)
+        self.l2 = nn.Linear(2, 2)
+        self.k = 3
+        self.c = 4
+        self.flag = True
+        self.cflag = True
+        self.o = None
+        self.none = None
+        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()])
+        self.md = nn.ModuleDict({"a": nn.Linear(2, 2)})
+        self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
+        self.w = nn.Parameter(torch.ones(2))
+        self.register_buffer("b", torch.ones(2))
+        self.t = (1, 2)
+        self.lst = [1, 2]
+        self.p = P(1, 2)
+        self.bn = nn.BatchNorm1d(2)
+        self.act = nn.ReLU()
+        self.conv = nn.Conv2d(1, 1, 1)
+        self.ln = nn.LayerNorm(2)
+        self.emb = nn.Embedding(2, 2)
+        self.drop = nn.Dropout(0.5)
+        self.pool = nn.MaxPool2d(2)
+        self.fl = nn.Flatten()
+        self.sm = nn.Softmax(dim=1)
+        self.g = nn.GELU()
         self.pl = nn.ParameterList([nn.Parameter(torch.ones(2))])
     def h(self, x): return x + 1
     def h2(self, x, k: int, z: float = 2.0): return x + k
@@ -877,10 +1713,32 @@ class M38(nn.Module):
     cflag: Final[bool]
     def __init__(self):
         super().__init__()
-        self.l = nn.Linear(2, 2); self.l2 = nn.Linear(2, 2); self.k = 3; self.c = 4; self.flag = True; self.cflag = True; self.o = None; self.none = None
-        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()]); self.md = nn.ModuleDict({"a": nn.Linear(2, 2)}); self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
-        self.w = nn.Parameter(torch.ones(2)); self.register_buffer("b", torch.ones(2)); self.t = (1, 2); self.lst = [1, 2]; self.p = P(1, 2)
-        self.bn = nn.BatchNorm1d(2); self.act = nn.ReLU(); self.conv = nn.Conv2d(1, 1, 1); self.ln = nn.LayerNorm(2); self.emb = nn.Embedding(2, 2); self.drop = nn.Dropout(0.5); self.pool = nn.MaxPool2d(2); self.fl = nn.Flatten(); self.sm = nn.Softmax(dim=1); self.g = nn.GELU()
+        self.l = nn.Linear(2, 2)
+        self.l2 = nn.Linear(2, 2)
+        self.k = 3
+        self.c = 4
+        self.flag = True
+        self.cflag = True
+        self.o = None
+        self.none = None
+        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()])
+        self.md = nn.ModuleDict({"a": nn.Linear(2, 2)})
+        self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
+        self.w = nn.Parameter(torch.ones(2))
+        self.register_buffer("b", torch.ones(2))
+        self.t = (1, 2)
+        self.lst = [1, 2]
+        self.p = P(1, 2)
+        self.bn = nn.BatchNorm1d(2)
+        self.act = nn.ReLU()
+        self.conv = nn.Conv2d(1, 1, 1)
+        self.ln = nn.LayerNorm(2)
+        self.emb = nn.Embedding(2, 2)
+        self.drop = nn.Dropout(0.5)
+        self.pool = nn.MaxPool2d(2)
+        self.fl = nn.Flatten()
+        self.sm = nn.Softmax(dim=1)
+        self.g = nn.GELU()
         self.pl = nn.ParameterList([nn.Parameter(torch.ones(2))])
     def h(self, x): return x + 1
     def h2(self, x, k: int, z: float = 2.0): return x + k
@@ -903,10 +1761,32 @@ class M39(nn.Module):
     cflag: Final[bool]
     def __init__(self):
         super().__init__()
-        self.l = nn.Linear(2, 2); self.l2 = nn.Linear(2, 2); self.k = 3; self.c = 4; self.flag = True; self.cflag = True; self.o = None; self.none = None
-        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()]); self.md = nn.ModuleDict({"a": nn.Linear(2, 2)}); self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
-        self.w = nn.Parameter(torch.ones(2)); self.register_buffer("b", torch.ones(2)); self.t = (1, 2); self.lst = [1, 2]; self.p = P(1, 2)
-        self.bn = nn.BatchNorm1d(2); self.act = nn.ReLU(); self.conv = nn.Conv2d(1, 1, 1); self.ln = nn.LayerNorm(2); self.emb = nn.Embedding(2, 2); self.drop = nn.Dropout(0.5); self.pool = nn.MaxPool2d(2); self.fl = nn.Flatten(); self.sm = nn.Softmax(dim=1); self.g = nn.GELU()
+        self.l = nn.Linear(2, 2)
+        self.l2 = nn.Linear(2, 2)
+        self.k = 3
+        self.c = 4
+        self.flag = True
+        self.cflag = True
+        self.o = None
+        self.none = None
+        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()])
+        self.md = nn.ModuleDict({"a": nn.Linear(2, 2)})
+        self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
+        self.w = nn.Parameter(torch.ones(2))
+        self.register_buffer("b", torch.ones(2))
+        self.t = (1, 2)
+        self.lst = [1, 2]
+        self.p = P(1, 2)
+        self.bn = nn.BatchNorm1d(2)
+        self.act = nn.ReLU()
+        self.conv = nn.Conv2d(1, 1, 1)
+        self.ln = nn.LayerNorm(2)
+        self.emb = nn.Embedding(2, 2)
+        self.drop = nn.Dropout(0.5)
+        self.pool = nn.MaxPool2d(2)
+        self.fl = nn.Flatten()
+        self.sm = nn.Softmax(dim=1)
+        self.g = nn.GELU()
         self.pl = nn.ParameterList([nn.Parameter(torch.ones(2))])
     def h(self, x): return x + 1
     def h2(self, x, k: int, z: float = 2.0): return x + k
@@ -925,10 +1805,32 @@ class M40(nn.Module):
     cflag: Final[bool]
     def __init__(self):
         super().__init__()
-        self.l = nn.Linear(2, 2); self.l2 = nn.Linear(2, 2); self.k = 3; self.c = 4; self.flag = True; self.cflag = True; self.o = None; self.none = None
-        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()]); self.md = nn.ModuleDict({"a": nn.Linear(2, 2)}); self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
-        self.w = nn.Parameter(torch.ones(2)); self.register_buffer("b", torch.ones(2)); self.t = (1, 2); self.lst = [1, 2]; self.p = P(1, 2)
-        self.bn = nn.BatchNorm1d(2); self.act = nn.ReLU(); self.conv = nn.Conv2d(1, 1, 1); self.ln = nn.LayerNorm(2); self.emb = nn.Embedding(2, 2); self.drop = nn.Dropout(0.5); self.pool = nn.MaxPool2d(2); self.fl = nn.Flatten(); self.sm = nn.Softmax(dim=1); self.g = nn.GELU()
+        self.l = nn.Linear(2, 2)
+        self.l2 = nn.Linear(2, 2)
+        self.k = 3
+        self.c = 4
+        self.flag = True
+        self.cflag = True
+        self.o = None
+        self.none = None
+        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()])
+        self.md = nn.ModuleDict({"a": nn.Linear(2, 2)})
+        self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
+        self.w = nn.Parameter(torch.ones(2))
+        self.register_buffer("b", torch.ones(2))
+        self.t = (1, 2)
+        self.lst = [1, 2]
+        self.p = P(1, 2)
+        self.bn = nn.BatchNorm1d(2)
+        self.act = nn.ReLU()
+        self.conv = nn.Conv2d(1, 1, 1)
+        self.ln = nn.LayerNorm(2)
+        self.emb = nn.Embedding(2, 2)
+        self.drop = nn.Dropout(0.5)
+        self.pool = nn.MaxPool2d(2)
+        self.fl = nn.Flatten()
+        self.sm = nn.Softmax(dim=1)
+        self.g = nn.GELU()
         self.pl = nn.ParameterList([nn.Parameter(torch.ones(2))])
     def h(self, x): return x + 1
     def h2(self, x, k: int, z: float = 2.0): return x + k
@@ -947,10 +1849,32 @@ class M41(nn.Module):
     cflag: Final[bool]
     def __init__(self):
         super().__init__()
-        self.l = nn.Linear(2, 2); self.l2 = nn.Linear(2, 2); self.k = 3; self.c = 4; self.flag = True; self.cflag = True; self.o = None; self.none = None
-        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()]); self.md = nn.ModuleDict({"a": nn.Linear(2, 2)}); self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
-        self.w = nn.Parameter(torch.ones(2)); self.register_buffer("b", torch.ones(2)); self.t = (1, 2); self.lst = [1, 2]; self.p = P(1, 2)
-        self.bn = nn.BatchNorm1d(2); self.act = nn.ReLU(); self.conv = nn.Conv2d(1, 1, 1); self.ln = nn.LayerNorm(2); self.emb = nn.Embedding(2, 2); self.drop = nn.Dropout(0.5); self.pool = nn.MaxPool2d(2); self.fl = nn.Flatten(); self.sm = nn.Softmax(dim=1); self.g = nn.GELU()
+        self.l = nn.Linear(2, 2)
+        self.l2 = nn.Linear(2, 2)
+        self.k = 3
+        self.c = 4
+        self.flag = True
+        self.cflag = True
+        self.o = None
+        self.none = None
+        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()])
+        self.md = nn.ModuleDict({"a": nn.Linear(2, 2)})
+        self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
+        self.w = nn.Parameter(torch.ones(2))
+        self.register_buffer("b", torch.ones(2))
+        self.t = (1, 2)
+        self.lst = [1, 2]
+        self.p = P(1, 2)
+        self.bn = nn.BatchNorm1d(2)
+        self.act = nn.ReLU()
+        self.conv = nn.Conv2d(1, 1, 1)
+        self.ln = nn.LayerNorm(2)
+        self.emb = nn.Embedding(2, 2)
+        self.drop = nn.Dropout(0.5)
+        self.pool = nn.MaxPool2d(2)
+        self.fl = nn.Flatten()
+        self.sm = nn.Softmax(dim=1)
+        self.g = nn.GELU()
         self.pl = nn.ParameterList([nn.Parameter(torch.ones(2))])
     def h(self, x): return x + 1
     def h2(self, x, k: int, z: float = 2.0): return x + k
@@ -969,10 +1893,32 @@ class M42(nn.Module):
     cflag: Final[bool]
     def __init__(self):
         super().__init__()
-        self.l = nn.Linear(2, 2); self.l2 = nn.Linear(2, 2); self.k = 3; self.c = 4; self.flag = True; self.cflag = True; self.o = None; self.none = None
-        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()]); self.md = nn.ModuleDict({"a": nn.Linear(2, 2)}); self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
-        self.w = nn.Parameter(torch.ones(2)); self.register_buffer("b", torch.ones(2)); self.t = (1, 2); self.lst = [1, 2]; self.p = P(1, 2)
-        self.bn = nn.BatchNorm1d(2); self.act = nn.ReLU(); self.conv = nn.Conv2d(1, 1, 1); self.ln = nn.LayerNorm(2); self.emb = nn.Embedding(2, 2); self.drop = nn.Dropout(0.5); self.pool = nn.MaxPool2d(2); self.fl = nn.Flatten(); self.sm = nn.Softmax(dim=1); self.g = nn.GELU()
+        self.l = nn.Linear(2, 2)
+        self.l2 = nn.Linear(2, 2)
+        self.k = 3
+        self.c = 4
+        self.flag = True
+        self.cflag = True
+        self.o = None
+        self.none = None
+        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()])
+        self.md = nn.ModuleDict({"a": nn.Linear(2, 2)})
+        self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
+        self.w = nn.Parameter(torch.ones(2))
+        self.register_buffer("b", torch.ones(2))
+        self.t = (1, 2)
+        self.lst = [1, 2]
+        self.p = P(1, 2)
+        self.bn = nn.BatchNorm1d(2)
+        self.act = nn.ReLU()
+        self.conv = nn.Conv2d(1, 1, 1)
+        self.ln = nn.LayerNorm(2)
+        self.emb = nn.Embedding(2, 2)
+        self.drop = nn.Dropout(0.5)
+        self.pool = nn.MaxPool2d(2)
+        self.fl = nn.Flatten()
+        self.sm = nn.Softmax(dim=1)
+        self.g = nn.GELU()
         self.pl = nn.ParameterList([nn.Parameter(torch.ones(2))])
     def h(self, x): return x + 1
     def h2(self, x, k: int, z: float = 2.0): return x + k
@@ -991,10 +1937,32 @@ class M43(nn.Module):
     cflag: Final[bool]
     def __init__(self):
         super().__init__()
-        self.l = nn.Linear(2, 2); self.l2 = nn.Linear(2, 2); self.k = 3; self.c = 4; self.flag = True; self.cflag = True; self.o = None; self.none = None
-        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()]); self.md = nn.ModuleDict({"a": nn.Linear(2, 2)}); self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
-        self.w = nn.Parameter(torch.ones(2)); self.register_buffer("b", torch.ones(2)); self.t = (1, 2); self.lst = [1, 2]; self.p = P(1, 2)
-        self.bn = nn.BatchNorm1d(2); self.act = nn.ReLU(); self.conv = nn.Conv2d(1, 1, 1); self.ln = nn.LayerNorm(2); self.emb = nn.Embedding(2, 2); self.drop = nn.Dropout(0.5); self.pool = nn.MaxPool2d(2); self.fl = nn.Flatten(); self.sm = nn.Softmax(dim=1); self.g = nn.GELU()
+        self.l = nn.Linear(2, 2)
+        self.l2 = nn.Linear(2, 2)
+        self.k = 3
+        self.c = 4
+        self.flag = True
+        self.cflag = True
+        self.o = None
+        self.none = None
+        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()])
+        self.md = nn.ModuleDict({"a": nn.Linear(2, 2)})
+        self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
+        self.w = nn.Parameter(torch.ones(2))
+        self.register_buffer("b", torch.ones(2))
+        self.t = (1, 2)
+        self.lst = [1, 2]
+        self.p = P(1, 2)
+        self.bn = nn.BatchNorm1d(2)
+        self.act = nn.ReLU()
+        self.conv = nn.Conv2d(1, 1, 1)
+        self.ln = nn.LayerNorm(2)
+        self.emb = nn.Embedding(2, 2)
+        self.drop = nn.Dropout(0.5)
+        self.pool = nn.MaxPool2d(2)
+        self.fl = nn.Flatten()
+        self.sm = nn.Softmax(dim=1)
+        self.g = nn.GELU()
         self.pl = nn.ParameterList([nn.Parameter(torch.ones(2))])
     def h(self, x): return x + 1
     def h2(self, x, k: int, z: float = 2.0): return x + k
@@ -1013,10 +1981,32 @@ class M44(nn.Module):
     cflag: Final[bool]
     def __init__(self):
         super().__init__()
-        self.l = nn.Linear(2, 2); self.l2 = nn.Linear(2, 2); self.k = 3; self.c = 4; self.flag = True; self.cflag = True; self.o = None; self.none = None
-        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()]); self.md = nn.ModuleDict({"a": nn.Linear(2, 2)}); self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
-        self.w = nn.Parameter(torch.ones(2)); self.register_buffer("b", torch.ones(2)); self.t = (1, 2); self.lst = [1, 2]; self.p = P(1, 2)
-        self.bn = nn.BatchNorm1d(2); self.act = nn.ReLU(); self.conv = nn.Conv2d(1, 1, 1); self.ln = nn.LayerNorm(2); self.emb = nn.Embedding(2, 2); self.drop = nn.Dropout(0.5); self.pool = nn.MaxPool2d(2); self.fl = nn.Flatten(); self.sm = nn.Softmax(dim=1); self.g = nn.GELU()
+        self.l = nn.Linear(2, 2)
+        self.l2 = nn.Linear(2, 2)
+        self.k = 3
+        self.c = 4
+        self.flag = True
+        self.cflag = True
+        self.o = None
+        self.none = None
+        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()])
+        self.md = nn.ModuleDict({"a": nn.Linear(2, 2)})
+        self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
+        self.w = nn.Parameter(torch.ones(2))
+        self.register_buffer("b", torch.ones(2))
+        self.t = (1, 2)
+        self.lst = [1, 2]
+        self.p = P(1, 2)
+        self.bn = nn.BatchNorm1d(2)
+        self.act = nn.ReLU()
+        self.conv = nn.Conv2d(1, 1, 1)
+        self.ln = nn.LayerNorm(2)
+        self.emb = nn.Embedding(2, 2)
+        self.drop = nn.Dropout(0.5)
+        self.pool = nn.MaxPool2d(2)
+        self.fl = nn.Flatten()
+        self.sm = nn.Softmax(dim=1)
+        self.g = nn.GELU()
         self.pl = nn.ParameterList([nn.Parameter(torch.ones(2))])
     def h(self, x): return x + 1
     def h2(self, x, k: int, z: float = 2.0): return x + k
@@ -1035,10 +2025,32 @@ class M45(nn.Module):
     cflag: Final[bool]
     def __init__(self):
         super().__init__()
-        self.l = nn.Linear(2, 2); self.l2 = nn.Linear(2, 2); self.k = 3; self.c = 4; self.flag = True; self.cflag = True; self.o = None; self.none = None
-        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()]); self.md = nn.ModuleDict({"a": nn.Linear(2, 2)}); self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
-        self.w = nn.Parameter(torch.ones(2)); self.register_buffer("b", torch.ones(2)); self.t = (1, 2); self.lst = [1, 2]; self.p = P(1, 2)
-        self.bn = nn.BatchNorm1d(2); self.act = nn.ReLU(); self.conv = nn.Conv2d(1, 1, 1); self.ln = nn.LayerNorm(2); self.emb = nn.Embedding(2, 2); self.drop = nn.Dropout(0.5); self.pool = nn.MaxPool2d(2); self.fl = nn.Flatten(); self.sm = nn.Softmax(dim=1); self.g = nn.GELU()
+        self.l = nn.Linear(2, 2)
+        self.l2 = nn.Linear(2, 2)
+        self.k = 3
+        self.c = 4
+        self.flag = True
+        self.cflag = True
+        self.o = None
+        self.none = None
+        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()])
+        self.md = nn.ModuleDict({"a": nn.Linear(2, 2)})
+        self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
+        self.w = nn.Parameter(torch.ones(2))
+        self.register_buffer("b", torch.ones(2))
+        self.t = (1, 2)
+        self.lst = [1, 2]
+        self.p = P(1, 2)
+        self.bn = nn.BatchNorm1d(2)
+        self.act = nn.ReLU()
+        self.conv = nn.Conv2d(1, 1, 1)
+        self.ln = nn.LayerNorm(2)
+        self.emb = nn.Embedding(2, 2)
+        self.drop = nn.Dropout(0.5)
+        self.pool = nn.MaxPool2d(2)
+        self.fl = nn.Flatten()
+        self.sm = nn.Softmax(dim=1)
+        self.g = nn.GELU()
         self.pl = nn.ParameterList([nn.Parameter(torch.ones(2))])
     def h(self, x): return x + 1
     def h2(self, x, k: int, z: float = 2.0): return x + k
@@ -1057,10 +2069,32 @@ class M46(nn.Module):
     cflag: Final[bool]
     def __init__(self):
         super().__init__()
-        self.l = nn.Linear(2, 2); self.l2 = nn.Linear(2, 2); self.k = 3; self.c = 4; self.flag = True; self.cflag = True; self.o = None; self.none = None
-        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()]); self.md = nn.ModuleDict({"a": nn.Linear(2, 2)}); self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
-        self.w = nn.Parameter(torch.ones(2)); self.register_buffer("b", torch.ones(2)); self.t = (1, 2); self.lst = [1, 2]; self.p = P(1, 2)
-        self.bn = nn.BatchNorm1d(2); self.act = nn.ReLU(); self.conv = nn.Conv2d(1, 1, 1); self.ln = nn.LayerNorm(2); self.emb = nn.Embedding(2, 2); self.drop = nn.Dropout(0.5); self.pool = nn.MaxPool2d(2); self.fl = nn.Flatten(); self.sm = nn.Softmax(dim=1); self.g = nn.GELU()
+        self.l = nn.Linear(2, 2)
+        self.l2 = nn.Linear(2, 2)
+        self.k = 3
+        self.c = 4
+        self.flag = True
+        self.cflag = True
+        self.o = None
+        self.none = None
+        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()])
+        self.md = nn.ModuleDict({"a": nn.Linear(2, 2)})
+        self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
+        self.w = nn.Parameter(torch.ones(2))
+        self.register_buffer("b", torch.ones(2))
+        self.t = (1, 2)
+        self.lst = [1, 2]
+        self.p = P(1, 2)
+        self.bn = nn.BatchNorm1d(2)
+        self.act = nn.ReLU()
+        self.conv = nn.Conv2d(1, 1, 1)
+        self.ln = nn.LayerNorm(2)
+        self.emb = nn.Embedding(2, 2)
+        self.drop = nn.Dropout(0.5)
+        self.pool = nn.MaxPool2d(2)
+        self.fl = nn.Flatten()
+        self.sm = nn.Softmax(dim=1)
+        self.g = nn.GELU()
         self.pl = nn.ParameterList([nn.Parameter(torch.ones(2))])
     def h(self, x): return x + 1
     def h2(self, x, k: int, z: float = 2.0): return x + k
@@ -1080,10 +2114,32 @@ class M47(nn.Module):
     cflag: Final[bool]
     def __init__(self):
         super().__init__()
-        self.l = nn.Linear(2, 2); self.l2 = nn.Linear(2, 2); self.k = 3; self.c = 4; self.flag = True; self.cflag = True; self.o = None; self.none = None
-        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()]); self.md = nn.ModuleDict({"a": nn.Linear(2, 2)}); self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
-        self.w = nn.Parameter(torch.ones(2)); self.register_buffer("b", torch.ones(2)); self.t = (1, 2); self.lst = [1, 2]; self.p = P(1, 2)
-        self.bn = nn.BatchNorm1d(2); self.act = nn.ReLU(); self.conv = nn.Conv2d(1, 1, 1); self.ln = nn.LayerNorm(2); self.emb = nn.Embedding(2, 2); self.drop = nn.Dropout(0.5); self.pool = nn.MaxPool2d(2); self.fl = nn.Flatten(); self.sm = nn.Softmax(dim=1); self.g = nn.GELU()
+        self.l = nn.Linear(2, 2)
+        self.l2 = nn.Linear(2, 2)
+        self.k = 3
+        self.c = 4
+        self.flag = True
+        self.cflag = True
+        self.o = None
+        self.none = None
+        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()])
+        self.md = nn.ModuleDict({"a": nn.Linear(2, 2)})
+        self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
+        self.w = nn.Parameter(torch.ones(2))
+        self.register_buffer("b", torch.ones(2))
+        self.t = (1, 2)
+        self.lst = [1, 2]
+        self.p = P(1, 2)
+        self.bn = nn.BatchNorm1d(2)
+        self.act = nn.ReLU()
+        self.conv = nn.Conv2d(1, 1, 1)
+        self.ln = nn.LayerNorm(2)
+        self.emb = nn.Embedding(2, 2)
+        self.drop = nn.Dropout(0.5)
+        self.pool = nn.MaxPool2d(2)
+        self.fl = nn.Flatten()
+        self.sm = nn.Softmax(dim=1)
+        self.g = nn.GELU()
         self.pl = nn.ParameterList([nn.Parameter(torch.ones(2))])
     def h(self, x): return x + 1
     def h2(self, x, k: int, z: float = 2.0): return x + k
@@ -1102,10 +2158,32 @@ class M48(nn.Module):
     cflag: Final[bool]
     def __init__(self):
         super().__init__()
-        self.l = nn.Linear(2, 2); self.l2 = nn.Linear(2, 2); self.k = 3; self.c = 4; self.flag = True; self.cflag = True; self.o = None; self.none = None
-        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()]); self.md = nn.ModuleDict({"a": nn.Linear(2, 2)}); self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
-        self.w = nn.Parameter(torch.ones(2)); self.register_buffer("b", torch.ones(2)); self.t = (1, 2); self.lst = [1, 2]; self.p = P(1, 2)
-        self.bn = nn.BatchNorm1d(2); self.act = nn.ReLU(); self.conv = nn.Conv2d(1, 1, 1); self.ln = nn.LayerNorm(2); self.emb = nn.Embedding(2, 2); self.drop = nn.Dropout(0.5); self.pool = nn.MaxPool2d(2); self.fl = nn.Flatten(); self.sm = nn.Softmax(dim=1); self.g = nn.GELU()
+        self.l = nn.Linear(2, 2)
+        self.l2 = nn.Linear(2, 2)
+        self.k = 3
+        self.c = 4
+        self.flag = True
+        self.cflag = True
+        self.o = None
+        self.none = None
+        self.ml = nn.ModuleList([nn.Linear(2, 2), nn.ReLU()])
+        self.md = nn.ModuleDict({"a": nn.Linear(2, 2)})
+        self.sq = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
+        self.w = nn.Parameter(torch.ones(2))
+        self.register_buffer("b", torch.ones(2))
+        self.t = (1, 2)
+        self.lst = [1, 2]
+        self.p = P(1, 2)
+        self.bn = nn.BatchNorm1d(2)
+        self.act = nn.ReLU()
+        self.conv = nn.Conv2d(1, 1, 1)
+        self.ln = nn.LayerNorm(2)
+        self.emb = nn.Embedding(2, 2)
+        self.drop = nn.Dropout(0.5)
+        self.pool = nn.MaxPool2d(2)
+        self.fl = nn.Flatten()
+        self.sm = nn.Softmax(dim=1)
+        self.g = nn.GELU()
         self.pl = nn.ParameterList([nn.Parameter(torch.ones(2))])
     def h(self, x): return x + 1
     def h2(self, x, k: int, z: float = 2.0): return x + k
@@ -1125,7 +2203,8 @@ def run(f, c):
         s = torch.jit.script(f)
         for n in s.graph.nodes():
             if n.kind() == 'aten::sin': print(c, '|', n.output().debugName())
-        print([n.kind() for n in s.inlined_graph.nodes() if n.kind() != "prim::Constant" and n.kind() != "prim::GetAttr"])
+        print([n.kind() for n in s.inlined_graph.nodes()
+               if n.kind() != "prim::Constant" and n.kind() != "prim::GetAttr"])
     except Exception as e: print(c, '|', type(e).__name__, [l for l in str(e).split('\n') if l.strip()][0])
 
 run(M0(), 'return x.sin()')

@@ -76,6 +76,7 @@ for shapes in ({"x": {1: Dim("k")}, "y": None}, ({1: Dim.DYNAMIC}, None)):
 ep = export(rows, (torch.ones(4, 3), torch.ones(5)), dynamic_shapes=({0: Dim.AUTO, 1: Dim.AUTO}, None))
 print(tuple(ep.module()(torch.ones(6, 3), torch.ones(5))[2].shape))
 d = export(nn.Sequential(nn.Linear(3, 2), nn.ReLU()).eval(), (torch.ones(4, 3),)).run_decompositions()
-print("aten.linear.default" in [str(n.target) for n in d.graph.nodes], "aten.addmm.default" in [str(n.target) for n in d.graph.nodes])
+print("aten.linear.default" in [str(n.target) for n in d.graph.nodes],
+      "aten.addmm.default" in [str(n.target) for n in d.graph.nodes])
 print(tuple(d.module()(torch.ones(4, 3)).shape), d.graph_signature.parameters)
 print(Dim("q"), Dim("r", min=3), Dim("s", max=9), Dim.AUTO)

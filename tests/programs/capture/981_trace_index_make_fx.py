@@ -27,7 +27,8 @@ def write_mask(x):
     return x
 
 
-for f in (lambda x: x[0], lambda x: x[:], lambda x: x[:, 0], lambda x: x[:, 1:3], lambda x: x[0, 1:], lambda x: x[..., 0],
+for f in (lambda x: x[0], lambda x: x[:], lambda x: x[:, 0], lambda x: x[:, 1:3], lambda x: x[0, 1:],
+          lambda x: x[..., 0],
           lambda x: x[:, None], lambda x: x[x > 3], lambda x: x[:-1], write_number, write_column, write_mask,
           lambda x: x[: x.shape[1] // 2]):
     t = torch.jit.trace(f, x, check_trace=False)

@@ -9,11 +9,13 @@ def t(name, m, *xs):
         o = s(*xs)
         r = m(*xs)
         flat = lambda v: [v] if isinstance(v, torch.Tensor) else [q for w in v for q in flat(w)]
-        print(name, all(torch.allclose(p, q, atol=1e-5) for p, q in zip(flat(o), flat(r))), type(s).__name__, s.original_name)
+        print(name, all(torch.allclose(p, q, atol=1e-5) for p, q in zip(flat(o), flat(r))), type(s).__name__,
+              s.original_name)
     except Exception as e:
         print(name, type(e).__name__)
 torch.manual_seed(0)
-x2 = torch.randn(2, 3, 8); x4 = torch.randn(1, 2, 6, 6)
+x2 = torch.randn(2, 3, 8)
+x4 = torch.randn(1, 2, 6, 6)
 t("ct1", nn.ConvTranspose1d(3, 4, 3), x2)
 t("ct2", nn.ConvTranspose2d(2, 4, 3, stride=2, output_padding=1), x4)
 t("lstmcell", nn.LSTMCell(8, 4), x2[:, 0])

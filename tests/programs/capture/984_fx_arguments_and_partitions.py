@@ -22,7 +22,8 @@ except Exception as e:
     print(type(e).__name__, e)
 for op in ("pop", "clear", "extend", "insert", "remove", "reverse", "sort"):
     try:
-        getattr(n.args[0], op)(*([0, 1] if op == "insert" else [[1]] if op == "extend" else [1] if op == "remove" else []))
+        getattr(n.args[0], op)(*([0, 1] if op == "insert" else [[1]] if op == "extend" else [1] if op == "remove"
+                                 else []))
         print(op, "ok")
     except Exception as e:
         print(op, type(e).__name__, e)

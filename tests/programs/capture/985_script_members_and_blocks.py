@@ -198,15 +198,19 @@ g = f.graph.copy()
 print(len(list(g.nodes())))
 for n in g.nodes():
     print(n.kind(), n.outputsSize(), n.inputsSize(), [i.debugName() for i in n.inputs()])
-torch._C._jit_pass_dce(g); print([n.kind() for n in g.nodes()])
-torch._C._jit_pass_cse(g); print([n.kind() for n in g.nodes()])
-torch._C._jit_pass_constant_propagation(g); print([n.kind() for n in g.nodes()])
+torch._C._jit_pass_dce(g)
+print([n.kind() for n in g.nodes()])
+torch._C._jit_pass_cse(g)
+print([n.kind() for n in g.nodes()])
+torch._C._jit_pass_constant_propagation(g)
+print([n.kind() for n in g.nodes()])
 g2 = f.graph.copy()
 torch._C._jit_pass_inline(g2)
 torch._C._jit_pass_lint(g2)
 torch._C._jit_pass_peephole(g2)
 n = g.findNode("aten::mul")
-print(n.kind(), n.schema(), n.hasAttribute("value"), n.output().type(), n.inputsAt(0).debugName(), n.output().uses()[0].user.kind())
+print(n.kind(), n.schema(), n.hasAttribute("value"), n.output().type(), n.inputsAt(0).debugName(),
+      n.output().uses()[0].user.kind())
 import torch, warnings
 warnings.simplefilter("ignore")
 from typing import *
@@ -230,7 +234,8 @@ print(torch.jit.script(no).code)
 @torch.jit.script
 def f(x, n: int = 2):
     return x * n
-for a, kw in (((torch.ones(1),), {"foo": 1}), ((torch.ones(1), True), {}), ((torch.ones(1), 2), {"n": 3}), ((torch.ones(1), "a"), {}), ((torch.ones(1),), {"n": torch.tensor(3)})):
+for a, kw in (((torch.ones(1),), {"foo": 1}), ((torch.ones(1), True), {}), ((torch.ones(1), 2), {"n": 3}),
+              ((torch.ones(1), "a"), {}), ((torch.ones(1),), {"n": torch.tensor(3)})):
     try:
         print(f(*a, **kw))
     except Exception as e:

@@ -84,7 +84,8 @@ ep = export(M(), (torch.randn(6, 4),), dynamic_shapes=({0: Dim.DYNAMIC},))
 print(ep.graph)
 print(ep.range_constraints)
 for n in ep.graph.nodes:
-    if "val" in n.meta: print(n.name, n.meta["val"] if isinstance(n.meta["val"], (int, torch.SymInt)) else n.meta["val"].shape)
+    if "val" in n.meta:
+        print(n.name, n.meta["val"] if isinstance(n.meta["val"], (int, torch.SymInt)) else n.meta["val"].shape)
 dx = Dim("dx")
 class N(torch.nn.Module):
     def forward(self, x, y):

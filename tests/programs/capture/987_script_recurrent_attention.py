@@ -30,12 +30,14 @@ class H(torch.nn.Module):
         return out, hn, cn
 m = H()
 s = torch.jit.script(m)
-a, b = s(torch.ones(2, 1, 2), torch.ones(1, 1, 3), torch.zeros(1, 1, 3)), m(torch.ones(2, 1, 2), torch.ones(1, 1, 3), torch.zeros(1, 1, 3))
+a, b = s(torch.ones(2, 1, 2), torch.ones(1, 1, 3), torch.zeros(1, 1, 3)), m(torch.ones(2, 1, 2), torch.ones(1, 1, 3),
+    torch.zeros(1, 1, 3))
 print([torch.allclose(p, q) for p, q in zip(a, b)])
 print(s.code)
 import io
 buf = io.BytesIO()
-torch.jit.save(s, buf); buf.seek(0)
+torch.jit.save(s, buf)
+buf.seek(0)
 r = torch.jit.load(buf)
 print(torch.allclose(r(torch.ones(2, 1, 2), torch.ones(1, 1, 3), torch.zeros(1, 1, 3))[0], a[0]))
 torch.manual_seed(0)

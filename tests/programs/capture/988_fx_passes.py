@@ -59,7 +59,8 @@ n = split_const_subgraphs(N())
 print(n.code, n.const_subgraph_module)
 def f(x):
     return x + 1
-s = split_const_subgraphs(M(), skip_folding_node_fn=lambda node: node.op == "call_function" and "relu" in str(node.target))
+s = split_const_subgraphs(M(),
+                          skip_folding_node_fn=lambda node: node.op == "call_function" and "relu" in str(node.target))
 print(s.code)
 
 def f(x):

@@ -63,18 +63,51 @@ def gen():
     yield 2
 
 
-def call(x): y = x.sin(); return y + w(1)
-def call_star(x): y = x.sin(); return y + w(*[1, 2])
-def prop(x): y = x.sin(); return y + w.prop
-def item(x): y = x.sin(); z = w[0]; return y + z
-def part(x): y = x.sin(); z = w[0:2]; return y + z
-def store_item(x): y = x.sin(); w[0] = 1; return y + 1
-def delete_item(x): y = x.sin(); del w[0]; return y + 1
-def add(x): y = x.sin(); z = 1 + w; return y + z
-def less(x): y = x.sin(); z = w < 3; return y + 1
-def equal(x): y = x.sin(); z = w == 3; return y + 1
-def contains(x): y = x.sin(); z = 3 in w; return y + 1
-def negative(x): y = x.sin(); z = -w; return y + z
+def call(x):
+    y = x.sin()
+    return y + w(1)
+def call_star(x):
+    y = x.sin()
+    return y + w(*[1, 2])
+def prop(x):
+    y = x.sin()
+    return y + w.prop
+def item(x):
+    y = x.sin()
+    z = w[0]
+    return y + z
+def part(x):
+    y = x.sin()
+    z = w[0:2]
+    return y + z
+def store_item(x):
+    y = x.sin()
+    w[0] = 1
+    return y + 1
+def delete_item(x):
+    y = x.sin()
+    del w[0]
+    return y + 1
+def add(x):
+    y = x.sin()
+    z = 1 + w
+    return y + z
+def less(x):
+    y = x.sin()
+    z = w < 3
+    return y + 1
+def equal(x):
+    y = x.sin()
+    z = w == 3
+    return y + 1
+def contains(x):
+    y = x.sin()
+    z = 3 in w
+    return y + 1
+def negative(x):
+    y = x.sin()
+    z = -w
+    return y + z
 
 
 def branch(x):
@@ -84,9 +117,16 @@ def branch(x):
     return y
 
 
-def unpack(x): y = x.sin(); a, b = w; return y + a
-def listed(x): y = x.sin(); return y + len(list(gen()))
-def following(x): y = x.sin(); return y + next(gen())
+def unpack(x):
+    y = x.sin()
+    a, b = w
+    return y + a
+def listed(x):
+    y = x.sin()
+    return y + len(list(gen()))
+def following(x):
+    y = x.sin()
+    return y + next(gen())
 
 
 def handled(x):
@@ -132,7 +172,8 @@ def plain(x):
 
 torch._dynamo.reset()
 counters.clear()
-for options in ({}, {}, {"fullgraph": True}, {"mode": "reduce-overhead"}, {"mode": "reduce-overhead"}, {"dynamic": True},
+for options in ({}, {}, {"fullgraph": True}, {"mode": "reduce-overhead"}, {"mode": "reduce-overhead"},
+                {"dynamic": True},
                 {"backend": "eager"}, {"backend": "eager"}, {"backend": "aot_eager"}):
     torch.compile(plain, **options)(torch.ones(2))
     print(options, counters["stats"]["unique_graphs"])

@@ -102,7 +102,8 @@ def show(x):
     return x
 
 
-for value in (torch.arange(8.0).view(2, 2, 2), torch.arange(8.0).view(2, 2, 2) * 0.001, torch.arange(40.0).view(1, 40) * 1.5 + 1000,
+for value in (torch.arange(8.0).view(2, 2, 2), torch.arange(8.0).view(2, 2, 2) * 0.001,
+              torch.arange(40.0).view(1, 40) * 1.5 + 1000,
               torch.tensor(0.1), torch.tensor(1e6), torch.zeros(2, 2, 1, 1) + torch.arange(2.0).view(2, 1, 1, 1)):
     show(value)
 
@@ -145,7 +146,9 @@ print([n.name for n in gm.graph.nodes])
 print(fx.graph.map_arg([place, (1, place)], lambda n: n.name), sorted(fx.graph.inplace_methods)[:2])
 
 torch.manual_seed(0)
-q = torch.ao.quantization.quantize_dynamic(nn.Sequential(nn.Linear(2, 2), nn.ReLU(), nn.Linear(2, 1)), {nn.Linear}, dtype=torch.qint8)
-other = torch.ao.quantization.quantize_dynamic(nn.Sequential(nn.Linear(2, 2), nn.ReLU(), nn.Linear(2, 1)), {nn.Linear}, dtype=torch.qint8)
+q = torch.ao.quantization.quantize_dynamic(nn.Sequential(nn.Linear(2, 2), nn.ReLU(), nn.Linear(2, 1)), {nn.Linear},
+                                           dtype=torch.qint8)
+other = torch.ao.quantization.quantize_dynamic(nn.Sequential(nn.Linear(2, 2), nn.ReLU(), nn.Linear(2, 1)), {nn.Linear},
+                                               dtype=torch.qint8)
 print(list(q.state_dict()))
 print(other.load_state_dict(q.state_dict()), torch.equal(q(torch.ones(1, 2)), other(torch.ones(1, 2))))

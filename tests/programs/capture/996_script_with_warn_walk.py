@@ -200,7 +200,8 @@ class Holder(torch.nn.Module):
         return self.scale.apply(x)
 
 
-print(torch.jit.script(Holder(Scale(3.0)))(torch.ones(2)), torch.jit.script(Holder(Untyped(torch.ones(2))))(torch.ones(2)))
+print(torch.jit.script(Holder(Scale(3.0)))(torch.ones(2)),
+      torch.jit.script(Holder(Untyped(torch.ones(2))))(torch.ones(2)))
 
 
 # --- tuples, subscripts, lists, dicts
@@ -407,7 +408,9 @@ checks = {
 for name, check in checks.items():
     attempt(name, lambda: check.run(text))
 attempt("comments", lambda: FileCheck().run("# CHECK: alpha\n# CHECK-NEXT: beta\n# CHECK-NOT: omega\n", text))
-attempt("graph", lambda: FileCheck().check("aten::floor_divide").check("aten::repeat_interleave").run(torch.jit.script(halves).graph))
+attempt("graph",
+        lambda: FileCheck().check("aten::floor_divide").check("aten::repeat_interleave").run(
+            torch.jit.script(halves).graph))
 
 
 # --- a trace of a module that holds the same modules in several places

@@ -33,17 +33,22 @@ def module(label, m, *args):
 
 torch.manual_seed(0)
 x = torch.randn(2, 4)
-inference("zeros and ones", lambda x: x + torch.zeros(2, 4) + torch.zeros(4, dtype=x.dtype, device=x.device) + torch.ones(x.shape), x)
+inference("zeros and ones", lambda x: x + torch.zeros(2, 4) + torch.zeros(4, dtype=x.dtype, device=x.device)
+          + torch.ones(x.shape), x)
 inference("full", lambda x: x + torch.full((4,), 2) + torch.full((4,), 2.0, dtype=torch.float64, device="cpu"), x)
-inference("like", lambda x: x * torch.zeros_like(x) + torch.ones_like(x) + torch.full_like(x, 3) + torch.zeros_like(x, dtype=torch.float64), x)
-inference("new", lambda x: x + x.new_zeros(4) + x.new_ones(2, 4) + x.new_full((4,), 7) + x.new_zeros(4, dtype=torch.float64), x)
-inference("arange", lambda x: x + torch.arange(4) + torch.arange(1, 5) + torch.arange(0, 8, 2) + torch.arange(4, dtype=x.dtype), x)
+inference("like", lambda x: x * torch.zeros_like(x) + torch.ones_like(x) + torch.full_like(x, 3) + torch.zeros_like(x,
+    dtype=torch.float64), x)
+inference("new", lambda x: x + x.new_zeros(4) + x.new_ones(2, 4) + x.new_full((4,), 7) + x.new_zeros(4,
+    dtype=torch.float64), x)
+inference("arange", lambda x: x + torch.arange(4) + torch.arange(1, 5) + torch.arange(0, 8, 2) + torch.arange(4,
+    dtype=x.dtype), x)
 inference("eye and linspace", lambda x: x @ torch.eye(4) + torch.eye(2, 4) + torch.linspace(0, 1, 4), x)
 inference("constants", lambda x: x * torch.tensor(3.0) + torch.tensor([1, 2, 3, 4]), x)
 inference("rounding", lambda x: x // 2 + x % 3 + torch.div(x, 2, rounding_mode="floor"), x)
 inference("pieces", lambda x: x.split(2, 1)[0] + x.chunk(2, 1)[1] + x.unbind(0)[0][:2], x)
 inference("limits", lambda x: x.clamp(0, 1) + x.clip(max=2) + torch.clamp(x, x, x) + x.any(1).all(), x)
-net = nn.Sequential(nn.Conv2d(3, 4, 3), nn.BatchNorm2d(4), nn.ReLU(), nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(4, 2))
+net = nn.Sequential(nn.Conv2d(3, 4, 3), nn.BatchNorm2d(4), nn.ReLU(), nn.AdaptiveAvgPool2d(1), nn.Flatten(),
+                    nn.Linear(4, 2))
 module("network", net, torch.randn(2, 3, 8, 8))
 module("network in evaluation", net.eval(), torch.randn(2, 3, 8, 8))
 module("batch norm without weights", nn.BatchNorm1d(4, affine=False), torch.randn(2, 4, 3))
@@ -52,8 +57,10 @@ module("group norm", nn.GroupNorm(2, 4), torch.randn(2, 4, 3))
 module("adaptive pooling", nn.AdaptiveAvgPool2d(2), torch.randn(2, 4, 4, 4))
 training("products of batches", lambda x, y: x @ y, torch.randn(2, 2, 3, 4), torch.randn(2, 2, 4, 5))
 training("one batch for two", lambda x, y: x @ y, torch.randn(2, 2, 3, 4), torch.randn(2, 4, 5))
-training("attention by hand", lambda q, k, v: torch.softmax(q @ k.transpose(-2, -1) / 2.0, -1) @ v, *[torch.randn(1, 2, 3, 4) for _ in range(3)])
-inference("attention", lambda q, m: F.scaled_dot_product_attention(q, q, q) + F.scaled_dot_product_attention(q, q, q, attn_mask=m) + F.scaled_dot_product_attention(q, q, q, is_causal=True), torch.randn(1, 2, 4, 8), torch.zeros(4, 4))
+training("attention by hand", lambda q, k, v: torch.softmax(q @ k.transpose(-2, -1) / 2.0, -1) @ v,
+         *[torch.randn(1, 2, 3, 4) for _ in range(3)])
+inference("attention", lambda q, m: F.scaled_dot_product_attention(q, q, q) + F.scaled_dot_product_attention(q, q, q,
+    attn_mask=m) + F.scaled_dot_product_attention(q, q, q, is_causal=True), torch.randn(1, 2, 4, 8), torch.zeros(4, 4))
 training("linear over three axes", F.linear, torch.randn(2, 3, 4), torch.randn(5, 4), torch.randn(5))
 training("dropout", lambda x: F.dropout(x, 0.5), torch.randn(4))
 training("norms", lambda x: x.norm() + x.std() + x.var(1).sum(), torch.randn(2, 4))

@@ -21,7 +21,8 @@ def names(gm):
 
 def show(title, fn, *args):
     print("#", title)
-    for how, call in (("eager", fn), ("captured", torch.compile(fn, backend=record)), ("compiled", torch.compile(fn, backend="aot_eager"))):
+    for how, call in (("eager", fn), ("captured", torch.compile(fn, backend=record)),
+                      ("compiled", torch.compile(fn, backend="aot_eager"))):
         torch._dynamo.reset()
         graphs.clear()
         try:
@@ -41,8 +42,10 @@ show("map of a map", lambda x, y: fmap(lambda row: fmap(lambda v: v + 1, row), x
 show("map of a number", lambda x: fmap(lambda v: v, 3), x)
 show("map of nothing", lambda x: fmap(lambda v: v + 1, x[:0]), x)
 show("scan", lambda x: scan(lambda c, v: (c + v, c * v), torch.zeros(2), x), x)
-show("scan backwards over columns", lambda x: scan(lambda c, v: (c + v, c * v), torch.zeros(3), x, dim=1, reverse=True), x)
-show("scan over trees", lambda x: scan(lambda c, v: ({"s": c["s"] + v["a"]}, (v["a"] * 1, [c["s"] + 1])), {"s": torch.zeros(2)}, {"a": x}), x)
+show("scan backwards over columns", lambda x: scan(lambda c, v: (c + v, c * v), torch.zeros(3), x, dim=1, reverse=True),
+     x)
+show("scan over trees", lambda x: scan(lambda c, v: ({"s": c["s"] + v["a"]}, (v["a"] * 1, [c["s"] + 1])),
+                                       {"s": torch.zeros(2)}, {"a": x}), x)
 show("scan without init", lambda x: scan(lambda c, v: (c + v, v * 2), [], x), x)
 show("scan that changes the carry", lambda x: scan(lambda c, v: (c + v, v * 1), torch.zeros(1), x), x)
 show("while", lambda x: while_loop(lambda i, v: i < 3, lambda i, v: (i + 1, v * 2), (torch.tensor(0), x)), x)

@@ -17,7 +17,8 @@ print(softmax(torch.tensor([0.0, nan, 1.0] * 9)))
 print(softmax(torch.tensor([0.0] * 16 + [inf])))
 print(softmax(torch.full((5,), -inf)))
 print(softmax(torch.tensor([0.0, -90.0, -100.0, -200.0] * 5))[:4])
-print(torch.allclose(softmax(torch.linspace(-30, 0, 4099)), torch.softmax(torch.linspace(-30, 0, 4099), -1), rtol=1e-5, atol=0))
+print(torch.allclose(softmax(torch.linspace(-30, 0, 4099)), torch.softmax(torch.linspace(-30, 0, 4099), -1), rtol=1e-5,
+                     atol=0))
 
 
 @torch.compile

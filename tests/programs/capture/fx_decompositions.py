@@ -66,7 +66,8 @@ try:
 except RuntimeError as error:
     print(error)
 core = core_aten_decompositions()
-print([op in core for op in (aten.silu.default, aten.gelu.default, aten.addmm.default)], aten.gelu.default in decomposition_table)
+print([op in core for op in (aten.silu.default, aten.gelu.default, aten.addmm.default)],
+      aten.gelu.default in decomposition_table)
 show(lambda x: F.gelu(F.silu(x)).softmax(-1), core)
 kept = get_decompositions([aten.silu, aten.gelu])
 remove_decompositions(kept, [aten.silu])

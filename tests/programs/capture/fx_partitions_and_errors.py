@@ -67,7 +67,8 @@ for names in (("a", "b"), ("x", "x"), ("1b",)):
     except SyntaxError as error:
         print(names, error.msg)
 
-print(hash(immutable_list([1, 2])) == hash(immutable_list([1, 2])), {immutable_list([1]): "list", immutable_dict({"a": 1}): "dict"})
+print(hash(immutable_list([1, 2])) == hash(immutable_list([1, 2])),
+      {immutable_list([1]): "list", immutable_dict({"a": 1}): "dict"})
 
 
 class Normed(nn.Module):

@@ -1,7 +1,9 @@
 import torch
 from torch._dynamo.testing import EagerAndRecordGraphs, CompileCounter
 class Mode:
-    def __init__(self, mode): self.prev = torch.is_grad_enabled(); self.mode = mode
+    def __init__(self, mode):
+        self.prev = torch.is_grad_enabled()
+        self.mode = mode
     def __enter__(self): torch._C._set_grad_enabled(self.mode)
     def __exit__(self, *a): torch._C._set_grad_enabled(self.prev)
 def fn(x):

@@ -73,5 +73,6 @@ for backend in ("eager", "aot_eager", "inductor"):
         print(backend, f.__name__, torch.is_grad_enabled(), [t.requires_grad for t in r])
         torch.set_grad_enabled(True)
 
-for a, b in ((torch.tensor([105]), 105), (torch.tensor(2.0), 2.0), (torch.tensor([1, 2]), 1), (torch.tensor([1.0, 1.0]), 1.0)):
+for a, b in ((torch.tensor([105]), 105), (torch.tensor(2.0), 2.0), (torch.tensor([1, 2]), 1),
+             (torch.tensor([1.0, 1.0]), 1.0)):
     print(same(a, b))

@@ -6,7 +6,8 @@ class Record:
     def __init__(self): self.n = 0
     def __call__(self, gm, ex):
         self.n += 1
-        print("GRAPH", self.n); print(gm.graph)
+        print("GRAPH", self.n)
+        print(gm.graph)
         return gm.forward
 def show(name, fn, *calls, **k):
     torch._dynamo.reset()

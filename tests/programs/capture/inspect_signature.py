@@ -1,7 +1,8 @@
 import torch, inspect
 from torch._dynamo.testing import EagerAndRecordGraphs
 def show(name, f, *args):
-    torch._dynamo.reset(); b = EagerAndRecordGraphs()
+    torch._dynamo.reset()
+    b = EagerAndRecordGraphs()
     try: print(name, torch.compile(f, backend=b, fullgraph=True)(*args))
     except Exception as e: print(name, type(e).__name__, str(e).split("\n")[0])
     for g in b.graphs: print(g.code.strip())
@@ -25,5 +26,6 @@ def filtered(x, given):
 def chunked(x, *fns):
     if len(inspect.signature(fns[0]).parameters) != 1: raise ValueError("one argument")
     return torch.cat([fns[0](part) for part in x.chunk(2)])
-for f, *args in (count,), (keyword_only,), (names,), (method, M()), (filtered, {"b": 2, "c": 4, "other": 1}), (chunked, lambda t: t + 1):
+for f, *args in (count,), (keyword_only,), (names,), (method, M()), (filtered, {"b": 2, "c": 4, "other": 1}), (chunked,
+    lambda t: t + 1):
     show(f.__name__, f, x, *args)

@@ -6,7 +6,8 @@ class Record:
     def __init__(self): self.n = 0
     def __call__(self, gm, ex):
         self.n += 1
-        print("GRAPH", self.n); print(gm.graph)
+        print("GRAPH", self.n)
+        print(gm.graph)
         return gm.forward
 def show(name, fn, *calls, **k):
     torch._dynamo.reset()
@@ -36,16 +37,21 @@ show("f13", f13, (X,), fullgraph=True)
 def f14(x): return x * x.sum().long().item()
 show("f14", f14, (X,), fullgraph=True)
 for be in ("eager", "aot_eager", "inductor"):
-    for f in (lambda v: torch.tensor([v.item()]), lambda v: torch.tensor([[v.item()], [2.0]]), lambda v: torch.tensor(v.item()), lambda v: torch.full((2,), v.item()), lambda v: v.item() + v, lambda v: v.item() * 2, lambda v: v + v.sum().item(), lambda v: (v.item(), v.tolist())):
+    for f in (lambda v: torch.tensor([v.item()]), lambda v: torch.tensor([[v.item()], [2.0]]),
+              lambda v: torch.tensor(v.item()), lambda v: torch.full((2,), v.item()), lambda v: v.item() + v,
+              lambda v: v.item() * 2, lambda v: v + v.sum().item(), lambda v: (v.item(), v.tolist())):
         torch._dynamo.reset()
         try: print(torch.compile(f, backend=be, fullgraph=True)(torch.ones(1) * 3))
         except Exception as e: print(type(e).__name__, str(e)[:300].replace("\n", " | "))
-    for f in (lambda v: v.sum().item() * 2, lambda v: (v * v.sum().item()).sum(), lambda v: [v.sum().item(), v], lambda v: v.sum().long().item() + 1, lambda v: torch.ones(2, dtype=torch.int64) * v.sum().item(), lambda v: v.double() * v.sum().item()):
+    for f in (lambda v: v.sum().item() * 2, lambda v: (v * v.sum().item()).sum(), lambda v: [v.sum().item(), v],
+              lambda v: v.sum().long().item() + 1, lambda v: torch.ones(2, dtype=torch.int64) * v.sum().item(),
+              lambda v: v.double() * v.sum().item()):
         torch._dynamo.reset()
         try: print(torch.compile(f, backend=be, fullgraph=True)(torch.ones(1) * 3))
         except Exception as e: print(type(e).__name__, str(e)[:300].replace("\n", " | "))
     torch._dynamo.reset()
     try:
         w = torch.ones(1, requires_grad=True)
-        torch.compile(lambda v: v * v.item() * 3, backend=be, fullgraph=True)(w).sum().backward(); print(w.grad)
+        torch.compile(lambda v: v * v.item() * 3, backend=be, fullgraph=True)(w).sum().backward()
+        print(w.grad)
     except Exception as e: print(type(e).__name__, str(e)[:300].replace("\n", " | "))

@@ -33,7 +33,8 @@ outlier[0] = 1e4
 check("outlier first", lambda m: m.var(0), outlier)
 check("one chunk", lambda m: m.std(0, correction=0), torch.randn(3, 5))
 check("channels", lambda m: (m.mean((0, 2, 3)), m.var((0, 2, 3))), torch.randn(8, 5, 9, 9))
-check("double", lambda m: torch.stack([m.mean(0), m.var(0)]), torch.randn(300, 64, dtype=torch.float64), tolerance=1e-12)
+check("double", lambda m: torch.stack([m.mean(0), m.var(0)]), torch.randn(300, 64, dtype=torch.float64),
+      tolerance=1e-12)
 # Whole tiles and ragged ones, shared by several blocks where rows are many.
 for rows, columns in ((1024, 128), (4096, 132), (4097, 128), (2048, 1000)):
     check("moments", lambda m: torch.stack([m.mean(0), m.var(0)]), torch.randn(rows, columns) * 3 - 1)

@@ -275,6 +275,7 @@ def a21(x):
 show("ub3 same mask", a21, torch.tensor([1, 3, 2, 0]))
 
 def a22(x):
-    y = x.clone(); y[y > 1] = 0
+    y = x.clone()
+    y[y > 1] = 0
     return y
 show("ub3 mask set", a22, torch.tensor([1, 3, 2, 0]))

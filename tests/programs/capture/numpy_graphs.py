@@ -10,12 +10,16 @@ def show(name, f, *args, full=False):
 show("force", lambda x: x.numpy(force=True), torch.ones(2, requires_grad=True))
 show("plain", lambda x: x.numpy(), torch.ones(2))
 def brk(x):
-    a = x.numpy(); b = a.real
+    a = x.numpy()
+    b = a.real
     torch._dynamo.graph_break()
     return np.multiply(b, 2.0)
 show("break", brk, torch.ones(3))
 def brk2(x, y):
-    a = x.numpy(); b = y.numpy(); c = np.ones_like(a); d = np.ones_like(b)
+    a = x.numpy()
+    b = y.numpy()
+    c = np.ones_like(a)
+    d = np.ones_like(b)
     torch._dynamo.graph_break()
     return np.add(a, c), np.add(b, d)
 show("break2", brk2, torch.ones(3), torch.ones(3))
@@ -24,7 +28,8 @@ show("tolist2", lambda x: (x + 1).tolist(), np.arange(5), full=True)
 show("real", lambda x: x.real + 1, np.ones(3), full=True)
 show("attrs", lambda x: (x.T, x.shape, x.ndim, x.size), np.ones((3, 2)), full=True)
 def minmax(a):
-    v = np.min(a); w = a.max()
+    v = np.min(a)
+    w = a.max()
     return v + w
 show("minmax", minmax, np.arange(4.0), full=True)
 show("item", lambda x: x.sum().item(), np.arange(4.0))

@@ -7,7 +7,8 @@ def check(name, f, *args, tolerance=1e-6):
     want = f(*args)
     got = torch.compile(f)(*args)
     same = want.dtype == got.dtype and want.shape == got.shape
-    close = torch.equal(want, got) if not want.is_floating_point() else torch.allclose(want, got, atol=tolerance, rtol=tolerance, equal_nan=True)
+    close = torch.equal(want, got) if not want.is_floating_point() else torch.allclose(want, got, atol=tolerance,
+        rtol=tolerance, equal_nan=True)
     print(name, same, close, want.stride() == got.stride())
 
 

@@ -23,7 +23,8 @@ def compare(name, model, x, y, count=5):
     eager = steps(model, x, y, count)
     compiled = steps(torch.compile(twin), x, y, count)
     print(name, "losses", all(abs(a - b) < 1e-5 for a, b in zip(eager, compiled)), eager[-1] < eager[0])
-    print(name, "parameters", all(torch.allclose(a, b, atol=1e-5) for a, b in zip(model.parameters(), twin.parameters())))
+    print(name, "parameters", all(torch.allclose(a, b, atol=1e-5) for a, b in zip(model.parameters(),
+        twin.parameters())))
     print(name, "buffers", all(torch.allclose(a, b, atol=1e-5) for a, b in zip(model.buffers(), twin.buffers())))
 
 

@@ -1,7 +1,10 @@
 import torch, random, math
 x = torch.ones(2)
 def check(name, f):
-    torch._dynamo.reset(); random.seed(1); e = f(x); random.seed(1)
+    torch._dynamo.reset()
+    random.seed(1)
+    e = f(x)
+    random.seed(1)
     try: r = torch.compile(f, backend="eager")(x)
     except Exception as ex: r = ex
     print(name, "ok" if repr(e) == repr(r) else f"DIFF {e!r} {r!r}")
@@ -51,5 +54,7 @@ check("item", lambda x: (x + I()).sum().item())
 class C:
     pass
 def attr(x):
-    c = C(); c.v = R(); return x * c.v, c.v
+    c = C()
+    c.v = R()
+    return x * c.v, c.v
 check("attr", attr)

@@ -2,14 +2,16 @@ import torch, random
 from torch._dynamo.testing import EagerAndRecordGraphs
 x = torch.ones(2)
 def show(name, f, n=2):
-    torch._dynamo.reset(); b = EagerAndRecordGraphs()
+    torch._dynamo.reset()
+    b = EagerAndRecordGraphs()
     g = torch.compile(f, backend=b)
     random.seed(1)
     for _ in range(n):
         try: r = g(x)
         except Exception as e: r = type(e).__name__ + " " + str(e).split("\n")[0]
         print(name, r)
-    random.seed(1); print("  eager", [f(x) for _ in range(n)])
+    random.seed(1)
+    print("  eager", [f(x) for _ in range(n)])
     for g in b.graphs: print(g.code.strip())
 show("random", lambda x: x + random.random())
 show("randint", lambda x: (x + random.randint(1, 9), random.randint(1, 9)))
@@ -48,6 +50,7 @@ refused(lambda x: (x + 1, -random.random()))
 refused(lambda x: (x + 1, random.random() > 0.5))
 refused(lambda x: (x + 1, random.random() + random.random()))
 for backend in ("aot_eager",):
-    torch._dynamo.reset(); random.seed(4)
+    torch._dynamo.reset()
+    random.seed(4)
     f = torch.compile(lambda x: x * random.random() + random.randint(1, 5), backend=backend)
     print(f(x), f(x))

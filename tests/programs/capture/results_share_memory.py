@@ -98,7 +98,8 @@ def literal(z):
     return c, c * 2, z
 
 
-for fn in (slice_changed, changed_then_viewed, two_views, of_one_intermediate, with_its_base, twice, itself, detached, chain,
+for fn in (slice_changed, changed_then_viewed, two_views, of_one_intermediate, with_its_base, twice, itself, detached,
+           chain,
            pieces, pieces_of_intermediate, copied, kept_apart, literal):
     show(fn.__name__, fn, plain)
     show(fn.__name__, fn, plain, backend="aot_eager", dynamic=True)

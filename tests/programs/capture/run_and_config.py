@@ -20,7 +20,8 @@ print(unhooked(x), unhooked.__name__)
 c = CompileCounter()
 print(torch._dynamo.optimize(c, disable=True)(lambda x: x + 1)(x), c.frame_count)
 config = torch._dynamo.config
-print(config.error_on_nested_fx_trace, config.raise_on_ctx_manager_usage, config.verify_correctness, config.traceable_tensor_subclasses)
+print(config.error_on_nested_fx_trace, config.raise_on_ctx_manager_usage, config.verify_correctness,
+      config.traceable_tensor_subclasses)
 with config.patch(verify_correctness=True, cache_size_limit=3): print(config.verify_correctness, config.recompile_limit)
 import torch._functorch.config as functorch_config
 print(functorch_config.activation_memory_budget, functorch_config.donated_buffer)

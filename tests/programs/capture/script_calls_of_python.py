@@ -16,7 +16,8 @@ def attempt(name, run):
         print(name, made if not hasattr(made, "code") else made.code)
     except Exception as error:
         lines = [line for line in str(error).split("\n") if line.strip() and "File " not in line]
-        print(name, type(error).__name__, lines[0] if lines else "", "|", [line for line in lines if "HERE" in line][:1])
+        print(name, type(error).__name__, lines[0] if lines else "", "|",
+              [line for line in lines if "HERE" in line][:1])
 
 
 class Counts(nn.Module):
@@ -208,7 +209,8 @@ def bare_dict(x: Dict): return x
 def again(x: int) -> int: return again(x - 1)
 
 
-for each in (mutable, big, no_end, four, floor, by_float, by_variable, call_tensor, of_builtin, unpack_function, a_print, a_zip, a_cast, hypot,
+for each in (mutable, big, no_end, four, floor, by_float, by_variable, call_tensor, of_builtin, unpack_function,
+             a_print, a_zip, a_cast, hypot,
              set_item, delete, field, starred, hinted, bare_list, bare_dict, again):
     attempt(each.__name__, lambda: torch.jit.script(each))
 
@@ -317,9 +319,12 @@ def change(x: List[int], y: Dict[str, int]):
 
 
 change(numbers, table)
-print(numbers, table, type(numbers).__name__, type(table).__name__, len(numbers), 77 in numbers, list(table), list(table.items()))
-print(numbers[1:3], numbers[-1], numbers == [1, 2, 3, 4, 77], torch.jit.script([1.5, 2.0]), torch.jit.script(["a"]), torch.jit.script([(1, "a")]))
-for each in (lambda: numbers.append("x"), lambda: numbers[9], lambda: numbers.pop(99), lambda: table["z"], lambda: table[1], lambda: numbers.remove(50),
+print(numbers, table, type(numbers).__name__, type(table).__name__, len(numbers), 77 in numbers, list(table),
+      list(table.items()))
+print(numbers[1:3], numbers[-1], numbers == [1, 2, 3, 4, 77], torch.jit.script([1.5, 2.0]), torch.jit.script(["a"]),
+      torch.jit.script([(1, "a")]))
+for each in (lambda: numbers.append("x"), lambda: numbers[9], lambda: numbers.pop(99), lambda: table["z"],
+             lambda: table[1], lambda: numbers.remove(50),
              lambda: torch.jit.script([1, "a"])):
     try:
         each()
@@ -343,7 +348,10 @@ class Keeps(nn.Module):
 
 
 frozen = torch.jit.freeze(torch.jit.script(Keeps().eval()))
-print([frozen._c.hasattr(name) for name in ("count", "view", "scale", "names", "training")], frozen._c._method_names(), frozen._c._has_method("other"))
+print([frozen._c.hasattr(name) for name in ("count", "view", "scale", "names", "training")], frozen._c._method_names(),
+      frozen._c._has_method("other"))
 print(frozen(torch.ones(3)), frozen(torch.ones(3)), frozen.count)
-inner = torch.jit.freeze(torch.jit.script(nn.Sequential(nn.Linear(1, 1), nn.ReLU()).eval()), preserved_attrs=["0.weight"])
-print(inner._c.hasattr("0"), inner._c.hasattr("1"), getattr(inner._c, "0").hasattr("weight"), getattr(inner._c, "0").hasattr("bias"))
+inner = torch.jit.freeze(torch.jit.script(nn.Sequential(nn.Linear(1, 1), nn.ReLU()).eval()),
+                         preserved_attrs=["0.weight"])
+print(inner._c.hasattr("0"), inner._c.hasattr("1"), getattr(inner._c, "0").hasattr("weight"),
+      getattr(inner._c, "0").hasattr("bias"))

@@ -39,8 +39,10 @@ def build(*hooks):
             m.register_forward_hook(h)
     return n
 x = torch.tensor([1.0, -3.0])
-for hooks in ([("sub", "pre", pre1)], [("sub", "pre", pre_single)], [("sub", "post", post)], [("sub", "pre", pre1), ("sub", "post", post), ("sub", "post", post2)],
-              [("seq", "post", post2)], [("seq.0", "pre", pre1), ("seq.1", "post", post)], [("sub", "post", noisy), ("", "post", post2)]):
+for hooks in ([("sub", "pre", pre1)], [("sub", "pre", pre_single)], [("sub", "post", post)],
+              [("sub", "pre", pre1), ("sub", "post", post), ("sub", "post", post2)],
+              [("seq", "post", post2)], [("seq.0", "pre", pre1), ("seq.1", "post", post)],
+              [("sub", "post", noisy), ("", "post", post2)]):
     n = build(*hooks)
     print("eager", n(x))
     s = torch.jit.script(n)
@@ -118,7 +120,9 @@ class N2(nn.Module):
         c = a + (x + 1)
         return b, c, a.first, len(a)
 m = torch.jit.script(N2())
-b = io.BytesIO(); torch.jit.save(m, b); b.seek(0)
+b = io.BytesIO()
+torch.jit.save(m, b)
+b.seek(0)
 print(torch.jit.load(b)(5))
 class N3(nn.Module):
     def forward(self, x: torch.Tensor):
@@ -126,6 +130,8 @@ class N3(nn.Module):
             y = x * 2
         return y
 m = torch.jit.script(N3())
-b = io.BytesIO(); torch.jit.save(m, b); b.seek(0)
+b = io.BytesIO()
+torch.jit.save(m, b)
+b.seek(0)
 r = torch.jit.load(b)(torch.ones(2, requires_grad=True))
 print(r, r.requires_grad)

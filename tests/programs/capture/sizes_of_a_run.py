@@ -31,7 +31,9 @@ for be in ("eager", "aot_eager", "inductor"):
     D.reset()
     w = torch.tensor([1., -2., 3.], requires_grad=True)
     print("== grad", be)
-    l = torch.compile(b5, backend=be, fullgraph=True)(w, torch.tensor(2.)); l.backward(); print(l.item(), w.grad)
+    l = torch.compile(b5, backend=be, fullgraph=True)(w, torch.tensor(2.))
+    l.backward()
+    print(l.item(), w.grad)
 def counts(name, f, calls, **kw):
     D.reset()
     c = torch._dynamo.testing.CompileCounter()
@@ -60,15 +62,19 @@ counts("float", c6, [(T(1.5),), (T(2.5),)], fullgraph=True)
 def c7(x):
     if x.item() > 2.: return x + 1
     return x - 1
-counts("float64 branch", c7, [(T(1.5, dtype=torch.float64),), (T(2.5, dtype=torch.float64),), (T(3.5, dtype=torch.float64),)], fullgraph=True)
+counts("float64 branch", c7,
+       [(T(1.5, dtype=torch.float64),), (T(2.5, dtype=torch.float64),), (T(3.5, dtype=torch.float64),)], fullgraph=True)
 def c8(x):
     n = x.sum().item()
-    torch._check(n > 0); torch._check(n < 5)
+    torch._check(n > 0)
+    torch._check(n < 5)
     return X[:n], X.narrow(0, n, 1)
 counts("narrow", c8, [(T([1, 2]),), (T([4]),), (T([7]),)], fullgraph=True)
-Y = torch.arange(6.); M = torch.arange(18.).reshape(6, 3)
+Y = torch.arange(6.)
+M = torch.arange(18.).reshape(6, 3)
 def run(name, f, x, ns):
-    D.reset(); c = D.testing.CompileCounter()
+    D.reset()
+    c = D.testing.CompileCounter()
     g = torch.compile(f, backend=c)
     r = []
     for n in ns:
@@ -89,11 +95,13 @@ run("softmax", lambda y, n: y[:n].softmax(0), Y, N1)
 run("matmul", lambda y, n: y[:n] @ y[:n].T, M, N1)
 run("where", lambda y, n: torch.where(y[:n] > 1, y[:n], 0), Y, N1)
 def xs(name, f, sizes):
-    D.reset(); c = D.testing.CompileCounter()
+    D.reset()
+    c = D.testing.CompileCounter()
     g = torch.compile(f, backend=c)
     r = []
     for s in sizes:
-        g(torch.ones(s)); r.append(c.frame_count)
+        g(torch.ones(s))
+        r.append(c.frame_count)
     print(name, r)
 S = (5, 6, 4, 3, 2, 1, 0)
 xs("x[1:]*2", lambda x: x[1:] * 2, S)

@@ -7,13 +7,16 @@ import torch._dynamo as D
 from torch._dynamo.testing import CompileCounter
 def T(*s): return torch.arange(float(math.prod(s))).reshape(s)
 def run(name, f, calls, marks=(), **kw):
-    D.reset(); c = CompileCounter(); out = []
+    D.reset()
+    c = CompileCounter()
+    out = []
     g = torch.compile(f, backend=c, **kw)
     for a in calls:
         for i, d in marks: D.mark_dynamic(a[i], d)
         try:
             r = g(*a)
-            r = [tuple(x.shape) if isinstance(x, torch.Tensor) else x for x in (r if isinstance(r, (tuple, list)) else [r])]
+            r = [tuple(x.shape) if isinstance(x, torch.Tensor) else x
+                 for x in (r if isinstance(r, (tuple, list)) else [r])]
         except Exception as e: r = type(e).__name__ + ": " + str(e).split("\n")[0][:100]
         out.append((r, c.frame_count, c.op_count))
     print(name, out)
@@ -55,7 +58,8 @@ run("roll", lambda x: x.roll(1, 0), S)
 run("flip", lambda x: x.flip(0), S)
 run("dyn true", lambda x: x * 2, S, dynamic=True)
 run("dyn false", lambda x: x * 2, S, dynamic=False)
-run("dyn true cmp", lambda x: x * 2 if x.shape[0] == x.shape[1] else x, [(T(3, 3),), (T(4, 4),), (T(4, 5),)], dynamic=True)
+run("dyn true cmp", lambda x: x * 2 if x.shape[0] == x.shape[1] else x, [(T(3, 3),), (T(4, 4),), (T(4, 5),)],
+    dynamic=True)
 run("mark", lambda x: x * x.shape[0], S[:3], marks=[(0, 0)])
 run("two same", lambda x, y: x + y, [(T(3), T(3)), (T(4), T(4)), (T(4), T(1)), (T(5), T(5))])
 run("two diff", lambda x, y: (x.sum(), y.sum()), [(T(3), T(4)), (T(5), T(5)), (T(6), T(7))])
@@ -84,15 +88,33 @@ run("outer", lambda x, y: x[:, None] * y[None], [(T(n), T(n + 1)) for n in (2, 3
 run("assert", lambda x: x + 1 if torch._check(x.shape[0] > 1) is None else x, S[:3])
 import torch._dynamo.testing
 x = torch.arange(24.).reshape(2, 3, 4)
-fs = {"sum": lambda x, d: x.sum(d), "mean": lambda x, d: x.mean(dim=d), "max": lambda x, d: x.max(d)[0], "cat": lambda x, d: torch.cat([x, x], d), "stack": lambda x, d: torch.stack([x, x], d), "unsq": lambda x, d: x.unsqueeze(d), "softmax": lambda x, d: x.softmax(d), "transpose": lambda x, d: x.transpose(0, d), "flip": lambda x, d: x.flip(d), "cumsum": lambda x, d: x.cumsum(d), "argmax": lambda x, d: x.argmax(d), "size": lambda x, d: x.size(d), "shape": lambda x, d: x.shape[d], "chunk": lambda x, d: x.chunk(2, d), "select": lambda x, d: x.select(d, 1), "narrow": lambda x, d: x.narrow(d, 0, 1), "squeeze": lambda x, d: x[:1].squeeze(d), "movedim": lambda x, d: x.movedim(0, d), "norm": lambda x, d: x.norm(dim=d), "roll": lambda x, d: x.roll(1, d), "index_select": lambda x, d: x.index_select(d, torch.tensor([0])), "gather": lambda x, d: x.gather(d, torch.zeros(1, 1, 1, dtype=torch.long)), "unbind": lambda x, d: x.unbind(d), "diff": lambda x, d: x.diff(dim=d), "repeat": lambda x, d: x.repeat(1, 1, d), "topk": lambda x, d: x.topk(1, d)[0], "flatten": lambda x, d: x.flatten(0, d), "permute": lambda x, d: x.permute(d, (d + 1) % 3, (d + 2) % 3), "std": lambda x, d: x.std(d), "all": lambda x, d: x.all(d), "dsum2": lambda x, d: x.sum((0, d)) if d else x, "lsm": lambda x, d: torch.nn.functional.log_softmax(x, dim=d), "normalize": lambda x, d: torch.nn.functional.normalize(x, dim=d), "unflatten": lambda x, d: x.unsqueeze(-1).unflatten(d, (-1, 1))}
+fs = {"sum": lambda x, d: x.sum(d), "mean": lambda x, d: x.mean(dim=d), "max": lambda x, d: x.max(d)[0],
+      "cat": lambda x, d: torch.cat([x, x], d), "stack": lambda x, d: torch.stack([x, x], d),
+      "unsq": lambda x, d: x.unsqueeze(d), "softmax": lambda x, d: x.softmax(d),
+      "transpose": lambda x, d: x.transpose(0, d), "flip": lambda x, d: x.flip(d), "cumsum": lambda x, d: x.cumsum(d),
+      "argmax": lambda x, d: x.argmax(d), "size": lambda x, d: x.size(d), "shape": lambda x, d: x.shape[d],
+      "chunk": lambda x, d: x.chunk(2, d), "select": lambda x, d: x.select(d, 1),
+      "narrow": lambda x, d: x.narrow(d, 0, 1), "squeeze": lambda x, d: x[:1].squeeze(d),
+      "movedim": lambda x, d: x.movedim(0, d), "norm": lambda x, d: x.norm(dim=d), "roll": lambda x, d: x.roll(1, d),
+      "index_select": lambda x, d: x.index_select(d, torch.tensor([0])),
+      "gather": lambda x, d: x.gather(d, torch.zeros(1, 1, 1, dtype=torch.long)), "unbind": lambda x, d: x.unbind(d),
+      "diff": lambda x, d: x.diff(dim=d), "repeat": lambda x, d: x.repeat(1, 1, d),
+      "topk": lambda x, d: x.topk(1, d)[0], "flatten": lambda x, d: x.flatten(0, d),
+      "permute": lambda x, d: x.permute(d, (d + 1) % 3, (d + 2) % 3), "std": lambda x, d: x.std(d),
+      "all": lambda x, d: x.all(d), "dsum2": lambda x, d: x.sum((0, d)) if d else x,
+      "lsm": lambda x, d: torch.nn.functional.log_softmax(x, dim=d),
+      "normalize": lambda x, d: torch.nn.functional.normalize(x, dim=d),
+      "unflatten": lambda x, d: x.unsqueeze(-1).unflatten(d, (-1, 1))}
 def same(a, b):
     if isinstance(a, torch.Tensor): return a.shape == b.shape and torch.allclose(a.float(), b.float())
     if isinstance(a, (tuple, list)): return len(a) == len(b) and all(same(p, q) for p, q in zip(a, b))
     return a == b
 for be in ("eager", "inductor"):
     for n, f in fs.items():
-        D.reset(); c = D.testing.CompileCounterWithBackend(be)
-        g = torch.compile(f, backend=c); r = []
+        D.reset()
+        c = D.testing.CompileCounterWithBackend(be)
+        g = torch.compile(f, backend=c)
+        r = []
         for d in (0, 1, 2, -1, 1):
             try: r.append(same(f(x, d), g(x, d)))
             except Exception as e: r.append(type(e).__name__)

@@ -47,8 +47,10 @@ near(torch.linalg.tensorsolve(A.reshape(2, 2, 4), S[:, 0].reshape(2, 2)), torch.
 near(torch.linalg.tensorinv(A.reshape(4, 2, 2), ind=1).reshape(4, 4), torch.linalg.inv(A))
 near(torch.cholesky_solve(T[:4], torch.linalg.cholesky(S)), torch.linalg.solve(S, T[:4]))
 
-for f in (lambda a: torch.linalg.eigvalsh(a @ a.T).sum(), lambda a: torch.linalg.svdvals(a).sum(), lambda a: torch.linalg.qr(a).R.abs().sum(),
-          lambda a: torch.linalg.slogdet(a)[1], lambda a: torch.linalg.pinv(a).sum(), lambda a: torch.linalg.matrix_exp(a).sum()):
+for f in (lambda a: torch.linalg.eigvalsh(a @ a.T).sum(), lambda a: torch.linalg.svdvals(a).sum(),
+          lambda a: torch.linalg.qr(a).R.abs().sum(),
+          lambda a: torch.linalg.slogdet(a)[1], lambda a: torch.linalg.pinv(a).sum(),
+          lambda a: torch.linalg.matrix_exp(a).sum()):
     print(torch.autograd.gradcheck(f, (A[:3, :3].clone().requires_grad_(),)))
 try:
     torch.linalg.qr(torch.ones(3))

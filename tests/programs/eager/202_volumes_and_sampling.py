@@ -8,7 +8,8 @@ x = torch.arange(16.0).view(1, 1, 4, 4)
 v = torch.arange(16.0).view(1, 1, 2, 2, 4)
 print(F.conv3d(v, torch.ones(1, 1, 1, 2, 2)))
 print(F.conv_transpose3d(v[..., :2], torch.ones(1, 1, 1, 2, 1)))
-print(nn.Conv3d(1, 2, (1, 2, 2), padding="same")(v).shape, nn.ConvTranspose3d(1, 1, 2, stride=2)(v, output_size=(4, 4, 9)).shape)
+print(nn.Conv3d(1, 2, (1, 2, 2), padding="same")(v).shape,
+      nn.ConvTranspose3d(1, 1, 2, stride=2)(v, output_size=(4, 4, 9)).shape)
 print(F.max_pool3d(v, (1, 2, 2)), F.avg_pool3d(v, (1, 2, 2)))
 print(F.max_pool3d(v, 2, return_indices=True))
 print(F.adaptive_avg_pool3d(v, (1, 1, 2)), F.adaptive_max_pool3d(v, (1, 1, 2)))
@@ -23,13 +24,17 @@ for align in (False, True):
     print(grid[0, 0])
     for mode in ("bilinear", "nearest", "bicubic"):
         for padding in ("zeros", "border", "reflection"):
-            print(align, mode, padding, F.grid_sample(x, grid, mode=mode, padding_mode=padding, align_corners=align)[0, 0, 0])
+            print(align, mode, padding, F.grid_sample(x, grid, mode=mode, padding_mode=padding, align_corners=align)[0,
+                0, 0])
 for mode in ("nearest", "nearest-exact", "bilinear", "bicubic", "area"):
     print(mode, F.interpolate(x, size=(3, 3), mode=mode))
-print(F.interpolate(x, size=(2, 2), mode="bilinear", antialias=True), F.interpolate(x, size=(3, 2), mode="bicubic", antialias=True).shape)
+print(F.interpolate(x, size=(2, 2), mode="bilinear", antialias=True),
+      F.interpolate(x, size=(3, 2), mode="bicubic", antialias=True).shape)
 print(F.interpolate(v[..., :2], scale_factor=2, mode="trilinear")[0, 0, 0])
-print(F.interpolate(x[0], size=6, mode="linear", align_corners=True)[0, 0], F.interpolate(v, scale_factor=(1, 2, 1)).shape)
-print(nn.Upsample(scale_factor=2, mode="bicubic", align_corners=True)(x)[0, 0, 0], nn.UpsamplingBilinear2d(scale_factor=2)(x)[0, 0, 1])
+print(F.interpolate(x[0], size=6, mode="linear", align_corners=True)[0, 0],
+      F.interpolate(v, scale_factor=(1, 2, 1)).shape)
+print(nn.Upsample(scale_factor=2, mode="bicubic", align_corners=True)(x)[0, 0, 0],
+      nn.UpsamplingBilinear2d(scale_factor=2)(x)[0, 0, 1])
 y = x.double().requires_grad_()
 F.interpolate(y, scale_factor=1.5, mode="bicubic").pow(2).sum().backward()
 print(y.grad)

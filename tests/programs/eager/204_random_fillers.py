@@ -23,7 +23,8 @@ seeded(lambda: nn.init.trunc_normal_(torch.empty(3, 4), std=0.02))
 seeded(lambda: nn.init.trunc_normal_(torch.empty(2, 3), mean=0.0, std=1.0, a=1.5, b=2.0))
 seeded(lambda: F.rrelu(-torch.ones(5), training=True))
 seeded(lambda: nn.Embedding(3, 2, max_norm=1.0)(torch.tensor([0, 1])))
-for bad in (lambda: torch.zeros(2).geometric_(0.0), lambda: torch.normal(0.0, -1.0, (2,)), lambda: torch.bernoulli(torch.tensor([2.0])), lambda: torch.zeros(2).uniform_(1.5, 0.5)):
+for bad in (lambda: torch.zeros(2).geometric_(0.0), lambda: torch.normal(0.0, -1.0, (2,)),
+            lambda: torch.bernoulli(torch.tensor([2.0])), lambda: torch.zeros(2).uniform_(1.5, 0.5)):
     try:
         bad()
     except RuntimeError as e:

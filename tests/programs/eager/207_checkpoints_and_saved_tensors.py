@@ -41,13 +41,16 @@ print(torch.func.jvp(lambda t: t ** 2, (torch.tensor([1.0, 2.0]),), (torch.ones(
 models = [nn.Linear(2, 1) for _ in range(3)]
 params, buffers = torch.func.stack_module_state(models)
 print({k: v.shape for k, v in params.items()})
-stacked = torch.vmap(lambda p, t: torch.func.functional_call(models[0], p, (t,)), in_dims=(0, None))(params, torch.ones(4, 2))
+stacked = torch.vmap(lambda p, t: torch.func.functional_call(models[0], p, (t,)), in_dims=(0, None))(params,
+    torch.ones(4, 2))
 print(stacked.shape, torch.allclose(stacked[1], models[1](torch.ones(4, 2))))
-for bad in (lambda: torch.func.grad(lambda t: t ** 2)(torch.ones(2)), lambda: torch.vmap(lambda t: 1)(torch.ones(2)) if False else torch.func.jvp(torch.sin, torch.ones(1), torch.ones(1))):
+for bad in (lambda: torch.func.grad(lambda t: t ** 2)(torch.ones(2)), lambda: torch.vmap(lambda t: 1)(torch.ones(2))
+            if False else torch.func.jvp(torch.sin, torch.ones(1), torch.ones(1))):
     try:
         bad()
     except RuntimeError as e:
         print(e)
-for f in (lambda t: t ** 3, lambda t: torch.nn.functional.conv1d(t.view(1, 1, 3), torch.ones(1, 1, 2, dtype=torch.float64)) ** 2):
+for f in (lambda t: t ** 3, lambda t: torch.nn.functional.conv1d(t.view(1, 1, 3), torch.ones(1, 1, 2,
+    dtype=torch.float64)) ** 2):
     v = torch.tensor([0.3, 0.6, 0.9], dtype=torch.float64, requires_grad=True)
     print(torch.autograd.gradcheck(f, (v,)), torch.autograd.gradgradcheck(f, (v,)))

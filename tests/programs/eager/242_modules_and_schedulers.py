@@ -18,7 +18,8 @@ print(torch.backends.cudnn.benchmark, Adam is torch.optim.Adam, Normal(0.0, 1.0)
 print(torch.accelerator.is_available(), torch.accelerator.current_accelerator(), default_collate([1, 2]))
 device = torch.accelerator.current_accelerator().type if torch.accelerator.is_available() else "cpu"
 print(device, clip_grad_norm_([], 1.0))
-print(windows.gaussian(5), windows.bartlett(4, sym=False), windows.exponential(4, tau=2.0), windows.kaiser(3), windows.hamming(4), windows.cosine(3))
+print(windows.gaussian(5), windows.bartlett(4, sym=False), windows.exponential(4, tau=2.0), windows.kaiser(3),
+      windows.hamming(4), windows.cosine(3))
 
 
 def show(f):
@@ -66,6 +67,7 @@ show(lambda: jacobian(lambda a: a, [1.0]))
 show(lambda: jacobian(lambda a: torch.ones(2), torch.ones(2), strict=True))
 show(lambda: hessian(lambda a: a, torch.ones(2)))
 show(lambda: torch.autograd.grad(weight.sum(), []))
-show(lambda: torch.func.functional_call(nn.Linear(2, 1, bias=False), {"weight": torch.ones(1, 2), "other": torch.ones(1)}, torch.ones(2)))
+show(lambda: torch.func.functional_call(nn.Linear(2, 1, bias=False),
+                                        {"weight": torch.ones(1, 2), "other": torch.ones(1)}, torch.ones(2)))
 for name in ("fft", "nothing"):
     print(hasattr(torch, name) if name != "fft" else hasattr(torch.fft, "nothing"))

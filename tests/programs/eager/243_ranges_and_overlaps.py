@@ -70,7 +70,8 @@ show("search", lambda: torch.bucketize(torch.tensor([]), torch.tensor([1,2.])))
 v = torch.tensor([[1.0, 2.0, 4.0]])
 for correction in (0, 1, 2, 3, 5, -1, 0.5):
     for f in (torch.var, torch.std):
-        print(f(v, correction=correction), f(v, dim=1, correction=correction), f(v[0, :1], dim=0, correction=correction), f(torch.empty(0), correction=correction))
+        print(f(v, correction=correction), f(v, dim=1, correction=correction),
+              f(v[0, :1], dim=0, correction=correction), f(torch.empty(0), correction=correction))
 w = torch.tensor([1.0, 2.0, 4.0], requires_grad=True)
 torch.var(w, correction=3).backward()
 print(w.grad)

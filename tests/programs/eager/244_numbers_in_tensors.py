@@ -7,7 +7,8 @@ for value, dtype in ((-2, torch.int8), (300, torch.int64), (7, torch.int32)):
     for f in (torch.fmin, torch.fmax, torch.minimum, torch.maximum, torch.add, torch.mul, torch.eq, torch.lt):
         print(f.__name__, f(a, b).dtype, f(a, b).tolist(), f(a.expand(3, 4).t(), b).tolist()[1], f(b, a).tolist())
 c = torch.tensor([-100, 0, 100], dtype=torch.int8)
-print((c + torch.tensor(100)).tolist(), (c * torch.tensor(3, dtype=torch.int16)).tolist(), (c < torch.tensor(200)).tolist())
+print((c + torch.tensor(100)).tolist(), (c * torch.tensor(3, dtype=torch.int16)).tolist(),
+      (c < torch.tensor(200)).tolist())
 
 for value in (float("nan"), 3e9, 7.9):
     try:

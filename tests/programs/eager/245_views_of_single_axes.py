@@ -3,7 +3,8 @@ import torch
 
 column = torch.arange(8.0).reshape(1, 8).t()
 print(column.stride(), column.is_contiguous(), column.view(8, 1).stride(), column.view(2, 4, 1).stride())
-print(column.reshape(1, 8, 1, 1).stride(), column.view(8).stride(), column.view(1, 8).stride(), column.t().view(8, 1).stride())
+print(column.reshape(1, 8, 1, 1).stride(), column.view(8).stride(), column.view(1, 8).stride(),
+      column.t().view(8, 1).stride())
 padded = torch.arange(72.0).reshape(8, 9)[:, :8]
 x, y = padded.reshape(8, 1, 8, 1), column.reshape(1, 8, 1, 1)
 print((x * y).stride(), (x + y).sum(), (y - x).is_contiguous())

@@ -26,31 +26,44 @@ print(grad(lambda a: (a * outer).sum())(x), grad(lambda a: (a ** 2).sum())(outer
 with torch.no_grad():
     print(grad(lambda a: (a ** 2).sum())(x))
 print(vmap(lambda a: (a, [a * 2, {"q": a * 3}]))(x), vmap(lambda a: (a, 3), out_dims=(0, None))(x))
-print(vmap(torch.sum, in_dims=1)(torch.arange(6.0).reshape(2, 3)), vmap(lambda a, b: a[0] + b["k"], in_dims=([0], {"k": 0}))([x], {"k": x}))
-print(vmap(grad(lambda a: a ** 2))(x), vmap(jacrev(torch.sin))(torch.ones(2, 2)).shape, vmap(lambda a: a * 2, chunk_size=2)(x))
-print(vmap(lambda a: a + torch.rand(1), randomness="different")(x), vmap(lambda a: F.dropout(a, 0.5), randomness="same")(torch.ones(2, 4)))
-print(vmap(lambda a: F.dropout(a, 0.5, training=False))(torch.ones(2, 4)), vmap(lambda a: a * 2)(torch.zeros(0, 3)).shape)
-print(jacrev(lambda a: (a * 2, a.sum()))(x), jacrev(lambda p: p["w"] * 2)({"w": x}), jacrev(lambda a, b: a * b, argnums=(0, 1))(x, t))
+print(vmap(torch.sum, in_dims=1)(torch.arange(6.0).reshape(2, 3)),
+      vmap(lambda a, b: a[0] + b["k"], in_dims=([0], {"k": 0}))([x], {"k": x}))
+print(vmap(grad(lambda a: a ** 2))(x), vmap(jacrev(torch.sin))(torch.ones(2, 2)).shape,
+      vmap(lambda a: a * 2, chunk_size=2)(x))
+print(vmap(lambda a: a + torch.rand(1), randomness="different")(x),
+      vmap(lambda a: F.dropout(a, 0.5), randomness="same")(torch.ones(2, 4)))
+print(vmap(lambda a: F.dropout(a, 0.5, training=False))(torch.ones(2, 4)),
+      vmap(lambda a: a * 2)(torch.zeros(0, 3)).shape)
+print(jacrev(lambda a: (a * 2, a.sum()))(x), jacrev(lambda p: p["w"] * 2)({"w": x}),
+      jacrev(lambda a, b: a * b, argnums=(0, 1))(x, t))
 print(jacfwd(torch.sin)(x), jacrev(torch.sin)(x), jacfwd(lambda a: (a * 2, a), has_aux=True)(x))
 print(hessian(lambda a, b: (a * b).sum(), argnums=(0, 1))(x, t), jacfwd(jacfwd(lambda a: a ** 3))(torch.tensor(2.0)))
 out, pull = vjp(lambda a, b: (a * b, a + b), x, t)
 print(out, pull((t, t)))
 out, pull, aux = vjp(lambda p: (p["w"] ** 2, p["w"] * 3), {"w": x}, has_aux=True)
 print(out, pull(t), aux)
-print(jvp(lambda a: (a ** 2, {"k": a.sum()}), (x,), (t,)), jvp(lambda a: torch.ones(2), (x,), (t,)), jvp(grad(lambda a: (a ** 3).sum()), (x,), (t,)))
+print(jvp(lambda a: (a ** 2, {"k": a.sum()}), (x,), (t,)), jvp(lambda a: torch.ones(2), (x,), (t,)),
+      jvp(grad(lambda a: (a ** 3).sum()), (x,), (t,)))
 print(grad(lambda a: jvp(torch.sin, (a,), (t,))[1].sum())(x))
 out, push = linearize(lambda a: a ** 2, x)
 print(out, push(t))
 base = nn.Linear(2, 1)
 params, buffers = stack_module_state([nn.Linear(2, 1) for _ in range(3)])
-print(vmap(lambda p, b, v: functional_call(base, (p, b), (v,)), in_dims=(0, 0, None))(params, buffers, torch.ones(1, 2)).shape)
+print(vmap(lambda p, b, v: functional_call(base, (p, b), (v,)), in_dims=(0, 0, None))(params, buffers,
+    torch.ones(1, 2)).shape)
 for refused in (
-    lambda: vmap(lambda a, b: a * b, in_dims=(0,))(x, x), lambda: vmap(lambda a: a, in_dims=(None,))(x), lambda: vmap(lambda: 1)(), lambda: vmap(lambda a: None)(x),
-    lambda: vmap(lambda a: (a, a), out_dims=(0,))(x), lambda: vmap(lambda a: a, chunk_size=0)(x), lambda: vmap(lambda a: a, randomness="x")(x),
-    lambda: vmap(torch.dot)(torch.ones(3, 2), torch.ones(4, 2)), lambda: vmap(lambda a: F.dropout(a, 0.5))(torch.ones(2, 4)), lambda: vmap(lambda a: a + torch.randn(1))(x),
-    lambda: grad(lambda a: a.sum(), argnums=1)(x), lambda: grad(lambda a: a.sum())(3.0), lambda: grad(lambda a: a * 2)(x), lambda: grad(lambda a: a.sum(), has_aux=True)(x),
-    lambda: jacrev(lambda a: 3)(x), lambda: pull((t, t)), lambda: pull(torch.ones(2)), lambda: vjp(lambda a: a, 3), lambda: jvp(lambda a: a, (x,), (t, t)),
-    lambda: jvp(lambda a: a, (x,), (torch.ones(2),)), lambda: jvp(lambda a: 3, (x,), (t,)), lambda: functional_call(base, {"weight": torch.zeros(1, 2)}, x, strict=True),
+    lambda: vmap(lambda a, b: a * b, in_dims=(0,))(x, x), lambda: vmap(lambda a: a, in_dims=(None,))(x),
+    lambda: vmap(lambda: 1)(), lambda: vmap(lambda a: None)(x),
+    lambda: vmap(lambda a: (a, a), out_dims=(0,))(x), lambda: vmap(lambda a: a, chunk_size=0)(x),
+    lambda: vmap(lambda a: a, randomness="x")(x),
+    lambda: vmap(torch.dot)(torch.ones(3, 2), torch.ones(4, 2)),
+    lambda: vmap(lambda a: F.dropout(a, 0.5))(torch.ones(2, 4)), lambda: vmap(lambda a: a + torch.randn(1))(x),
+    lambda: grad(lambda a: a.sum(), argnums=1)(x), lambda: grad(lambda a: a.sum())(3.0),
+    lambda: grad(lambda a: a * 2)(x), lambda: grad(lambda a: a.sum(), has_aux=True)(x),
+    lambda: jacrev(lambda a: 3)(x), lambda: pull((t, t)), lambda: pull(torch.ones(2)), lambda: vjp(lambda a: a, 3),
+    lambda: jvp(lambda a: a, (x,), (t, t)),
+    lambda: jvp(lambda a: a, (x,), (torch.ones(2),)), lambda: jvp(lambda a: 3, (x,), (t,)),
+    lambda: functional_call(base, {"weight": torch.zeros(1, 2)}, x, strict=True),
     lambda: functional_call(base, 3, x), lambda: fwAD.make_dual(x, t),
 ):
     attempt(refused)

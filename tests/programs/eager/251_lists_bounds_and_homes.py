@@ -14,7 +14,8 @@ def attempt(f):
 
 
 a = torch.arange(24.0).reshape(2, 3, 4)
-for key in (range(2), [[0, 1], [1, 0]], [True, False], [1.7], [[True, False], [True, False, True]], [torch.tensor(1), 0]):
+for key in (range(2), [[0, 1], [1, 0]], [True, False], [1.7], [[True, False], [True, False, True]],
+            [torch.tensor(1), 0]):
     attempt(lambda: a[key].shape)
 attempt(lambda: a[[True, True, True]])
 x = torch.zeros(4)
@@ -35,7 +36,8 @@ attempt(lambda: divmod(torch.ones(2), 2))
 attempt(lambda: torch.argmax(torch.tensor([True])))
 attempt(lambda: torch.add(torch.ones(2), 1, out=torch.zeros(2, dtype=torch.int64)))
 attempt(lambda: torch.add(torch.ones(2, requires_grad=True), 1, out=torch.zeros(2)))
-attempt(lambda: torch.max(torch.tensor([[1, 2]]), 0, out=(torch.empty(0, dtype=torch.long), torch.empty(0, dtype=torch.long))))
+attempt(lambda: torch.max(torch.tensor([[1, 2]]), 0,
+                          out=(torch.empty(0, dtype=torch.long), torch.empty(0, dtype=torch.long))))
 attempt(lambda: torch.add(torch.tensor([1]), 1, alpha=1.5))
 m = torch.arange(12.0).reshape(3, 4)
 for dim in (0, 1):
@@ -55,8 +57,10 @@ attempt(lambda: m.view(2, -3))
 attempt(lambda: m.repeat(-1, 1))
 attempt(lambda: m.to("float32"))
 print(torch.meshgrid(torch.arange(2), torch.arange(3), indexing="xy"))
-print(torch.moveaxis(a, (0, 1), (1, 0)).shape, [p.shape for p in torch.hsplit(m, [1, 3])], [p.shape for p in torch.vsplit(m, [2])])
-print(torch.signbit(torch.tensor([-0.0, 0.0, -1.0])), torch.nonzero(torch.tensor(5), as_tuple=True), torch.scalar_tensor(3))
+print(torch.moveaxis(a, (0, 1), (1, 0)).shape, [p.shape for p in torch.hsplit(m, [1, 3])],
+      [p.shape for p in torch.vsplit(m, [2])])
+print(torch.signbit(torch.tensor([-0.0, 0.0, -1.0])), torch.nonzero(torch.tensor(5), as_tuple=True),
+      torch.scalar_tensor(3))
 print(torch.cov(torch.tensor([[1, 2], [3, 5]])), torch.lu_unpack(*torch.lu(torch.tensor([[1.0, 2.0], [3.0, 4.0]]))))
 attempt(lambda: F.pad(torch.ones(1, 1, 4), (1, 1), mode="reflect", value=1.0))
 attempt(lambda: F.instance_norm(torch.ones(2, 4)))
@@ -67,7 +71,8 @@ attempt(lambda: F.grid_sample(torch.zeros(1, 1, 2, 2), torch.zeros(2, 1, 1, 2)))
 attempt(lambda: nn.GRU(2, 2)(nn.utils.rnn.pack_sequence([torch.ones(3, 1)])))
 
 net = nn.Linear(3, 2)
-print(net.state_dict().keys(), type(torch.optim.SGD(net.parameters(), lr=0.1)), type(nn.Flatten()), type(torch.distributions.Normal(0.0, 1.0)))
+print(net.state_dict().keys(), type(torch.optim.SGD(net.parameters(), lr=0.1)), type(nn.Flatten()),
+      type(torch.distributions.Normal(0.0, 1.0)))
 opt = torch.optim.SGD(net.parameters(), lr=0.1)
 steps = torch.optim.lr_scheduler.ConstantLR(opt, 0.5, 2), torch.optim.lr_scheduler.ExponentialLR(opt, 0.9)
 schedule = torch.optim.lr_scheduler.ChainedScheduler(steps, opt)
@@ -82,7 +87,8 @@ scaler.step(opt)
 attempt(lambda: scaler.step(opt))
 scaler.update()
 attempt(lambda: scaler.update())
-print(list(DistributedSampler(range(7), num_replicas=2, rank=1)), list(DistributedSampler(range(7), num_replicas=2, rank=0, shuffle=False)))
+print(list(DistributedSampler(range(7), num_replicas=2, rank=1)),
+      list(DistributedSampler(range(7), num_replicas=2, rank=0, shuffle=False)))
 loader = DataLoader([1, 2])
 try:
     loader.batch_size = 3
@@ -107,7 +113,8 @@ def closure():
 print([round(lbfgs.step(closure).item(), 3) for _ in range(3)], len(calls))
 print(torch.vmap(lambda row: row.max(0))(torch.tensor([[1.0, 2.0], [4.0, 3.0]])))
 
-for arguments in ((torch.tensor(1.), 0, 0, 0), (torch.tensor(1.),), (torch.ones(2), 0, 0, -2), (torch.ones(2), 0, 5, 1)):
+for arguments in ((torch.tensor(1.), 0, 0, 0), (torch.tensor(1.),), (torch.ones(2), 0, 0, -2),
+                  (torch.ones(2), 0, 5, 1)):
     try:
         print(torch.diag_embed(*arguments))
     except (IndexError, RuntimeError) as error:

@@ -14,7 +14,8 @@ def attempt(f):
 
 torch.manual_seed(0)
 x, w = torch.randn(6, 4), torch.randn(4, 4, requires_grad=True)
-for layer in (nn.ReLU(inplace=True), nn.ELU(inplace=True), nn.Dropout(0.5, inplace=True), nn.LeakyReLU(inplace=True), nn.SiLU(inplace=True), nn.Hardtanh(inplace=True)):
+for layer in (nn.ReLU(inplace=True), nn.ELU(inplace=True), nn.Dropout(0.5, inplace=True), nn.LeakyReLU(inplace=True),
+              nn.SiLU(inplace=True), nn.Hardtanh(inplace=True)):
     y = x @ w
     z = layer(y)
     print(type(layer).__name__, y._version, z is y)
@@ -27,7 +28,8 @@ class Block(nn.Module):
         self.bn1 = nn.BatchNorm2d(cout)
         self.conv2 = nn.Conv2d(cout, cout, 3, 1, 1, bias=False)
         self.bn2 = nn.BatchNorm2d(cout)
-        self.short = nn.Sequential() if stride == 1 and cin == cout else nn.Sequential(nn.Conv2d(cin, cout, 1, stride, bias=False), nn.BatchNorm2d(cout))
+        self.short = nn.Sequential() if stride == 1 and cin == cout else nn.Sequential(nn.Conv2d(cin, cout, 1, stride,
+            bias=False), nn.BatchNorm2d(cout))
 
     def forward(self, x):
         o = F.relu(self.bn1(self.conv1(x)), inplace=True)

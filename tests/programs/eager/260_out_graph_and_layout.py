@@ -59,11 +59,15 @@ w = torch.ones(3, requires_grad=True)
 image = torch.randn(2, 4, 6, 6, requires_grad=True)
 kernel = torch.randn(2, 4, 3, 3, requires_grad=True)
 labels = torch.tensor([0, 2])
-for value in (F.cross_entropy(a, labels), F.cross_entropy(a, labels, torch.ones(3)), F.mse_loss(a, b), F.binary_cross_entropy(b, b.detach()),
-              F.layer_norm(a, (3,)), F.layer_norm(a, (3,), w, w), F.batch_norm(image, None, None, training=True), F.conv2d(image, kernel),
+for value in (F.cross_entropy(a, labels), F.cross_entropy(a, labels, torch.ones(3)), F.mse_loss(a, b),
+              F.binary_cross_entropy(b, b.detach()),
+              F.layer_norm(a, (3,)), F.layer_norm(a, (3,), w, w), F.batch_norm(image, None, None, training=True),
+              F.conv2d(image, kernel),
               F.embedding(labels, a.T), F.dropout(a), F.pixel_shuffle(image, 2), F.unfold(image, 2), torch.cdist(a, b),
-              torch.where(a > 2, a, b), torch.where(a > 2, a, 0.0), a[labels.clamp(max=1)], a.gather(1, places), a.index_select(1, labels),
-              a.masked_fill(a > 2, 0), 1 - a, a * 2, torch.roll(a, 1), a.diag(), torch.block_diag(a, b), torch.renorm(a, 2, 0, 1.0)):
+              torch.where(a > 2, a, b), torch.where(a > 2, a, 0.0), a[labels.clamp(max=1)], a.gather(1, places),
+              a.index_select(1, labels),
+              a.masked_fill(a > 2, 0), 1 - a, a * 2, torch.roll(a, 1), a.diag(), torch.block_diag(a, b),
+              torch.renorm(a, 2, 0, 1.0)):
     print(graph(value.grad_fn))
 
 
@@ -86,6 +90,9 @@ last = torch.randn(2, 4, 6, 6).to(memory_format=torch.channels_last)
 plain = torch.randn(2, 4, 6, 6)
 net = nn.Sequential(nn.Conv2d(4, 8, 3, padding=1), nn.BatchNorm2d(8), nn.ReLU(), nn.MaxPool2d(2))
 turned = nn.Conv2d(4, 3, 3).to(memory_format=torch.channels_last)
-for value in (net(last), net(plain), turned(plain), F.avg_pool2d(last, 2), F.interpolate(last, scale_factor=2), F.pad(last, (1, 1)),
-              F.group_norm(last, 2), torch.cat([last, last], 1), torch.cat([last, plain], 1), F.conv2d(last, torch.randn(1, 4, 3, 3))):
-    print(tuple(value.shape), value.stride(), value.is_contiguous(), value.is_contiguous(memory_format=torch.channels_last))
+for value in (net(last), net(plain), turned(plain), F.avg_pool2d(last, 2), F.interpolate(last, scale_factor=2),
+              F.pad(last, (1, 1)),
+              F.group_norm(last, 2), torch.cat([last, last], 1), torch.cat([last, plain], 1),
+              F.conv2d(last, torch.randn(1, 4, 3, 3))):
+    print(tuple(value.shape), value.stride(), value.is_contiguous(),
+          value.is_contiguous(memory_format=torch.channels_last))

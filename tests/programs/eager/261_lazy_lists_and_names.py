@@ -56,10 +56,12 @@ torch.save({"a": shared, "b": shared, "t": shared[1], "w": weight, "again": (wei
 file.seek(0)
 loaded = torch.load(file)
 loaded["t"][0] = 9
-print(loaded, loaded["a"] is loaded["b"], loaded["w"] is loaded["again"][0], loaded["again"][1].data_ptr() == loaded["w"].data_ptr())
+print(loaded, loaded["a"] is loaded["b"], loaded["w"] is loaded["again"][0],
+      loaded["again"][1].data_ptr() == loaded["w"].data_ptr())
 
 logs = torch.randn(5, 1, 4).log_softmax(2)
-print(torch.ctc_loss(logs, torch.tensor([[1, 2]]), (5,), (2,), 0, 1), torch.kl_div(logs[0, 0], torch.ones(4) / 4), torch.pdist(b))
+print(torch.ctc_loss(logs, torch.tensor([[1, 2]]), (5,), (2,), 0, 1), torch.kl_div(logs[0, 0], torch.ones(4) / 4),
+      torch.pdist(b))
 hidden = torch.zeros(1, 2, 4)
 parts = [torch.randn(16, 3), torch.randn(16, 4), torch.randn(16), torch.randn(16)]
 print(torch.lstm(torch.randn(2, 2, 3), (hidden, hidden), parts, True, 1, 0.0, False, False, False)[1])
@@ -76,4 +78,5 @@ class Labelled(torch.Tensor):
         return "labelled"
 
 
-print(torch.ones(2).as_subclass(Labelled), str(torch.ones(2).as_subclass(Labelled)), f"{torch.ones(2).as_subclass(Labelled)!r}")
+print(torch.ones(2).as_subclass(Labelled), str(torch.ones(2).as_subclass(Labelled)),
+      f"{torch.ones(2).as_subclass(Labelled)!r}")

@@ -6,8 +6,10 @@ import torch.nn as nn
 import torch.nn.utils.parametrize as parametrize
 
 x = torch.tensor([[1.0, 2.0], [3.0, 0.5]], requires_grad=True)
-for result, names in ((x * x.detach(), ["self", "other"]), (x**2, ["self", "exponent"]), (x.exp(), ["result"]), (x.softmax(-1), ["dim", "result"]),
-                      (x.max(1)[0], ["dim", "indices"]), (x.sum(1), ["self_sym_sizes"]), (x * 2, ["other"]), (x.sin(), ["nothing"])):
+for result, names in ((x * x.detach(), ["self", "other"]), (x**2, ["self", "exponent"]), (x.exp(), ["result"]),
+                      (x.softmax(-1), ["dim", "result"]),
+                      (x.max(1)[0], ["dim", "indices"]), (x.sum(1), ["self_sym_sizes"]), (x * 2, ["other"]),
+                      (x.sin(), ["nothing"])):
     for name in names:
         try:
             print(type(result.grad_fn).__name__, name, getattr(result.grad_fn, "_saved_" + name))
@@ -53,7 +55,8 @@ class Narrow(nn.Module):
 layer = nn.Linear(2, 2)
 parametrize.register_parametrization(layer, "weight", Symmetric())
 print(layer, torch.equal(layer.weight, layer.weight.T), parametrize.type_before_parametrizations(layer))
-for act in (lambda: setattr(layer, "weight", torch.eye(2)), lambda: parametrize.register_parametrization(layer, "weight", Narrow()),
+for act in (lambda: setattr(layer, "weight", torch.eye(2)),
+            lambda: parametrize.register_parametrization(layer, "weight", Narrow()),
             lambda: parametrize.register_parametrization(nn.Linear(2, 2), "bias", Narrow())):
     try:
         act()
@@ -63,7 +66,8 @@ parametrize.remove_parametrizations(layer, "weight")
 print(type(layer).__name__, isinstance(layer.weight, nn.Parameter))
 
 norm = nn.BatchNorm1d(3)  # a state dict from before batches were counted
-print(norm.load_state_dict({k: torch.ones(3) for k in ("weight", "bias", "running_mean", "running_var")}), norm.num_batches_tracked)
+print(norm.load_state_dict({k: torch.ones(3) for k in ("weight", "bias", "running_mean", "running_var")}),
+      norm.num_batches_tracked)
 
 
 class Evens:

@@ -118,7 +118,8 @@ with warnings.catch_warnings(record=True) as seen:
     torch.add(torch.ones(2), 1, out=torch.empty(0))
     print(len(seen))
 
-for values in ([1] * 5, [2, 1] * 3, [3, 3, 1, 1, 2, 2, 2], [0, 0, 1, 0, 1, 1, 0, 1], list(range(20, 0, -1)) + [5] * 5, [1, 2] * 12):
+for values in ([1] * 5, [2, 1] * 3, [3, 3, 1, 1, 2, 2, 2], [0, 0, 1, 0, 1, 1, 0, 1], list(range(20, 0, -1)) + [5] * 5,
+               [1, 2] * 12):
     t = torch.tensor(values, dtype=torch.float32)
     print([t.kthvalue(k).indices.item() for k in range(1, len(values) + 1)], t.mode().indices.item())
 print(torch.tensor([[1.0, 1, 0], [2, 2, 2], [0, 1, 0]]).kthvalue(2, 0))

@@ -26,7 +26,8 @@ class Logging(torch.Tensor):
 x = torch.ones(3).as_subclass(Logging)
 y = x + 1
 print(type(y).__name__)
-for make in (lambda: torch.sin(y).sum(), lambda: torch.stack([x, x]), lambda: x[0], lambda: -x, lambda: x.mean(), lambda: x.max(0)[0], lambda: torch.ones(3) * x):
+for make in (lambda: torch.sin(y).sum(), lambda: torch.stack([x, x]), lambda: x[0], lambda: -x, lambda: x.mean(),
+             lambda: x.max(0)[0], lambda: torch.ones(3) * x):
     z = make()
     print(type(z).__name__)
 
@@ -37,7 +38,8 @@ class Plain(torch.Tensor):
 
 a = torch.Tensor._make_subclass(Plain, torch.arange(4.0))
 print(a, a + 1, a.sum(), torch.cat([a, torch.ones(2)]), a.view(2, 2), a[1:], 2 * a, Plain([1.0, 2.0]))
-print(type(torch.ones(4) + a).__name__, type(a.max(0)).__name__, type(a.max(0).values).__name__, isinstance(a, torch.Tensor))
+print(type(torch.ones(4) + a).__name__, type(a.max(0)).__name__, type(a.max(0).values).__name__,
+      isinstance(a, torch.Tensor))
 a.requires_grad_()
 (a * a).sum().backward()
 print(a.grad, type(a.grad).__name__, type((a * a).grad_fn).__name__)

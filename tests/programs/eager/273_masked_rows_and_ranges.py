@@ -57,14 +57,22 @@ attempt(lambda: F.hardtanh(torch.zeros(2).half(), 0, 1e6))
 
 # Types that draws, dropout and losses refuse.
 n = torch.ones(3, dtype=torch.int64)
-for f in (lambda: n.exponential_(), lambda: n.cauchy_(), lambda: F.dropout(n), lambda: F.dropout(n, 1.0), lambda: F.soft_margin_loss(n, n),
-          lambda: torch.multinomial(torch.tensor([float("inf"), 1.0]), 1), lambda: torch.logspace(0, 1, 2, dtype=torch.bool),
-          lambda: torch.ldexp(torch.ones(2).half(), torch.tensor([1, 2])), lambda: torch.bucketize(n > 0, torch.tensor([0.5])),
-          lambda: F.mse_loss(torch.ones(2), torch.ones(2), reduction=None), lambda: F.mse_loss(torch.ones(2), torch.ones(2), weight=torch.ones(3)),
-          lambda: torch.addmm(torch.ones(2, 2), torch.ones(2, 2), torch.ones(2)), lambda: torch.ones(3).index_fill(0, torch.tensor([[0]]), 1.0),
-          lambda: torch.ones(3).index_add(0, torch.tensor([0.0]), torch.ones(1)), lambda: torch.select_scatter(torch.ones(2, 2), torch.ones(3), 0, 0),
-          lambda: torch.slice_scatter(torch.ones(2, 2), torch.ones(2, 2), 0, 0, 1), lambda: torch.tensor(["a"]), lambda: torch.tensor([1], device=1.5),
-          lambda: torch.Tensor(True), lambda: setattr(n, "dtype", torch.int8), lambda: delattr(n, "T"), lambda: setattr(n, "is_leaf", True)):
+for f in (lambda: n.exponential_(), lambda: n.cauchy_(), lambda: F.dropout(n), lambda: F.dropout(n, 1.0),
+          lambda: F.soft_margin_loss(n, n),
+          lambda: torch.multinomial(torch.tensor([float("inf"), 1.0]), 1),
+          lambda: torch.logspace(0, 1, 2, dtype=torch.bool),
+          lambda: torch.ldexp(torch.ones(2).half(), torch.tensor([1, 2])),
+          lambda: torch.bucketize(n > 0, torch.tensor([0.5])),
+          lambda: F.mse_loss(torch.ones(2), torch.ones(2), reduction=None),
+          lambda: F.mse_loss(torch.ones(2), torch.ones(2), weight=torch.ones(3)),
+          lambda: torch.addmm(torch.ones(2, 2), torch.ones(2, 2), torch.ones(2)),
+          lambda: torch.ones(3).index_fill(0, torch.tensor([[0]]), 1.0),
+          lambda: torch.ones(3).index_add(0, torch.tensor([0.0]), torch.ones(1)),
+          lambda: torch.select_scatter(torch.ones(2, 2), torch.ones(3), 0, 0),
+          lambda: torch.slice_scatter(torch.ones(2, 2), torch.ones(2, 2), 0, 0, 1), lambda: torch.tensor(["a"]),
+          lambda: torch.tensor([1], device=1.5),
+          lambda: torch.Tensor(True), lambda: setattr(n, "dtype", torch.int8), lambda: delattr(n, "T"),
+          lambda: setattr(n, "is_leaf", True)):
     attempt(f)
 x = torch.zeros(1, 2, 3, requires_grad=True)
 print(F.cross_entropy(x, torch.zeros(1, 3, dtype=torch.int64)), F.nll_loss(x[..., 0], torch.tensor([1])))
@@ -83,4 +91,5 @@ schedule = torch.optim.lr_scheduler.StepLR(sgd, 1, 0.1)
 seen = schedule.get_last_lr()
 sgd.step()
 schedule.step()
-print(rate, seen, schedule.get_last_lr(), sgd.param_groups[0]["lr"] is rate, sgd.param_groups[0]["initial_lr"], schedule.base_lrs)
+print(rate, seen, schedule.get_last_lr(), sgd.param_groups[0]["lr"] is rate, sgd.param_groups[0]["initial_lr"],
+      schedule.base_lrs)

@@ -3,7 +3,8 @@ import warnings
 
 import torch
 
-for make in (lambda: torch.autocast("cuda"), lambda: torch.cuda.amp.autocast(), lambda: torch.autocast("cuda", enabled=False), lambda: torch.amp.GradScaler("cuda"), torch.amp.GradScaler,
+for make in (lambda: torch.autocast("cuda"), lambda: torch.cuda.amp.autocast(),
+             lambda: torch.autocast("cuda", enabled=False), lambda: torch.amp.GradScaler("cuda"), torch.amp.GradScaler,
              torch.cuda.amp.GradScaler, lambda: torch.amp.GradScaler(enabled=False)):
     with warnings.catch_warnings(record=True) as given:
         warnings.simplefilter("always")

@@ -36,5 +36,6 @@ for n in (0, 1, 2, 7, 8, 33, 100):
 edges = torch.tensor([[1.0, 2, 2, nan], [-inf, 0, 0, inf], [nan, 1, 2, 3]])
 values = torch.tensor([[2.0, nan, inf, -inf, 1, 0, 3, 2.5, 9]] * 3)
 print(torch.searchsorted(edges, values), torch.searchsorted(edges, values, right=True, out_int32=True), sep="\n")
-print(torch.bucketize(torch.arange(12).reshape(3, 4), torch.tensor([3, 3, 7])), torch.bucketize(5, torch.tensor([1.0, 5, 9]), right=True))
+print(torch.bucketize(torch.arange(12).reshape(3, 4), torch.tensor([3, 3, 7])),
+      torch.bucketize(5, torch.tensor([1.0, 5, 9]), right=True))
 print(torch.searchsorted(torch.tensor([3, 1, 2]), torch.tensor([2, 0]), sorter=torch.tensor([1, 2, 0])))

@@ -25,24 +25,28 @@ def ck2():
     def f(x):
         n[0] += 1
         return x.sin() if n[0] == 1 else x.sin().cos().exp()
-    y = checkpoint(f, x, use_reentrant=False, early_stop=False); y.sum().backward()
+    y = checkpoint(f, x, use_reentrant=False, early_stop=False)
+    y.sum().backward()
 def ck3():
     x = torch.ones(2, requires_grad=True)
     n = [0]
     def f(x):
         n[0] += 1
         return x.sin().cos().exp() if n[0] == 1 else x.sin()
-    y = checkpoint(f, x, use_reentrant=False); y.sum().backward()
+    y = checkpoint(f, x, use_reentrant=False)
+    y.sum().backward()
 def ck4():
     x = torch.ones(2, requires_grad=True)
     n = [0]
     def f(x):
         n[0] += 1
         return x.sin() if n[0] == 1 else x.double().sin()
-    y = checkpoint(f, x, use_reentrant=False); y.sum().backward()
+    y = checkpoint(f, x, use_reentrant=False)
+    y.sum().backward()
 def ck5():
     x = torch.ones(2, requires_grad=True)
-    y = checkpoint(lambda x: x.detach(), x, use_reentrant=True); y.sum().backward()
+    y = checkpoint(lambda x: x.detach(), x, use_reentrant=True)
+    y.sum().backward()
 def ck6():
     x = torch.ones(2, requires_grad=True)
     y = checkpoint(torch.sin, x, use_reentrant=False, foo=3)
@@ -59,24 +63,34 @@ def ck10():
     x = torch.ones(2, requires_grad=True)
     with set_checkpoint_early_stop(False):
         y = checkpoint(torch.sin, x, use_reentrant=False)
-    y.sum().backward(); print(x.grad)
+    y.sum().backward()
+    print(x.grad)
 def ck11():
-    l = torch.nn.Linear(2, 2); x = torch.ones(1, 2, requires_grad=True)
+    l = torch.nn.Linear(2, 2)
+    x = torch.ones(1, 2, requires_grad=True)
     with torch.autocast("cpu", dtype=torch.bfloat16):
         y = checkpoint(lambda x: l(x).exp(), x, use_reentrant=False)
         z = checkpoint(lambda x: l(x).exp(), x, use_reentrant=True)
-    y.sum().backward(); z.sum().backward(); print(l.weight.grad.dtype)
+    y.sum().backward()
+    z.sum().backward()
+    print(l.weight.grad.dtype)
 def ck12():
     x = torch.ones(2, requires_grad=True)
     log = []
     @contextlib.contextmanager
-    def c(n): log.append(n); yield; log.append(-n)
+    def c(n):
+        log.append(n)
+        yield
+        log.append(-n)
     y = checkpoint(torch.sin, x, use_reentrant=False, context_fn=lambda: (c(1), c(2)))
-    y.sum().backward(); print(log)
+    y.sum().backward()
+    print(log)
 def ck13():
     x = torch.ones(2, requires_grad=True)
     y = checkpoint(torch.sin, x, use_reentrant=False)
-    y.sum().backward(retain_graph=True); y.sum().backward(); print(x.grad)
+    y.sum().backward(retain_graph=True)
+    y.sum().backward()
+    print(x.grad)
 def ck14():
     x = torch.ones(2)
     checkpoint(torch.sin, x, use_reentrant=True)

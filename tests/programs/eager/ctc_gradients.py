@@ -7,7 +7,8 @@ for T, B, C, lens in ((6, 3, 5, (2, 3, 1)), (4, 2, 4, (0, 2)), (3, 2, 4, (3, 1))
     lp = x.log_softmax(2)
     tgt = torch.randint(1, C, (B, max(max(lens), 1)))
     if T == 3: tgt[0] = 2
-    il = torch.tensor([T] + [max(T - 1, 1)] * (B - 1)); tl = torch.tensor(lens)
+    il = torch.tensor([T] + [max(T - 1, 1)] * (B - 1))
+    tl = torch.tensor(lens)
     for red in ("mean", "sum", "none"):
         for zi in (False, True):
             l = F.ctc_loss(lp, tgt, il, tl, reduction=red, zero_infinity=zi)

@@ -1,7 +1,8 @@
 # CTC losses: what is refused, targets in both forms, gradients by log-probabilities, the nodes behind them.
 import torch
 import torch.nn.functional as F
-torch.manual_seed(0); lp = torch.randn(12, 3, 6).log_softmax(2)
+torch.manual_seed(0)
+lp = torch.randn(12, 3, 6).log_softmax(2)
 t = torch.randint(1, 6, (3, 4))
 def tr(name, f):
     try: print(name, f())
@@ -33,7 +34,8 @@ tr("lp 2d none", lambda: F.ctc_loss(lp[:,0], t[0], torch.tensor(12), torch.tenso
 tr("lp 2d ints", lambda: F.ctc_loss(lp[:,0], t[0], 12, 4))
 tr("float lengths", lambda: F.ctc_loss(lp, t, torch.tensor([12.,10,9]), torch.tensor([4,3,2])))
 tr("mixed lengths", lambda: F.ctc_loss(lp, t, torch.tensor([12,10,9]), (4,3,2)))
-tr("int32 lengths", lambda: F.ctc_loss(lp, t, torch.tensor([12,10,9],dtype=torch.int32), torch.tensor([4,3,2],dtype=torch.int32)))
+tr("int32 lengths", lambda: F.ctc_loss(lp, t, torch.tensor([12,10,9],dtype=torch.int32), torch.tensor([4,3,2],
+    dtype=torch.int32)))
 tr("reduction", lambda: F.ctc_loss(lp, t, (12,10,9), (4,3,2), reduction="men"))
 tr("inf", lambda: F.ctc_loss(lp, t, (3,10,9), (4,3,2), reduction="none"))
 tr("zero inf", lambda: F.ctc_loss(lp, t, (3,10,9), (4,3,2), reduction="none", zero_infinity=True))
@@ -50,12 +52,16 @@ x = lp.detach().clone().requires_grad_()
 r = torch._ctc_loss(x, t, (12,10,9), (4,3,2))
 print(r[0].shape, r[1].shape, r[1].requires_grad, r[0].grad_fn.name())
 print(r[1][0])
-r = torch._ctc_loss(x, torch.cat([t[0,:4],t[1,:3],t[2,:2]]), (12,10,9), (4,3,2)); print(r[1].shape)
-r = torch._ctc_loss(x, t, torch.tensor((12,10,9)), torch.tensor((4,3,2))); print(r[1].shape)
+r = torch._ctc_loss(x, torch.cat([t[0,:4],t[1,:3],t[2,:2]]), (12,10,9), (4,3,2))
+print(r[1].shape)
+r = torch._ctc_loss(x, t, torch.tensor((12,10,9)), torch.tensor((4,3,2)))
+print(r[1].shape)
 def names(node, depth=0):
     return node and (node.name(), [names(n, depth + 1) for n, _ in node.next_functions]) if depth < 3 else "..."
-for l in (F.ctc_loss(x, t, (12, 10, 9), (4, 3, 2)), F.ctc_loss(x, t, (12, 10, 9), (4, 3, 2), zero_infinity=True, reduction="none"),
-          F.ctc_loss(x[:, 0], t[0], (12,), (4,), reduction="none"), torch.ctc_loss(x, t, (12, 10, 9), (4, 3, 2)), F.ctc_loss(x, t, (12, 10, 9), (4, 3, 2), reduction="sum")):
+for l in (F.ctc_loss(x, t, (12, 10, 9), (4, 3, 2)),
+          F.ctc_loss(x, t, (12, 10, 9), (4, 3, 2), zero_infinity=True, reduction="none"),
+          F.ctc_loss(x[:, 0], t[0], (12,), (4,), reduction="none"), torch.ctc_loss(x, t, (12, 10, 9), (4, 3, 2)),
+          F.ctc_loss(x, t, (12, 10, 9), (4, 3, 2), reduction="sum")):
     print(l.detach(), names(l.grad_fn))
 g, = torch.autograd.grad(F.ctc_loss(x, t, (12, 10, 9), (4, 3, 2)), x, create_graph=True)
 print(g[:, 1], g.grad_fn.name())

@@ -2,8 +2,10 @@
 import torch
 
 print(torch.cuda.is_available(), torch.cuda.device_count(), torch.cuda.is_initialized())
-print(torch.cuda.memory_allocated(), torch.cuda.max_memory_allocated(), torch.cuda.memory_reserved(), torch.cuda.memory_stats())
-print(torch.cuda.is_bf16_supported(), torch.cuda.empty_cache(), torch.cuda.manual_seed(3), torch.cuda.manual_seed_all(3))
+print(torch.cuda.memory_allocated(), torch.cuda.max_memory_allocated(), torch.cuda.memory_reserved(),
+      torch.cuda.memory_stats())
+print(torch.cuda.is_bf16_supported(), torch.cuda.empty_cache(), torch.cuda.manual_seed(3),
+      torch.cuda.manual_seed_all(3))
 for f in (
     lambda: torch.zeros(2, device="cuda"),
     lambda: torch.ones(2).cuda(),
@@ -36,4 +38,5 @@ torch.set_default_device("meta")
 print(torch.get_default_device(), torch.ones(2).device, torch.nn.Linear(2, 3).weight.device, torch.arange(4).device)
 torch.set_default_device("cpu")
 print(torch.zeros(1), torch.get_default_device())
-print(issubclass(torch.OutOfMemoryError, RuntimeError), torch.cuda.OutOfMemoryError is torch.OutOfMemoryError, torch.OutOfMemoryError)
+print(issubclass(torch.OutOfMemoryError, RuntimeError), torch.cuda.OutOfMemoryError is torch.OutOfMemoryError,
+      torch.OutOfMemoryError)

@@ -40,11 +40,13 @@ def changed():
 
 CASES = {
     "operators": lambda: (x + 1, torch.add(x, x, alpha=2), 1 - x, 2 / x, x ** 2, -x, x @ w.t(), x > 0, x.eq(x)),
-    "layers": lambda: (F.linear(x, w, b), F.linear(x, w), F.linear(x.unsqueeze(0), w, b), F.softmax(x, -1), F.layer_norm(x, (4,))),
+    "layers": lambda: (F.linear(x, w, b), F.linear(x, w), F.linear(x.unsqueeze(0), w, b), F.softmax(x, -1),
+                       F.layer_norm(x, (4,))),
     "backward": lambda: F.linear(x, w, b).relu().sum().backward(),
     "again": lambda: F.mse_loss(x, torch.zeros(3, 4)).backward(),
     "classes": lambda: F.cross_entropy(x, torch.tensor([0, 1, 2])).backward(),
-    "convolution": lambda: F.conv2d(torch.ones(1, 1, 4, 4), torch.ones(2, 1, 3, 3, requires_grad=True)).sum().backward(),
+    "convolution": lambda: F.conv2d(torch.ones(1, 1, 4, 4),
+                                    torch.ones(2, 1, 3, 3, requires_grad=True)).sum().backward(),
     "views": lambda: x.view(4, 3).transpose(0, 1).reshape(-1).unsqueeze(0).squeeze().expand(2, 12).clone().detach(),
     "indices": lambda: (x[0, 1:], x[torch.tensor([0, 1])], x.detach()[x.detach() > 3]),
     "changed": changed,

@@ -39,7 +39,8 @@ TWO = {
 }
 
 print("rows that repeat")
-SHAPES = (((300, 40), (40,)), ((300, 40), (300, 1)), ((9, 1500), (9, 1)), ((70, 20, 8), (20, 1)), ((70, 20, 8), (20, 8)),
+SHAPES = (((300, 40), (40,)), ((300, 40), (300, 1)), ((9, 1500), (9, 1)), ((70, 20, 8), (20, 1)),
+          ((70, 20, 8), (20, 8)),
           ((700, 17), (17,)), ((4000, 3), (4000, 1)), ((50, 1), (1, 300)))
 for dtype in FLOATS + INTS:
     for name, f in TWO.items():
@@ -75,7 +76,8 @@ for dtype in (torch.float32, torch.float64, torch.bfloat16, torch.float16):
     print(dtype, x.clamp(-0.5, 0.5)[:8].tolist(), digest(x.clamp(-0.5, 2)), digest(x.clamp(min=0.0)), digest(x.abs()))
     print(digest(F.hardshrink(x)), digest(F.softshrink(x[:387])), digest(torch.nan_to_num(x)), digest(-x.relu()),
           digest(torch.nan_to_num(x, 1.0, 2.0, -3.0)), digest(torch.lerp(x, x.roll(1), x.roll(2))))
-    print(digest(torch.copysign(x, x.roll(3).nan_to_num(1.0))), digest(F.huber_loss(x, x.roll(1), reduction="none", delta=0.7)),
+    print(digest(torch.copysign(x, x.roll(3).nan_to_num(1.0))),
+          digest(F.huber_loss(x, x.roll(1), reduction="none", delta=0.7)),
           digest(F.smooth_l1_loss(x, x.roll(1), reduction="none", beta=0.7)))
 
 print("gradients")
@@ -145,4 +147,5 @@ try:
     torch.add(overlap[1:], 1, out=overlap[:-1])
 except RuntimeError as error:
     print(str(error)[:60])
-print(torch.erfinv(torch.tensor([0.0, 0.5, -0.5, 1.0, -1.0, 2.0])), torch.erfinv(torch.tensor([0.25, -0.69], dtype=torch.float64)))
+print(torch.erfinv(torch.tensor([0.0, 0.5, -0.5, 1.0, -1.0, 2.0])),
+      torch.erfinv(torch.tensor([0.25, -0.69], dtype=torch.float64)))

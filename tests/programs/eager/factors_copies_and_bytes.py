@@ -27,7 +27,8 @@ print(F.avg_pool2d(torch.arange(16.0).reshape(1, 4, 4), (2, 2), (2,), (1,)))
 
 image = (torch.arange(32).reshape(1, 2, 4, 4) * 7).to(torch.uint8)
 for mode in ("bilinear", "bicubic"):
-    print(F.interpolate(image, size=(3, 5), mode=mode), F.interpolate(image, scale_factor=0.5, mode=mode, antialias=True))
+    print(F.interpolate(image, size=(3, 5), mode=mode),
+          F.interpolate(image, scale_factor=0.5, mode=mode, antialias=True))
 print(F.interpolate(image, size=(3, 3), mode="bilinear", align_corners=True))
 
 for values in ([2.0, 0.0, 3.0, 0.0, 5.0], [1.0, 2.0, 4.0, 0.0, 3.0], [2.0, 1.0, 0.5, 4.0, 2.0]):
@@ -43,7 +44,8 @@ print(m.grad)
 
 groups = [{"params": [torch.nn.Parameter(torch.zeros(1))]}, {"params": [torch.nn.Parameter(torch.zeros(1))]}]
 opt = torch.optim.SGD(groups, lr=0.1, momentum=0.9)
-schedule = torch.optim.lr_scheduler.CyclicLR(opt, base_lr=[1, 2], max_lr=[5, 6], step_size_up=2, base_momentum=[0.5, 0.6], max_momentum=[0.9, 0.8])
+schedule = torch.optim.lr_scheduler.CyclicLR(opt, base_lr=[1, 2], max_lr=[5, 6], step_size_up=2,
+                                             base_momentum=[0.5, 0.6], max_momentum=[0.9, 0.8])
 for _ in range(3):
     opt.step()
     schedule.step()

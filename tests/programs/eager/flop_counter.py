@@ -130,5 +130,6 @@ try:
 except RuntimeError as e:
     print(e)
 aten, row = torch.ops.aten, torch.arange(6.0)
-for parts in (aten.split.Tensor(row, 4), aten.unbind.int(row[:2]), aten.split_with_sizes(row, [1, 5]), aten.chunk(row, 2)):
+for parts in (aten.split.Tensor(row, 4), aten.unbind.int(row[:2]), aten.split_with_sizes(row, [1, 5]),
+              aten.chunk(row, 2)):
     print(parts)

@@ -24,15 +24,18 @@ def counted(*sizes):
     return torch.arange(1.0, 1 + torch.Size(sizes).numel(), dtype=torch.double).reshape(sizes).requires_grad_()
 
 
-show(lambda: (gradcheck(torch.sin, counted(3)), gradcheck(lambda a, b: a @ b, (counted(2, 3), counted(3, 2))), gradcheck(torch.sort, counted(3))))
-show(lambda: (gradcheck(lambda a, n: a * n, (counted(2), 3.0)), gradcheck(lambda a: a * 2, counted(0)), gradcheck(lambda a: (a * 2, a.sum()), [counted(3)])))
+show(lambda: (gradcheck(torch.sin, counted(3)), gradcheck(lambda a, b: a @ b, (counted(2, 3), counted(3, 2))),
+              gradcheck(torch.sort, counted(3))))
+show(lambda: (gradcheck(lambda a, n: a * n, (counted(2), 3.0)), gradcheck(lambda a: a * 2, counted(0)),
+              gradcheck(lambda a: (a * 2, a.sum()), [counted(3)])))
 show(lambda: gradcheck(lambda a: a.detach(), counted(2)))
 show(lambda: gradcheck(lambda a: a, torch.ones(2)))
 show(lambda: gradcheck(lambda a: a * 2, torch.ones(2, requires_grad=True), eps=1e-2, atol=1e-2))
 show(lambda: gradcheck(lambda a: a * 2, torch.ones(1, dtype=torch.double, requires_grad=True).expand(3)))
 show(lambda: gradcheck(lambda a: a, counted(2), check_backward_ad=False))
 show(lambda: gradcheck(lambda a: a, counted(2), nope=1))
-show(lambda: (gradcheck(nn.Linear(2, 3).double(), counted(1, 2)), gradcheck(F.softmax, (counted(3), 0)), gradgradcheck(F.gelu, counted(3))))
+show(lambda: (gradcheck(nn.Linear(2, 3).double(), counted(1, 2)), gradcheck(F.softmax, (counted(3), 0)),
+              gradgradcheck(F.gelu, counted(3))))
 
 
 def twice(forward, backward):
@@ -54,7 +57,8 @@ show(lambda: gradcheck(twice(double, lambda ctx, g: g * 2 + 1).apply, counted(2)
 show(lambda: gradcheck(twice(double, lambda ctx, g: g * 2 + torch.rand(2) * 1e-9).apply, counted(2)))
 show(lambda: gradcheck(twice(unmaterialised, lambda ctx, g: g * 2).apply, counted(2)))
 show(lambda: gradcheck(twice(unmaterialised, lambda ctx, g: g * 2).apply, counted(2), check_undefined_grad=False))
-show(lambda: gradcheck(twice(unmaterialised, lambda ctx, g: torch.full((2,), 2.0, dtype=torch.double) if g is None else g * 2).apply, counted(2)))
+show(lambda: gradcheck(twice(unmaterialised, lambda ctx, g: torch.full((2,), 2.0, dtype=torch.double)
+                             if g is None else g * 2).apply, counted(2)))
 
 
 class Loud(Function):

@@ -11,7 +11,8 @@ def show(make):
 
 v = torch.tensor([1.0, 2.0, 3.0])
 pairs = torch.tensor([[0.0, 1.0], [2.0, 3.0]])
-for bins in (-1, 0, torch.ones(2, 2), torch.tensor([1.0]), torch.tensor([]), torch.tensor([3.0, 1.0]), torch.tensor([1.0, 2.0], dtype=torch.double), torch.tensor([1, 2]), torch.tensor([0.0, 2.0, 2.5])):
+for bins in (-1, 0, torch.ones(2, 2), torch.tensor([1.0]), torch.tensor([]), torch.tensor([3.0, 1.0]),
+             torch.tensor([1.0, 2.0], dtype=torch.double), torch.tensor([1, 2]), torch.tensor([0.0, 2.0, 2.5])):
     show(lambda: torch.histogram(v, bins))
 for given in ((3.0, 1.0), (1.0,), (float("nan"), 3.0), (0.0, float("inf")), (1.0, 1.0), (0.0, 4.0)):
     show(lambda: torch.histogram(v, 2, range=given))

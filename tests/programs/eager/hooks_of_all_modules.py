@@ -15,7 +15,8 @@ class Two(nn.Module):
 
 def report(name):
     def hook(mod, grad_input, grad_output):
-        print(name, type(mod).__name__, [None if g is None else g.tolist() for g in grad_input], [None if g is None else g.tolist() for g in grad_output])
+        print(name, type(mod).__name__, [None if g is None else g.tolist() for g in grad_input],
+              [None if g is None else g.tolist() for g in grad_output])
     return hook
 
 
@@ -30,14 +31,17 @@ def refused(f):
 x = torch.tensor([1.0, 2.0], requires_grad=True)
 two = Two()
 handle = two.register_full_backward_hook(report("full"))
-before = two.register_full_backward_pre_hook(lambda mod, grads: print("before", [None if g is None else g.tolist() for g in grads]))
+before = two.register_full_backward_pre_hook(lambda mod, grads: print("before",
+    [None if g is None else g.tolist() for g in grads]))
 two(3.0, x)[0].sum().backward()
 handle.remove()
 before.remove()
 
 everywhere = [registry.register_module_full_backward_hook(report("global")),
-              registry.register_module_full_backward_pre_hook(lambda mod, grads: print("global before", type(mod).__name__)),
-              registry.register_module_forward_hook(lambda mod, args, kwargs, out: print("forward", type(mod).__name__, sorted(kwargs)), with_kwargs=True)]
+              registry.register_module_full_backward_pre_hook(lambda mod, grads: print("global before",
+                  type(mod).__name__)),
+              registry.register_module_forward_hook(lambda mod, args, kwargs, out: print("forward", type(mod).__name__,
+                  sorted(kwargs)), with_kwargs=True)]
 nn.Sequential(nn.ReLU(), nn.Tanh())(x * 0).sum().backward()
 two(2.0, x, bias=1.0)
 refused(lambda: registry.register_module_backward_hook(report("old")))

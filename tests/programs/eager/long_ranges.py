@@ -15,7 +15,8 @@ for args in ((0, 1, 100001), (-3, 5, 7), (10, -10, 300), (0.1, 0.7, 100), (3, 3,
 
 @torch.compile
 def ranges(x):
-    return torch.arange(0, 10, 0.5, dtype=torch.int64) + x.long(), torch.arange(-1.5, 8.5, 0.5) * x, torch.arange(20) * x
+    return torch.arange(0, 10, 0.5, dtype=torch.int64) + x.long(), torch.arange(-1.5, 8.5,
+        0.5) * x, torch.arange(20) * x
 
 
 x = torch.ones(20)

@@ -36,7 +36,8 @@ def near(xs, ys):
 
 
 for kw in ({}, dict(num_layers=2), dict(bidirectional=True), dict(num_layers=2, bidirectional=True, bias=False)):
-    for inputs, hidden, batch, steps in ((3, 5, 2, 4), (7, 16, 1, 6), (8, 33, 17, 3), (4, 64, 9, 5), (2, 100, 31, 2), (5, 4, 1, 1)):
+    for inputs, hidden, batch, steps in ((3, 5, 2, 4), (7, 16, 1, 6), (8, 33, 17, 3), (4, 64, 9, 5), (2, 100, 31, 2),
+                                         (5, 4, 1, 1)):
         net = nn.LSTM(inputs, hidden, **kw)
         x = torch.randn(steps, batch, inputs, requires_grad=True)
         layers = net.num_layers * (2 if net.bidirectional else 1)
@@ -51,7 +52,8 @@ for kw in ({}, dict(num_layers=2), dict(bidirectional=True), dict(num_layers=2, 
         grads, expected = torch.autograd.grad(score(whole, h, c), leaves), torch.autograd.grad(score(*plain), leaves)
         only_cell = [torch.autograd.grad(f(), leaves, allow_unused=True, materialize_grads=True)
                      for f in (lambda: net(x, state)[1][1].sum(), lambda: by_cells(net, x, state)[2].sum())]
-        second = [torch.autograd.grad(torch.autograd.grad(f().sin().sum(), x, create_graph=True)[0].square().sum(), [x, *net.all_weights[0]])
+        second = [torch.autograd.grad(torch.autograd.grad(f().sin().sum(), x, create_graph=True)[0].square().sum(),
+                                      [x, *net.all_weights[0]])
                   for f in (lambda: net(x, state)[0], lambda: by_cells(net, x, state)[0])]
         with torch.no_grad():
             quiet = net(x, state)
@@ -65,7 +67,8 @@ print(out.shape, out.stride(), h.shape, type(out.grad_fn).__name__, type(h.grad_
 print(type(nn.LSTM(3, 4)(x)[0].grad_fn).__name__, net(x[0])[0].shape, net(torch.empty(0, 5, 3))[0].shape)
 net.requires_grad_(False)
 print(net(x)[0].requires_grad, net(x.clone().requires_grad_())[0].requires_grad, torch.equal(net(x)[0], out))
-for bad in (lambda: net(x.double()), lambda: net(torch.empty(2, 0, 3)), lambda: nn.GRU(3, 4)(x.half()), lambda: net(x[..., :2])):
+for bad in (lambda: net(x.double()), lambda: net(torch.empty(2, 0, 3)), lambda: nn.GRU(3, 4)(x.half()),
+            lambda: net(x[..., :2])):
     try:
         print(bad()[0].shape)
     except (RuntimeError, ValueError) as error:

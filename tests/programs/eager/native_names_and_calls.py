@@ -22,7 +22,8 @@ def show(make):
 
 x = torch.arange(24.0).reshape(2, 4, 3)
 show(lambda: torch.native_group_norm(x, torch.ones(4), torch.zeros(4), 2, 4, 3, 2, 1e-5)[1:])
-show(lambda: torch.native_batch_norm(x, torch.ones(4), torch.zeros(4), torch.zeros(4), torch.ones(4), True, 0.1, 1e-5)[1:])
+show(lambda: torch.native_batch_norm(x, torch.ones(4), torch.zeros(4), torch.zeros(4), torch.ones(4), True, 0.1,
+                                     1e-5)[1:])
 show(lambda: torch.native_batch_norm(x, None, None, torch.zeros(4), torch.ones(4), False, 0.1, 1e-5)[1:])
 torch.manual_seed(0)
 show(lambda: (torch.native_dropout(x[0], 0.5, True), torch.native_dropout(x[0, 0], 0.5, False)))
@@ -31,7 +32,8 @@ for kind in ("sum", "mean", "max", "min", "prod"):
     show(lambda: torch.segment_reduce(six, kind, lengths=torch.tensor([2, 0, 4])))
 show(lambda: torch.segment_reduce(six.reshape(3, 2), "sum", lengths=torch.tensor([1, 2]), initial=1.0))
 show(lambda: torch.segment_reduce(six, "sum", offsets=torch.tensor([0, 2, 6])))
-for given in ({"lengths": torch.tensor([2, 3])}, {}, {"lengths": torch.tensor([2, -1, 5])}, {"lengths": torch.tensor([2, 3]), "unsafe": True}):
+for given in ({"lengths": torch.tensor([2, 3])}, {}, {"lengths": torch.tensor([2, -1, 5])},
+              {"lengths": torch.tensor([2, 3]), "unsafe": True}):
     show(lambda: torch.segment_reduce(six, "sum", **given))
 show(lambda: torch.segment_reduce(six, "median", lengths=torch.tensor([6])))
 leaf = torch.arange(6.0).requires_grad_()
@@ -43,14 +45,19 @@ result = torch.fake_quantize_per_tensor_affine(leaf, 0.1, 5, 0, 15)
 result.sum().backward()
 print(result, leaf.grad)
 show(lambda: torch.fake_quantize_per_tensor_affine(torch.ones(2), 0.1, 50, 0, 15))
-show(lambda: torch.fake_quantize_per_channel_affine(torch.ones(2, 2) * 1.26, torch.tensor([0.1, 0.5]), torch.tensor([0, 1], dtype=torch.int32), 1, -128, 127))
-show(lambda: torch.fake_quantize_per_channel_affine(torch.ones(2, 2), torch.tensor([0.1, 0.5]), torch.tensor([0, 1]), 1, -128, 127))
+show(lambda: torch.fake_quantize_per_channel_affine(torch.ones(2, 2) * 1.26, torch.tensor([0.1, 0.5]),
+                                                    torch.tensor([0, 1], dtype=torch.int32), 1, -128, 127))
+show(lambda: torch.fake_quantize_per_channel_affine(torch.ones(2, 2), torch.tensor([0.1, 0.5]), torch.tensor([0, 1]), 1,
+                                                    -128, 127))
 shared = torch.arange(3)
 torch.from_dlpack(shared)[0] = 7
-show(lambda: (shared, torch.utils.dlpack.from_dlpack(torch.utils.dlpack.to_dlpack(shared)), torch.from_dlpack(shared.numpy())))
+show(lambda: (shared, torch.utils.dlpack.from_dlpack(torch.utils.dlpack.to_dlpack(shared)),
+              torch.from_dlpack(shared.numpy())))
 show(lambda: torch.from_dlpack(3))
-show(lambda: (torch.empty_permuted((2, 3, 4), (2, 0, 1)).stride(), torch.arange(4.0).map2_(torch.ones(4), torch.arange(4.0), lambda a, b, c: a + b * c)))
-show(lambda: (x.dense_dim(), x.sparse_dim(), torch.special.spherical_bessel_j0(torch.tensor([0.0, 0.3, -2.0, float("inf")]))))
+show(lambda: (torch.empty_permuted((2, 3, 4), (2, 0, 1)).stride(),
+              torch.arange(4.0).map2_(torch.ones(4), torch.arange(4.0), lambda a, b, c: a + b * c)))
+show(lambda: (x.dense_dim(), x.sparse_dim(),
+              torch.special.spherical_bessel_j0(torch.tensor([0.0, 0.3, -2.0, float("inf")]))))
 
 
 class Tied(nn.Module):
@@ -68,7 +75,8 @@ class Tied(nn.Module):
 
 tied, one, two = Tied(), torch.eye(2), 2 * torch.eye(2)
 ones = torch.ones(2)
-show(lambda: (functional_call(tied, {"a.weight": two}, ones), functional_call(tied, {"b.weight": two}, ones), functional_call(tied, {"a.weight": two}, ones, tie_weights=False)))
+show(lambda: (functional_call(tied, {"a.weight": two}, ones), functional_call(tied, {"b.weight": two}, ones),
+              functional_call(tied, {"a.weight": two}, ones, tie_weights=False)))
 show(lambda: functional_call(tied, {"a.weight": two, "b.weight": one}, ones))
 show(lambda: functional_call(tied, {"a.weight": two, "b.weight": one}, ones, tie_weights=False))
 show(lambda: functional_call(tied, {"a.weight": two}, ones, strict=True))
@@ -86,7 +94,8 @@ print(padded, leaf.grad)
 show(lambda: rnn.pad_sequence([]))
 show(lambda: rnn.pad_sequence([ones], padding_side="top"))
 show(lambda: rnn.pad_sequence([ones, torch.ones(2, 2)]))
-show(lambda: (rnn.pad_sequence([torch.ones(0, 3), torch.ones(1, 3)]), rnn.pad_sequence([ones, shared], True, -1, "left")))
+show(lambda: (rnn.pad_sequence([torch.ones(0, 3), torch.ones(1, 3)]),
+              rnn.pad_sequence([ones, shared], True, -1, "left")))
 torch.manual_seed(1)
 skip_init(nn.Linear, 2, 2)
 show(lambda: (torch.rand(2), skip_init(nn.ReLU)))

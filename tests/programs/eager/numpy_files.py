@@ -5,7 +5,8 @@ import torch
 
 top = tempfile.mkdtemp()
 here = lambda name: os.path.join(top, name)
-for a in (np.arange(6, dtype=np.float32).reshape(2, 3), np.array(3.5), np.array([True, False]), np.zeros((0, 2)), np.array([[1, -2]], dtype=np.int8), np.arange(3), np.ones((2, 1, 2), dtype=np.float16)):
+for a in (np.arange(6, dtype=np.float32).reshape(2, 3), np.array(3.5), np.array([True, False]), np.zeros((0, 2)),
+          np.array([[1, -2]], dtype=np.int8), np.arange(3), np.ones((2, 1, 2), dtype=np.float16)):
     np.save(here("a.npy"), a)
     b = np.load(here("a.npy"))
     print(b.tolist(), b.dtype, b.shape, os.path.getsize(here("a.npy")), a.tobytes() == b.tobytes())
@@ -20,7 +21,9 @@ buffer = io.BytesIO()
 np.save(buffer, np.array([[1.5]]).T)
 buffer.seek(0)
 print(np.load(buffer))
-for bad in (lambda: np.load(here("none.npy")), lambda: np.load(here("empty.npy")), lambda: np.loadtxt(here("bad.csv"), delimiter=","), lambda: np.loadtxt(here("ragged.txt")), lambda: np.savetxt(here("x"), np.zeros((1, 1, 1))), lambda: np.frombuffer(b"abc", dtype=np.int16)):
+for bad in (lambda: np.load(here("none.npy")), lambda: np.load(here("empty.npy")),
+            lambda: np.loadtxt(here("bad.csv"), delimiter=","), lambda: np.loadtxt(here("ragged.txt")),
+            lambda: np.savetxt(here("x"), np.zeros((1, 1, 1))), lambda: np.frombuffer(b"abc", dtype=np.int16)):
     open(here("empty.npy"), "w").close()
     with open(here("bad.csv"), "w") as f:
         f.write("1,2\n3,x\n")
@@ -35,10 +38,13 @@ np.savetxt(here("m.txt"), m)
 print(open(here("m.txt")).read(), end="")
 np.savetxt(here("m.csv"), m, fmt="%.3f", delimiter=",", header="a,b", footer="end", comments="# ")
 print(open(here("m.csv")).read(), end="")
-print(np.loadtxt(here("m.csv"), delimiter=","), np.loadtxt(here("m.csv"), delimiter=",", usecols=1), np.loadtxt(here("m.txt"), skiprows=1), np.loadtxt(here("m.txt"), unpack=True)[0])
+print(np.loadtxt(here("m.csv"), delimiter=","), np.loadtxt(here("m.csv"), delimiter=",", usecols=1),
+      np.loadtxt(here("m.txt"), skiprows=1), np.loadtxt(here("m.txt"), unpack=True)[0])
 np.savetxt(here("i.txt"), np.arange(3), fmt="%d")
-print(open(here("i.txt")).read().split(), np.loadtxt(here("i.txt"), dtype=int), np.loadtxt(["4", "5"]), np.loadtxt(["7"]).shape, np.loadtxt(["7"], ndmin=2).shape)
-print(np.frombuffer(b"\x01\x00\x02\x00", dtype=np.int16), np.frombuffer(bytes(8)), np.frombuffer(b"\0\1\2\3", dtype=np.uint8, offset=1, count=2), np.arange(3, dtype=np.uint8).tobytes())
+print(open(here("i.txt")).read().split(), np.loadtxt(here("i.txt"), dtype=int), np.loadtxt(["4", "5"]),
+      np.loadtxt(["7"]).shape, np.loadtxt(["7"], ndmin=2).shape)
+print(np.frombuffer(b"\x01\x00\x02\x00", dtype=np.int16), np.frombuffer(bytes(8)),
+      np.frombuffer(b"\0\1\2\3", dtype=np.uint8, offset=1, count=2), np.arange(3, dtype=np.uint8).tobytes())
 np.arange(4, dtype=np.float32).tofile(here("raw"))
 print(np.fromfile(here("raw"), dtype=np.float32), np.fromfile(here("raw"), dtype=np.float32, count=2))
 shutil.rmtree(top)

@@ -18,7 +18,8 @@ for seed in ([1, 2, 3], 2**100, 12345678901234):
 r = np.random.default_rng(7)
 print(r.integers(0, 2, 20), r.integers(-3, 3, (2, 3)), r.random((2, 2)), r.integers(0, 100, 3, dtype=np.int32).dtype)
 print(r.choice(20000, 5, replace=False), r.choice(20000, 500, replace=False)[:5], r.choice(10, (2, 2)))
-for wrong in (lambda: r.integers(0), lambda: r.integers(5, 2), lambda: r.choice(2, 3, replace=False), lambda: r.choice(0),
+for wrong in (lambda: r.integers(0), lambda: r.integers(5, 2), lambda: r.choice(2, 3, replace=False),
+              lambda: r.choice(0),
               lambda: np.random.default_rng(-1), lambda: r.choice(2, p=[0.5, 0.6]), lambda: r.normal(0, -1)):
     try:
         print(wrong())

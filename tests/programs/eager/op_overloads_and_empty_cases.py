@@ -59,7 +59,8 @@ show("diff 0", lambda: torch.arange(4).diff(n=0))
 at = torch.tensor([[0, 0, 1], [1, 0, 0]])
 for mode in ("amax", "amin", "mean", "prod"):
     show("scatter_reduce " + mode, lambda: torch.full((2, 3), 7).scatter_reduce(1, at, k, mode, include_self=False))
-show("scatter_reduce bool", lambda: torch.tensor([[True, True]]).scatter_reduce(1, torch.tensor([[0]]), torch.tensor([[False]]), "amax", include_self=False))
+show("scatter_reduce bool", lambda: torch.tensor([[True, True]]).scatter_reduce(1, torch.tensor([[0]]),
+    torch.tensor([[False]]), "amax", include_self=False))
 show("linspace", lambda: torch.linspace(4.3, 0, 9, dtype=torch.int64))
 show("logspace", lambda: torch.logspace(3.7, 0, 4, 2.0, dtype=torch.int64))
 show("max_pool1d", lambda: F.max_pool1d(torch.tensor([[3, -5, 2, -7]]), 3, 1, 1, return_indices=True))
@@ -74,14 +75,16 @@ show("addr", lambda: torch.addr(torch.full((1, 1), nan), torch.ones(1), torch.on
 show("threshold", lambda: F.threshold(torch.tensor([nan, 1.0, -1.0]), nan, 5.0))
 show("dropout2d", lambda: F.dropout2d(torch.ones(1, 2, 1, 1), 1.0))
 show("alpha_dropout", lambda: F.alpha_dropout(torch.ones(3), 1.0, True))
-show("grid_sample", lambda: F.grid_sample(torch.ones(1, 1, 2, 2), torch.tensor([[[[nan, 0.0], [inf, 0.0], [0.0, 0.0]]]]), align_corners=False))
+show("grid_sample", lambda: F.grid_sample(torch.ones(1, 1, 2, 2), torch.tensor([[[[nan, 0.0], [inf, 0.0], [0.0,
+    0.0]]]]), align_corners=False))
 
 # shapes that meet
 show("cosine", lambda: F.cosine_similarity(torch.arange(6.0).reshape(1, 2, 3), torch.ones(2, 1, 3), dim=-2))
 show("tensordot", lambda: torch.tensordot(torch.ones(1, 2), torch.arange(6.0).reshape(3, 2), dims=([0], [0])))
 show("gaussian_nll", lambda: F.gaussian_nll_loss(a, torch.zeros(2, 3), torch.tensor([1.0, 2.0])))
 show("gaussian_nll rows", lambda: F.gaussian_nll_loss(a, torch.zeros(2, 3), torch.ones(3)))
-show("gradient", lambda: torch.gradient(torch.tensor([1.0, 4.0, 9.0, 25.0]), spacing=[torch.tensor([1.0, 2.0, 3.0, 5.0])], edge_order=2))
+show("gradient", lambda: torch.gradient(torch.tensor([1.0, 4.0, 9.0, 25.0]), spacing=[torch.tensor([1.0, 2.0, 3.0,
+    5.0])], edge_order=2))
 show("gradient None", lambda: torch.gradient(torch.tensor([1.0, 4.0, 9.0]), spacing=None))
 show("gradient twice", lambda: torch.gradient(a, dim=(1, -1)))
 show("gradient list", lambda: torch.gradient(a, spacing=[1.0, 2.0, 3.0], dim=0))
@@ -97,6 +100,8 @@ show("multilabel", lambda: F.multilabel_margin_loss(torch.tensor(0.3), torch.ten
 show("multilabel shape", lambda: F.multilabel_margin_loss(a, torch.tensor([0, 1])))
 show("triplet", lambda: F.triplet_margin_with_distance_loss(a, a, torch.zeros(3)))
 weight = torch.arange(8.0).reshape(4, 2)
-show("bag", lambda: F.embedding_bag(torch.tensor([1, 3, 3]), weight, torch.tensor([0, 1, 1]), mode="max", padding_idx=3))
-show("bag last", lambda: F.embedding_bag(torch.tensor([0, 1, 2]), weight, torch.tensor([0, 2, 2]), mode="mean", include_last_offset=True, padding_idx=-1))
+show("bag", lambda: F.embedding_bag(torch.tensor([1, 3, 3]), weight, torch.tensor([0, 1, 1]), mode="max",
+                                    padding_idx=3))
+show("bag last", lambda: F.embedding_bag(torch.tensor([0, 1, 2]), weight, torch.tensor([0, 2, 2]), mode="mean",
+                                         include_last_offset=True, padding_idx=-1))
 show("bag padding", lambda: F.embedding_bag(torch.tensor([[0, 1]]), weight, padding_idx=4))

@@ -50,7 +50,8 @@ def differentiated(kind, **options):
     moved.grad = (moved * moved).detach()
     optimiser.step()
     moved.sum().backward()
-    return [round(value, 4) for value in moved.tolist()], [round(value, 4) for value in start.grad.tolist()], moved.grad_fn.name()
+    return [round(value, 4) for value in moved.tolist()], [round(value, 4)
+                                                           for value in start.grad.tolist()], moved.grad_fn.name()
 
 
 for kind in (SGD, Adam, AdamW, RMSprop, Adagrad, Adadelta, NAdam, RAdam, ASGD):
@@ -79,7 +80,8 @@ for other in (copy.deepcopy(first), pickle.loads(pickle.dumps(first))):
 
 
 def plain(**options):
-    return SGD([{"params": [torch.ones(1, requires_grad=True)], "lr": 1.0}, {"params": [torch.ones(1, requires_grad=True)]}], 0.1, **options)
+    return SGD([{"params": [torch.ones(1, requires_grad=True)], "lr": 1.0},
+                {"params": [torch.ones(1, requires_grad=True)]}], 0.1, **options)
 
 
 show(lambda: S.MultiplicativeLR(plain(), [lambda epoch: 1]))
@@ -95,6 +97,7 @@ show(lambda: S.ChainedScheduler([S.StepLR(one, 1), S.StepLR(SGD(weights(), 0.1),
 show(lambda: S.ChainedScheduler([S.StepLR(one, 1), S.ReduceLROnPlateau(one)]))
 show(lambda: S.ReduceLROnPlateau(one, min_lr=[0.1, 0.2]).state_dict()["default_min_lr"])
 show(lambda: S.ExponentialLR(plain(), 0.5).get_lr())
-show(lambda: S.OneCycleLR(plain(momentum=0.9), 1.0, total_steps=5, base_momentum=[0.1, 0.2], max_momentum=[0.5, 0.6]).optimizer.param_groups[1]["momentum"])
+show(lambda: S.OneCycleLR(plain(momentum=0.9), 1.0, total_steps=5, base_momentum=[0.1, 0.2],
+                          max_momentum=[0.5, 0.6]).optimizer.param_groups[1]["momentum"])
 show(lambda: get_ema_multi_avg_fn(2.0))
 show(lambda: AveragedModel(nn.Linear(1, 1), avg_fn=print, multi_avg_fn=print))

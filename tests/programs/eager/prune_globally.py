@@ -14,7 +14,8 @@ places = [(first, "weight"), (second, "weight")]
 scores = {places[0]: torch.tensor([[9.0, 0.1]]), places[1]: torch.tensor([[0.2, 8.0]])}
 prune.global_unstructured(places, prune.L1Unstructured, amount=2, importance_scores=scores)
 print(first.weight_mask, second.weight_mask)
-prune.global_unstructured(places, prune.L1Unstructured, amount=1, importance_scores={places[0]: torch.tensor([[0.1, 9.0]])})
+prune.global_unstructured(places, prune.L1Unstructured, amount=1,
+                          importance_scores={places[0]: torch.tensor([[0.1, 9.0]])})
 print(first.weight_mask, second.weight_mask)
 try:
     prune.global_unstructured(places, prune.L1Unstructured, amount=1, importance_scores=[1])

@@ -48,7 +48,8 @@ def check(label, function, x):
 
 
 everywhere = [
-    torch.sum, torch.cumsum, lambda x, dim: x if x.dtype in half else x.prod(dim), torch.amax, torch.amin, torch.any, torch.all,
+    torch.sum, torch.cumsum, lambda x, dim: x if x.dtype in half else x.prod(dim), torch.amax, torch.amin, torch.any,
+    torch.all,
     torch.count_nonzero, lambda x, dim: x.sort(dim)[0], lambda x, dim: x.flip(dim), lambda x, dim: x.roll(2, dim),
     lambda x, dim: torch.cat([x, x[:1]] if dim == 0 else [x, x], dim), lambda x, dim: torch.stack([x, x], dim),
     lambda x, dim: x.repeat_interleave(2, dim), lambda x, dim: x.index_select(dim, torch.tensor([1, 0, 1])),

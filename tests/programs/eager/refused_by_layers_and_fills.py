@@ -46,12 +46,15 @@ show(lambda: rows.clone()[:, None].expand(3, 2).index_fill_(0, torch.tensor([0, 
 show(lambda: rows.clone()[:, None].expand(3, 2).index_fill_(1, torch.tensor([1]), 9))
 y = torch.arange(4.0)
 places = torch.arange(4)
-for write in (lambda: y.index_add_(0, places, y), lambda: y.index_copy_(0, places, y), lambda: y.scatter_(0, places, y), lambda: y.scatter_add_(0, places, y),
-              lambda: y.index_put_((places,), y), lambda: y[:2].index_add_(0, places[:2], y[1:3]), lambda: y[:2].index_add_(0, places[:2], y[2:])):
+for write in (lambda: y.index_add_(0, places, y), lambda: y.index_copy_(0, places, y), lambda: y.scatter_(0, places, y),
+              lambda: y.scatter_add_(0, places, y),
+              lambda: y.index_put_((places,), y), lambda: y[:2].index_add_(0, places[:2], y[1:3]),
+              lambda: y[:2].index_add_(0, places[:2], y[2:])):
     show(write)
 
 b = torch.tensor([[True, False], [True, True]])
-show(lambda: (b.all(dim=()), b.any(dim=()), torch.all(x[0], dim=()), torch.tensor([0, 2], dtype=torch.uint8).any(dim=()), b.all(dim=(0, 1)), torch.tensor(3).all(dim=())))
+show(lambda: (b.all(dim=()), b.any(dim=()), torch.all(x[0], dim=()),
+              torch.tensor([0, 2], dtype=torch.uint8).any(dim=()), b.all(dim=(0, 1)), torch.tensor(3).all(dim=())))
 show(lambda: (3 << b, 3 >> b, 5 << torch.tensor(True), 7 // b[0, :1], 7 % b[1]))
 show(lambda: True << b)
 show(lambda: 2.5 << b)

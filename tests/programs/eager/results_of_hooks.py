@@ -36,7 +36,8 @@ def of_tensor(hook):
 
 
 ones = torch.ones(3)
-for result in ((torch.ones(1), None), (ones.double(), None), (ones,), ones, 3, ("a", None), (ones, ones), (None, None), (5 * ones, None), None):
+for result in ((torch.ones(1), None), (ones.double(), None), (ones,), ones, 3, ("a", None), (ones, ones), (None, None),
+               (5 * ones, None), None):
     show(lambda: of_node(lambda inputs, outputs: result))
 for result in ((torch.ones(1),), ones, (ones, ones), 3, None, (7 * ones,), (ones.long(),)):
     show(lambda: of_node(lambda outputs: result, True))

@@ -18,5 +18,6 @@ for dtype in (torch.float32, torch.float64, torch.float16, torch.bfloat16):
     print()
 mask = (x > 0).repeat(100)
 long = x.repeat(100)
-print(torch.equal((long * mask).nan_to_num(7.0), (x * (x > 0)).nan_to_num(7.0).repeat(100)), (mask & (long < 1)).sum(), (~mask).sum())
+print(torch.equal((long * mask).nan_to_num(7.0), (x * (x > 0)).nan_to_num(7.0).repeat(100)), (mask & (long < 1)).sum(),
+      (~mask).sum())
 print(torch.where(mask, long, -1.0)[-11:], torch.addcmul(long, long, mask)[-11:], long.masked_fill(mask, 3)[-11:])

@@ -24,5 +24,6 @@ for start in (v, v[:1], torch.tensor(1.0), a, v[:0]):
 show(lambda: torch.addmv(v[:2], a, v))
 show(lambda: torch.linalg.tensorsolve(a, v))
 show(lambda: torch.linalg.tensorsolve(torch.ones(2, 3, 5), torch.ones(2, 3)))
-for matrix in (a.double(), torch.zeros(2, 2, 2), torch.tensor([[0.0, 10.0], [-10.0, 0.0]]), torch.eye(3) - 10 * torch.ones(3, 3)):
+for matrix in (a.double(), torch.zeros(2, 2, 2), torch.tensor([[0.0, 10.0], [-10.0, 0.0]]),
+               torch.eye(3) - 10 * torch.ones(3, 3)):
     show(lambda: torch.linalg.matrix_exp(matrix))

@@ -45,19 +45,22 @@ net, optimizer, scheduler = fresh()
 train(net, optimizer, scheduler, 3)
 os.makedirs(here("checkpoints", "run1"))
 path = here("checkpoints", "run1", "epoch3.pt")
-torch.save({"epoch": 3, "model": net.state_dict(), "optimizer": optimizer.state_dict(), "scheduler": scheduler.state_dict(), "best": float("inf"),
+torch.save({"epoch": 3, "model": net.state_dict(), "optimizer": optimizer.state_dict(),
+            "scheduler": scheduler.state_dict(), "best": float("inf"),
             "rng": torch.get_rng_state(), "history": [0.5, 0.25], "names": ("a", None, True)}, path)
 print(os.path.isfile(path), os.path.getsize(path) > 500, os.listdir(here("checkpoints")))
 want = train(net, optimizer, scheduler, 2)
 
 again, optimizer2, scheduler2 = fresh()
 checkpoint = torch.load(path, weights_only=True)
-print(list(checkpoint), checkpoint["epoch"], checkpoint["best"], checkpoint["history"], checkpoint["names"], type(checkpoint["model"]).__name__)
+print(list(checkpoint), checkpoint["epoch"], checkpoint["best"], checkpoint["history"], checkpoint["names"],
+      type(checkpoint["model"]).__name__)
 print(again.load_state_dict(checkpoint["model"]), again.steps, scheduler2.last_epoch)
 optimizer2.load_state_dict(checkpoint["optimizer"])
 scheduler2.load_state_dict(checkpoint["scheduler"])
 torch.set_rng_state(checkpoint["rng"])
-print(torch.equal(train(again, optimizer2, scheduler2, 2), want), scheduler2.last_epoch, scheduler2.get_last_lr(), again.steps)
+print(torch.equal(train(again, optimizer2, scheduler2, 2), want), scheduler2.last_epoch, scheduler2.get_last_lr(),
+      again.steps)
 print(all(torch.equal(a, b) for a, b in zip(net.state_dict().values(), again.state_dict().values())))
 
 print("-- kinds of paths and streams")
@@ -70,7 +73,8 @@ torch.save(t, buffer)
 buffer.seek(0)
 with open(here("handle.pt"), "rb") as f:
     from_handle = torch.load(f)
-for loaded in (torch.load(here("path.pt")), from_handle, torch.load(Path(top) / "handle.pt", map_location="cpu"), torch.load(buffer, map_location=torch.device("cpu"))):
+for loaded in (torch.load(here("path.pt")), from_handle, torch.load(Path(top) / "handle.pt", map_location="cpu"),
+               torch.load(buffer, map_location=torch.device("cpu"))):
     print([(k, v.dtype, tuple(v.shape), v.stride()) for k, v in loaded.items()], torch.equal(loaded["x"], t["x"]))
 
 print("-- memory that is shared stays shared")
@@ -98,7 +102,8 @@ except RuntimeError as error:
     print(error)
 
 print("-- refusals")
-for wrong in (lambda: torch.save(t, here("no", "such", "x.pt")), lambda: torch.load(here("none.pt")), lambda: torch.load(top), lambda: torch.load(here("zero.pt"))):
+for wrong in (lambda: torch.save(t, here("no", "such", "x.pt")), lambda: torch.load(here("none.pt")),
+              lambda: torch.load(top), lambda: torch.load(here("zero.pt"))):
     open(here("zero.pt"), "wb").close()
     try:
         wrong()

@@ -6,7 +6,8 @@ x = (torch.arange(300 * 260) * 7919 % 1009).float().reshape(300, 260) - 500
 row, column = x[3], x[:, :1]
 print((x + row).sum(), (x * column).double().sum(), (column - x).sum(), (x.t() - column.t()).sum())
 print((x > row).sum(), (row <= x).sum(), torch.where(x > column, x, row).sum(), (2 - x).sum(), (x / 4 * 8).sum())
-print((x.int() + row).sum(), (x.int() // 3).sum(), (x.int() % 7).sum(), (x.long() * 3 - 1).sum(), (x.double() + 0.5).sum())
+print((x.int() + row).sum(), (x.int() // 3).sum(), (x.int() % 7).sum(), (x.long() * 3 - 1).sum(),
+      (x.double() + 0.5).sum())
 print(x.relu().sum(), x.clamp(-20, 30).sum(), torch.maximum(x, row).sum(), (x.to(torch.int8) + 100).long().sum())
 y = x.clone()
 y.mul_(2).add_(row).sub_(1)
@@ -49,7 +50,8 @@ for n in (15, 16, 17, 31, 32, 40, 1000):
         print(n, drawn[:2], drawn[-2:], torch.randint(0, 1000, (1,)).item())
 torch.manual_seed(5)
 print(torch.rand(3000)[-3:], torch.empty(20, 40).uniform_(-1, 2)[-1, -3:], torch.empty(30).normal_(1, 3)[-3:])
-print(torch.empty(5, 8).t().normal_()[-1], torch.empty(9, 3, dtype=torch.float16).uniform_(2, 4)[-1], torch.randperm(12))
+print(torch.empty(5, 8).t().normal_()[-1], torch.empty(9, 3, dtype=torch.float16).uniform_(2, 4)[-1],
+      torch.randperm(12))
 
 # Orders of long rows: equal elements stay in place, NaN is the largest, both zeros are equal.
 odd = torch.tensor([float("nan"), 1, -0.0, 0.0, float("inf"), -float("inf"), -1, 2]).repeat(40)

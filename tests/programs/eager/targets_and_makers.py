@@ -40,7 +40,8 @@ for dtype, n in ((torch.uint8, 257), (torch.int8, 128), (torch.int8, 129), (torc
 
 # --- optional arguments ---
 a, b = torch.tensor([4.0, -3.0]), torch.tensor([2.0, 2.0])
-show(lambda: (torch.divide(a, b, rounding_mode=None), a.divide(2, rounding_mode="floor"), a.clone().divide_(b, rounding_mode="trunc")))
+show(lambda: (torch.divide(a, b, rounding_mode=None), a.divide(2, rounding_mode="floor"),
+              a.clone().divide_(b, rounding_mode="trunc")))
 show(lambda: torch.divide(a, b, rounding_mode="up"))
 show(lambda: (a.sort(stable=None).indices, torch.sort(a, dim=0, stable=None).values))
 show(lambda: (a.roll(1, dims=None), torch.roll(a, 1, None)))
@@ -64,7 +65,8 @@ for dtype in (torch.bool, torch.uint8, torch.int64, torch.float16, torch.float32
     show(lambda: make_tensor((3,), dtype=dtype, device="cpu", noncontiguous=True, exclude_zero=True).stride())
     show(lambda: make_tensor((1,), dtype=dtype, device="cpu", requires_grad=True).requires_grad)
     show(lambda: make_tensor((1,), dtype=dtype, device="cpu", low=4, high=1))
-for pair in ((None, None), (None, a), (1, None), (a, [1, 2]), (a, nn.Parameter(a)), ([a], (a,)), ({"k": None}, {"k": 1})):
+for pair in ((None, None), (None, a), (1, None), (a, [1, 2]), (a, nn.Parameter(a)), ([a], (a,)),
+             ({"k": None}, {"k": 1})):
     show(lambda: assert_close(*pair))
     show(lambda: assert_close(*pair, allow_subclasses=False))
 

@@ -117,4 +117,5 @@ attempt(lambda: torch.ones(2).imag)
 attempt(lambda: +torch.tensor([True]))
 attempt(lambda: torch.ones(3, 3).view(-1, 0))
 attempt(lambda: torch.ones(3, 3).masked_select(torch.ones(2) > 0))
-print(torch.zeros(0, 3).logsumexp(0), torch.zeros(0, 3).logsumexp(1), torch.tensor([True, False]) ** True, torch.float16.to_real())
+print(torch.zeros(0, 3).logsumexp(0), torch.zeros(0, 3).logsumexp(1), torch.tensor([True, False]) ** True,
+      torch.float16.to_real())

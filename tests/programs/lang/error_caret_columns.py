@@ -1,7 +1,8 @@
 import traceback
 def show(f):
     try: f()
-    except BaseException: print("\n".join(l for l in traceback.format_exc().split("\n")[3:] if not l.startswith("  File")), end="---\n")
+    except BaseException:
+        print("\n".join(l for l in traceback.format_exc().split("\n")[3:] if not l.startswith("  File")), end="---\n")
 def a():
     x = None
     return (1 +
@@ -25,7 +26,8 @@ def e():
     x = [1, 2, 3]
     return x[1][2][3] if x else 0
 def g():
-    a = 1; b = 0
+    a = 1
+    b = 0
     return a * 2 + (a / b) - 5
 def h():
     s = "ünïcödé"

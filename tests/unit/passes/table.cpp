@@ -2,6 +2,9 @@
 #include "passes/table.h"
 
 #include <algorithm>
+#include <cctype>
+#include <map>
+#include <string>
 
 #include "catch.h"
 #include "eager/autograd.h"
@@ -162,5 +165,18 @@ TEST_CASE("a pass that is switched off is recorded and does not run, on the join
     REQUIRE(log.size() > 1);
     CHECK_FALSE(log[0].switched_off);
     for (size_t i = 1; i < log.size(); ++i) CHECK(log[i].switched_off);
+  }
+}
+
+TEST_CASE("every pass has its word with the same text, as a sentence", "[passes]") {
+  std::map<std::string, std::string> words;
+#define WORD(kind, term, chinese, concept, english, chinese_text) words[#kind " " term] = english;
+#include "tables/words_code.def"
+#undef WORD
+  for (const Pass& pass : all_passes()) {
+    INFO(pass.name);
+    std::string sentence = std::string(pass.doc) + ".";
+    sentence[0] = static_cast<char>(std::toupper(sentence[0]));
+    CHECK(words["kPass " + std::string(pass.name)] == sentence);
   }
 }

@@ -115,18 +115,18 @@ TEST_CASE("a run that fails before it captures leaves the last good result shown
   uint32_t good = model.run({0, "p.py", "good", {}});
   model.receive(note(good, 1, Stage::kFx, "0/0"));
   model.receive(finished(good, true));
-  uint32_t bad = model.run({0, "p.py", "bad(", {}});
+  uint32_t bad = model.run({0, "p.py", "good\nbad(", {}});
   CHECK(model.stale());  // nothing of it yet
   CHECK(model.shown().source == "good");
   model.receive(finished(bad, false));
   CHECK(model.stale());
   CHECK(model.shown().source == "good");
-  CHECK(model.current().source == "bad(");
-  uint32_t late = model.run({0, "p.py", "late", {}});
+  CHECK(model.current().source == "good\nbad(");
+  uint32_t late = model.run({0, "p.py", "good\nlate", {}});
   model.receive(note(late, 1, Stage::kFx, "0/0"));
   model.receive(finished(late, false));
   CHECK_FALSE(model.stale());  // it failed after it had captured: that is worth seeing
-  CHECK(model.shown().source == "late");
+  CHECK(model.shown().source == "good\nlate");
 }
 
 TEST_CASE("a run that was ended from outside is over, and what it sent stays", "[playground]") {
@@ -314,6 +314,32 @@ TEST_CASE("an error of capture is marked where the program's code is", "[playgro
       "  h";
   model.receive(end);
   CHECK(model.current().finished->error.span.line == 5);
+}
+
+TEST_CASE("after an error of another program nothing of the one before is shown", "[playground]") {
+  FakeEngine engine;
+  Model model(engine);
+  const std::string first =
+      "import torch\n\n@torch.compile\ndef f(x):\n    return x.relu() + 1\n\nprint(f(torch.ones(3)))\n";
+  uint32_t good = model.run({0, "p.py", first, {}});
+  model.receive(note(good, 1, Stage::kFx, "0/0"));
+  model.receive(finished(good, true));
+  // An edit keeps it on screen; a program of its own only until it has ended.
+  uint32_t edit = model.run({0, "p.py", first + "x = = 1\n", {}});
+  CHECK_FALSE(model.of_other_program());
+  model.receive(finished(edit, false));
+  CHECK(model.stale());
+  const std::string second =
+      "import torch\n\n@torch.compile\ndef g(q, w):\n    return q @ w\n\ng(torch.ones(2), None)\n";
+  uint32_t other = model.run({0, "p.py", second, {}});
+  CHECK(model.of_other_program());
+  CHECK(model.stale());
+  model.receive(finished(other, false));
+  CHECK_FALSE(model.stale());
+  CHECK(model.shown().source == second);
+  // Most of it deleted is still an edit.
+  model.run({0, "p.py", "import torch\nprint(f(torch.ones(3)))\n", {}});
+  CHECK_FALSE(model.of_other_program());
 }
 
 TEST_CASE("a run is kept beside those that follow it", "[playground]") {

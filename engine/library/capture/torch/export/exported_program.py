@@ -4,6 +4,7 @@ import torch.fx as fx
 import torch.utils._pytree as pytree
 from torch.export._decompose import _decomposed
 from torch.export._module import unlifted
+from _vitrine_fx import note_graph
 
 
 class GraphHolder(torch.nn.Module):
@@ -73,6 +74,7 @@ class ExportedProgram:
 
     def __init__(self, graph_module, state, parameters, buffers, names):
         self._graph_module = graph_module
+        note_graph(graph_module.graph, "ExportedProgram")
         self._state = state
         self._parameters = parameters
         self._buffers = buffers

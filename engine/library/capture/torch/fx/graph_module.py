@@ -2,7 +2,7 @@ import copy
 
 import torch
 from torch.nn import Module
-from _vitrine_fx import Graph, compile_forward, readable_code, run_source
+from _vitrine_fx import Graph, compile_forward, note_graph, readable_code, run_source
 from torch.fx.graph import _PyTreeCodeGen, readable_text
 from torch.fx.node import Node, map_aggregate
 
@@ -169,6 +169,7 @@ class GraphModule(Module):
             if isinstance(codegen, _PyTreeCodeGen):
                 self._in_spec, self._out_spec = codegen.pytree_info.in_spec, codegen.pytree_info.out_spec
             type(self).forward = run_source(python_code.src, python_code.globals)
+        note_graph(self._graph, type(self).__name__)
         return python_code
 
     def add_submodule(self, target, m):

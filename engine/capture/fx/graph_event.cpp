@@ -1,0 +1,128 @@
+#include "capture/fx/graph_event.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
+#include "capture/fx/readable.h"
+#include "support/events.h"
+#include "vm/frame.h"
+#include "vm/native.h"
+
+namespace vt::fx {
+namespace {
+
+constexpr const char* kNoted = "_noted";  // of a graph: what listeners call it, kept with it as passes keep their marks
+
+std::vector<TaggedLine> tagged_lines(Interpreter& vm, const Graph& graph, const std::vector<Node*>& nodes) {
+  std::vector<TaggedLine> lines;
+  const std::string text = format_graph(vm, graph);
+  for (size_t begin = 0; begin < text.size();) {
+    size_t end = std::min(text.find('\n', begin), text.size());
+    lines.push_back({text.substr(begin, end - begin), {}});
+    begin = end + 1;
+  }
+  for (size_t i = 0; i < nodes.size() && i + 1 < lines.size(); ++i)
+    if (nodes[i]->item != kNoItem) lines[i + 1].items.push_back(nodes[i]->item);
+  return lines;
+}
+
+DiagramNode drawn(Interpreter& vm, const Node& node) {
+  DiagramNode shown;
+  shown.item = node.item;
+  const bool named = node.op == NodeOp::kPlaceholder || node.op == NodeOp::kOutput;
+  shown.label = named ? node.name : target_name(vm, node.target);
+  if (std::string type = value_type(vm, node, {}); type.size() > 4)  // : "f32[2]"
+    shown.detail = type.substr(3, type.size() - 4);
+  shown.category = node.op == NodeOp::kPlaceholder ? "input"
+                   : node.op == NodeOp::kOutput    ? "output"
+                   : node.op == NodeOp::kGetAttr   ? "weight"
+                                                   : "op";
+  return shown;
+}
+
+// "blocks.0.attn" lies in the modules blocks and blocks.0.
+std::string calls_of(const Node& node) {
+  const vm::Str* path = node.op == NodeOp::kCallModule ? node.target.as<vm::Str>() : nullptr;
+  size_t dot = path ? path->text.rfind('.') : std::string::npos;
+  return dot == std::string::npos ? "" : path->text.substr(0, dot) + ":Module#1";
+}
+
+Artifact picture_of(Interpreter& vm, Graph& graph, const std::vector<Node*>& nodes) {
+  Artifact artifact;
+  artifact.lines = tagged_lines(vm, graph, nodes);
+  artifact.table.columns = {"name", "calls"};
+  std::unordered_map<const Node*, uint32_t> place;
+  for (Node* node : nodes) {
+    auto at = static_cast<uint32_t>(artifact.diagram.nodes.size());
+    place[node] = at;
+    artifact.diagram.nodes.push_back(drawn(vm, *node));
+    artifact.table.rows.push_back({{node->name, calls_of(*node)}, {node->item}});
+    for (Node* input : node->inputs) artifact.diagram.edges.emplace_back(place[input], at);
+  }
+  return artifact;
+}
+
+// What this run has met: names that were given, and graphs that dynamo made, whose first state has an event of its own.
+struct Met {
+  std::unordered_map<std::string, int> names;
+  std::unordered_map<std::string, Event> given;
+  double last_us = 0;  // a clock that went back is another run's
+};
+Met& met_in_this_run() {
+  static thread_local Met met;
+  const double now = event_log().now_us();
+  if (now < met.last_us) met = {};
+  met.last_us = now;
+  return met;
+}
+
+int user_line(Interpreter& vm) {
+  for (const vm::Frame* frame = vm.current_frame(); frame; frame = frame->back) {
+    const Code& code = *frame->code->code;
+    const auto at = static_cast<size_t>(frame->instruction());
+    if (code.file && !code.file->name().starts_with("<") && at < code.spans.size()) return code.spans[at].line;
+  }
+  return 0;
+}
+
+}  // namespace
+
+void report_graph(Interpreter& vm, Graph& graph, const std::string& owner) {
+  if (!event_log().active()) return;
+  Met& met = met_in_this_run();
+  vm::Dict& attributes = *graph.attributes_slot()->as<vm::Dict>();
+  const Value* noted = attributes.table.find(vm::intern(kNoted));
+  std::vector<Node*> nodes = graph.nodes();
+  Event event;
+  event.stage = Stage::kPasses;
+  if (noted) {
+    event.compile_id = noted->as<vm::Str>()->text;
+  } else {
+    const int time = ++met.names[owner];
+    event.compile_id = "fx " + owner + (time > 1 ? " (" + std::to_string(time) + ")" : "");
+    attributes.table.insert(vm::intern(kNoted), vm::make_str(event.compile_id));
+  }
+  event.title = noted ? "recompiled" : "made";
+  if (const int line = user_line(vm); line > 0) {
+    event.span = {line, 0, line, 0};
+    event.title += " at line " + std::to_string(line);
+  }
+  event.facts = {{"half", "fx"}, {"changed", "yes"}, {"nodes", std::to_string(nodes.size())}};
+  event.artifact = [artifact = picture_of(vm, graph, nodes)] { return artifact; };
+  const bool of_dynamo =
+      std::any_of(nodes.begin(), nodes.end(), [](const Node* node) { return node->item != kNoItem; });
+  if (!noted && of_dynamo) {  // told as captured; here only if the program changes it
+    event.title = "given";
+    std::string name = event.compile_id;
+    met.given.insert_or_assign(std::move(name), std::move(event));
+    return;
+  }
+  if (auto given = met.given.find(event.compile_id); given != met.given.end()) {
+    event_log().emit(std::move(given->second));
+    met.given.erase(given);
+  }
+  event_log().emit(std::move(event));
+}
+
+}  // namespace vt::fx
