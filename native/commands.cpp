@@ -297,8 +297,21 @@ int check_lessons(const std::string& folder) {
   return passed ? 0 : 1;
 }
 
-int list_lesson_facts() {
-  std::fputs(lesson_facts_page().c_str(), stdout);
+int list_lesson_facts(const std::string& file) {
+  if (file.empty()) return std::fputs(lesson_facts_page().c_str(), stdout), 0;
+  std::ifstream in(file, std::ios::binary);
+  if (!in) return std::fprintf(stderr, "vitrine: %s: there is no such file\n", file.c_str()), 2;
+  const std::string source(std::istreambuf_iterator<char>(in), {});
+  std::fputs(lesson_facts_of(source).c_str(), stdout);
+  return 0;
+}
+
+int new_lesson(const std::string& folder, const std::string& name) {
+  std::string written;
+  const std::string problem = write_new_lesson(folder, name, written);
+  if (!problem.empty()) return std::fprintf(stderr, "vitrine: %s\n", problem.c_str()), 1;
+  std::printf("%s\nlessons/README.md describes what to fill in; `vitrine lessons check %s` names what is left.\n",
+              written.c_str(), written.c_str());
   return 0;
 }
 

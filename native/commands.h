@@ -40,7 +40,9 @@ int diff_program(const std::string& file, const ProgramOptions& options);
 // Eager against compiled, for each compiled function that the program calls.
 int measure_program(const std::string& file, const MeasureOptions& wishes, const ProgramOptions& options);
 int check_lessons(const std::string& folder);
-int list_lesson_facts();
+// The table of facts, or with a program what they are in its run.
+int list_lesson_facts(const std::string& file);
+int new_lesson(const std::string& folder, const std::string& name);
 // Opens the SDL2 window; says how to build it when this binary has none.
 int play(const std::string& file);
 

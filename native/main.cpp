@@ -96,7 +96,8 @@ class CommandLine {
     if (diff_->parsed()) return vt::diff_program(file_, program_);
     if (measure_->parsed()) return vt::measure_program(file_, wishes_, program_);
     if (check_->parsed()) return vt::check_lessons(lesson_folder_);
-    if (facts_->parsed()) return vt::list_lesson_facts();
+    if (facts_->parsed()) return vt::list_lesson_facts(fact_file_);
+    if (new_->parsed()) return vt::new_lesson(lesson_folder_, lesson_name_);
     if (bench_->parsed()) return vt::bench(rows_);
     if (play_->parsed()) return vt::play(play_file_);
     std::fputs(overview_.c_str(), stdout);
@@ -166,6 +167,11 @@ class CommandLine {
     check_ = lessons->add_subcommand("check", "check that each solution passes and each start fails");
     check_->add_option("FOLDER", lesson_folder_, "where the lessons are");
     facts_ = lessons->add_subcommand("facts", "list the facts that checks and predictions may name");
+    facts_->add_option("FILE", fact_file_, "a program: list what they are in its run");
+    new_ = lessons->add_subcommand("new", "make a lesson to fill in");
+    new_->add_option("NAME", lesson_name_, "its id, as in sizes-become-symbols; with 07- before it, its place too")
+        ->required();
+    new_->add_option("--in", lesson_folder_, "where the lessons are");
   }
 
   void add_bench() {
@@ -190,8 +196,8 @@ class CommandLine {
 
   CLI::App app_{"Vitrine: a tensor compiler behind glass", "vitrine"};
   CLI::App *run_ = nullptr, *explain_ = nullptr, *diff_ = nullptr, *check_ = nullptr, *facts_ = nullptr,
-           *bench_ = nullptr, *play_ = nullptr, *measure_ = nullptr;
-  std::string overview_, file_, dumps_, lesson_folder_ = "lessons", play_file_;
+           *new_ = nullptr, *bench_ = nullptr, *play_ = nullptr, *measure_ = nullptr;
+  std::string overview_, file_, dumps_, lesson_folder_ = "lessons", lesson_name_, fact_file_, play_file_;
   bool record_ = false;
   vt::ProgramOptions program_;
   vt::MeasureOptions wishes_;

@@ -1,5 +1,5 @@
-// Gathers lessons/*/ into one file that the page reads: manifest, prose, programs.
-import { existsSync, mkdirSync, readFileSync, readdirSync, realpathSync, writeFileSync } from "node:fs";
+// Makes what the page reads of lessons/*/: an index of all lessons, and a file each with manifest, prose and programs.
+import { existsSync, mkdirSync, readFileSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { join, sep } from "node:path";
 
 // A path in a lesson's folder, whatever its manifest asks for: the site is public.
@@ -8,22 +8,24 @@ function inside(folder, file) {
   if (!path.startsWith(realpathSync(folder) + sep)) throw new Error(`${folder}: '${file}' leaves the lesson's folder`);
   return path;
 }
+// Every program that a step names: its own, those of its question's variants, other solutions.
+const programsOf = (step) => [step.start, step.solution, ...(step.prediction?.again ?? []).map((variant) => variant.program), ...(step.after?.solutions ?? []).map((other) => other.file)];
 
 const root = new URL("..", import.meta.url).pathname;
-const folder = join(root, "lessons");
-const lessons = [];
+const folder = join(root, "lessons"), out = join(root, "build/web/assets/lessons");
+rmSync(out, { recursive: true, force: true });
+mkdirSync(out, { recursive: true });
+const index = [];
 for (const name of existsSync(folder) ? readdirSync(folder).sort() : []) {
   const at = join(folder, name);
   if (!existsSync(join(at, "lesson.json"))) continue;
-  const manifest_text = readFileSync(join(at, "lesson.json"), "utf8");
-  const manifest = JSON.parse(manifest_text);
-  const programs = {};
-  for (const step of manifest.steps)
-    for (const file of [step.start, step.solution]) if (file) programs[file] = readFileSync(inside(at, file), "utf8");
-  const prose = {};
+  const manifest = JSON.parse(readFileSync(join(at, "lesson.json"), "utf8"));
+  if (!/^[a-z0-9-]+$/.test(manifest.id)) throw new Error(`${at}: '${manifest.id}' is no name of a file`);
+  const programs = {}, prose = {};
+  for (const file of manifest.steps.flatMap(programsOf)) if (file) programs[file] = readFileSync(inside(at, file), "utf8");
   for (const language of ["en", "zh"]) prose[language] = readFileSync(join(at, `${language}.md`), "utf8");
-  lessons.push({ manifest_text, manifest, prose, programs });
+  writeFileSync(join(out, `${manifest.id}.json`), JSON.stringify({ manifest, prose, programs }));
+  const { id, title, summary, revision, minutes, chapter, concepts, prerequisites, panels, aliases } = manifest;
+  index.push({ id, title, summary, revision, minutes, chapter, concepts, prerequisites, panels, aliases, steps: manifest.steps.map((step) => ({ id: step.id, title: step.title, asks: !!step.prediction })) });
 }
-const out = join(root, "build/web/assets/lessons");
-mkdirSync(out, { recursive: true });
-writeFileSync(join(out, "index.json"), JSON.stringify(lessons));
+writeFileSync(join(out, "index.json"), JSON.stringify(index));

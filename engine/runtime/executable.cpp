@@ -47,13 +47,6 @@ std::vector<KernelSource> kernel_sources(const Program& program) {
   return sources;
 }
 
-struct ProgramExecutable::Run {
-  SymbolValues symbols;
-  std::vector<Tensor> buffers;  // by program buffer
-  std::vector<void*> pointers;  // of the kernel being called
-  std::vector<int64_t> numbers;
-};
-
 ProgramExecutable::ProgramExecutable(Program program, GeneratedCode code, std::vector<KernelEntry> entries,
                                      std::string note)
     : program_(std::move(program)), code_(std::move(code)), note_(std::move(note)) {
@@ -67,12 +60,77 @@ ProgramExecutable::ProgramExecutable(Program program, GeneratedCode code, std::v
 
 ProgramExecutable::~ProgramExecutable() = default;
 
+// What a run has worked out and the next one on the same sizes repeats: where everything lies and the numbers that
+// each kernel gets.
+struct ProgramExecutable::Recorded {
+  std::vector<int64_t> symbols;
+  std::vector<Tensor> buffers;                // undefined for inputs and outputs, which are new in each run
+  std::vector<Dims> sizes, strides;           // of inputs and outputs, by buffer
+  std::vector<std::vector<int64_t>> numbers;  // by step
+  Storage* arena = nullptr;
+  int64_t temporaries = 0;  // of the arena's references
+};
+
 Outputs ProgramExecutable::run(std::span<const RuntimeInput> inputs) {
   Run run;
   run.symbols.names = &symbols_;
   for (const SymbolSource& source : program_.symbols) run.symbols.values.push_back(symbol_value(source, inputs));
+  if (prepare_again(run, inputs)) {
+    WorkScope work(WorkKind::kGraph,
+                   [&] { return "replay of " + std::to_string(program_.steps.size()) + " launches"; });
+    ++launch_counters().replays;
+    run_steps(run);
+    return outputs_of(run);
+  }
+  prepare(run, inputs);
+  run_steps(run);
+  tunes_ = false;
+  if (records_) recorded_ = std::make_unique<Recorded>(record(run));
+  return outputs_of(run);
+}
+
+ProgramExecutable::Recorded ProgramExecutable::record(const Run& run) const {
+  Recorded made;
+  made.symbols = run.symbols.values;
+  made.arena = arena_.get();
+  for (size_t b = 0; b < run.buffers.size(); ++b) {
+    const BufferKind kind = program_.buffers[b].kind;
+    const bool kept = kind == BufferKind::kConstant || kind == BufferKind::kTemporary;
+    made.temporaries += kind == BufferKind::kTemporary;
+    made.buffers.push_back(kept ? run.buffers[b] : Tensor());
+    made.sizes.push_back(kept ? Dims() : run.symbols.evaluate(program_.buffers[b].sizes));
+    made.strides.push_back(kind == BufferKind::kOutput ? run.symbols.evaluate(program_.buffers[b].strides) : Dims());
+  }
+  for (const Step& step : program_.steps) {
+    std::vector<int64_t>& numbers = made.numbers.emplace_back();
+    if (auto nest = std::get_if<loop::LoopNest>(&step)) run.symbols.fill(nest->symbols, numbers);
+    else if (auto product = std::get_if<loop::MatmulTemplate>(&step)) run.symbols.fill(product->symbols, numbers);
+  }
+  return made;
+}
+
+// False where a size is another one, or a tensor that a library call handed out still lies in the arena.
+bool ProgramExecutable::prepare_again(Run& run, std::span<const RuntimeInput> inputs) {
+  if (!recorded_ || recorded_->symbols != run.symbols.values || recorded_->arena != arena_.get()) return false;
+  if (static_cast<int64_t>(arena_->ref_count()) != recorded_->temporaries + 1) return false;
+  run.buffers = recorded_->buffers;
+  for (size_t b = 0; b < run.buffers.size(); ++b) {
+    const Buffer& buffer = program_.buffers[b];
+    if (buffer.kind == BufferKind::kOutput)
+      run.buffers[b] = empty_strided(recorded_->sizes[b], recorded_->strides[b], buffer.dtype);
+    if (buffer.kind != BufferKind::kInput) continue;
+    run.buffers[b] = std::get<Tensor>(inputs[buffer.input].value);
+    VT_CHECK(run.buffers[b].dtype() == buffer.dtype && run.buffers[b].sizes() == recorded_->sizes[b],
+             "input " + buffer.name + " is not what the guards promised");
+  }
+  run.recorded = &recorded_->numbers;
+  return true;
+}
+
+void ProgramExecutable::prepare(Run& run, std::span<const RuntimeInput> inputs) {
   check_inputs(program_, run.symbols, inputs);
   int64_t arena_bytes = run.symbols.evaluate(program_.arena_bytes);
+  recorded_.reset();  // its temporaries lie in the arena
   // A block in use by a tensor that a library call handed out is left to it.
   // One of no bytes serves temporaries without elements.
   if (!arena_ || arena_->bytes() < arena_bytes || (arena_bytes > 0 && arena_->ref_count() > 1))
@@ -97,12 +155,18 @@ Outputs ProgramExecutable::run(std::span<const RuntimeInput> inputs) {
       }
     }
   }
+}
+
+void ProgramExecutable::run_steps(Run& run) {
   for (size_t i = 0; i < program_.steps.size(); ++i) {
     const Step& step = program_.steps[i];
     if (auto nest = std::get_if<loop::LoopNest>(&step)) run_nest(run, i, *nest);
     else if (auto product = std::get_if<loop::MatmulTemplate>(&step)) run_template(run, i, *product);
     else run_extern(run, std::get<ExternCall>(step));
   }
+}
+
+Outputs ProgramExecutable::outputs_of(const Run& run) const {
   Outputs outputs;
   for (const ProgramOutput& output : program_.outputs) {
     if (output.buffer < 0) {  // a number, or None
@@ -149,7 +213,8 @@ void ProgramExecutable::run_nest(Run& run, size_t step, const loop::LoopNest& ne
   WorkScope work(WorkKind::kKernel, [&] { return nest.name; });
   work.add_items({nest.item});
   collect(nest.buffers, run.buffers, run.pointers);
-  run.symbols.fill(nest.symbols, run.numbers);
+  run.number(step, nest.symbols);
+  if (tunes_) tune(run, step, nest);
   if (KernelEntry entry = step_entries_[step]) {
     launch(run, entry, nest.name);
   } else {
@@ -162,7 +227,7 @@ void ProgramExecutable::run_template(Run& run, size_t step, const loop::MatmulTe
   WorkScope work(WorkKind::kKernel, [&] { return t.name; });
   work.add_items({t.item});
   collect(t.buffers, run.buffers, run.pointers);
-  run.symbols.fill(t.symbols, run.numbers);
+  run.number(step, t.symbols);
   KernelEntry entry = step_entries_[step];
   if (!entry) {
     loop::interpret_template(t, run.pointers.data(), run.numbers.data());

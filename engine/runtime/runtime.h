@@ -21,6 +21,8 @@ struct LaunchCounters {
   uint64_t kernels = 0;       // generated kernels launched
   uint64_t extern_calls = 0;  // extern calls and library products
   uint64_t interpreted = 0;   // nests run by the loop interpreter
+  uint64_t replays = 0;       // runs of a graph that replayed recorded launches
+  uint64_t bytes = 0;         // of tensors that kernels read and wrote; counted while a run is observed
 };
 LaunchCounters& launch_counters();
 
@@ -37,6 +39,9 @@ class Executable {
   // max-autotune: the first run measures the candidates of each kernel and keeps the fastest.
   // False if there is but one candidate for everything.
   virtual bool tune_in_first_run() { return false; }
+  // reduce-overhead: later runs on the same sizes repeat what the first has worked out. False if there is nothing to
+  // repeat.
+  virtual bool record_launches() { return false; }
   virtual const TuningTable& tuning() const {
     static const TuningTable none;
     return none;

@@ -136,11 +136,12 @@ void CompileReporter::code(const Executable& executable, const Backend& backend,
 
 void CompileReporter::tuning(const TuningTable& table) {
   if (!event_log().active()) return;
-  size_t measured = 0;
-  for (const TuningEntry& entry : table) measured += !entry.remembered;
+  size_t measured = 0, candidates = 0;
+  for (const TuningEntry& entry : table) measured += !entry.remembered, candidates += entry.candidates.size();
   Event e = event(Stage::kAutotune, half_ + " autotune");
   e.facts.emplace_back("kernels", std::to_string(table.size()));
   e.facts.emplace_back("measured", std::to_string(measured));
+  e.facts.emplace_back("candidates", std::to_string(candidates));
   e.facts.emplace_back("from_cache", measured == 0 ? "yes" : "no");
   e.artifact = [table] {
     Artifact artifact = lines_only(print_tuning(table));

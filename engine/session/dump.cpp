@@ -32,7 +32,7 @@ void append_problem(std::string& text, const Event& event, const SourceFile& fil
 // Edits are for machines, times and the state of the cache differ from run to run, and the
 // heading says which half it is and whether a pass changed anything.
 bool is_shown(std::string_view fact) {
-  for (std::string_view hidden : {"edit", "from_cache", "half", "changed"})
+  for (std::string_view hidden : {"edit", "from_cache", "half", "changed", "guard_index"})
     if (fact == hidden) return false;
   return !fact.ends_with("_us");
 }

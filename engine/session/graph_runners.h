@@ -15,7 +15,7 @@ namespace vt {
 GraphRunner op_by_op(Graph graph);
 
 // Generated kernels under `mode`: max-autotune measures in the first run, which `report` then
-// tells of; max-autotune and reduce-overhead replay CUDA graphs.
+// tells of; max-autotune and reduce-overhead replay: CUDA graphs, or recorded launches on the CPU and in the browser.
 // `shapes` owns the size symbols of the program.
 GraphRunner run_kernels(std::unique_ptr<Executable> made, const std::string& mode, std::shared_ptr<ShapeEnv> shapes,
                         CompileReporter report);

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "session/lesson_places.h"
 #include "session/lessons.h"
 
 namespace vt {
@@ -23,11 +24,22 @@ uint64_t count_of(const Event& event, std::string_view name) {
   return value;
 }
 
+// Adds a line's number to a list with spaces, once.
+void add_line(std::string& list, const SourceSpan& span) {
+  const std::string number = std::to_string(span.line);
+  if (!span.valid() || (" " + list + " ").find(" " + number + " ") != std::string::npos) return;
+  list += (list.empty() ? "" : " ") + number;
+}
+
+uint64_t error_line(const RunReport& report) {
+  return !report.ok && report.error.span.valid() ? static_cast<uint64_t>(report.error.span.line) : 0;
+}
+
 // What the events of a run add up to.
 struct Tally {
   uint64_t graphs = 0, graph_ops = 0, breaks = 0, recompiles = 0, guards = 0, kernels = 0, fused = 0, calls = 0,
-           hits = 0;
-  std::string break_ids;
+           hits = 0, refused = 0, saved_bytes = 0, candidates = 0;
+  std::string break_ids, break_lines, recompile_lines;
 
   void add(const Event& event) {
     switch (event.stage) {
@@ -35,11 +47,14 @@ struct Tally {
       case Stage::kBreaks:
         if (find_fact(event, "fullgraph") == "1") break;  // an error, not a break
         ++breaks, break_ids += (break_ids.empty() ? "" : " ") + std::string(find_fact(event, "reason_id"));
+        add_line(break_lines, event.span);
         break;
-      case Stage::kRecompiles: ++recompiles; break;
+      case Stage::kRecompiles: ++recompiles, add_line(recompile_lines, event.span); break;
       case Stage::kGuards: guards += count_of(event, "guards"); break;
       case Stage::kCode: kernels += count_of(event, "kernels"); break;
-      case Stage::kFusion: fused += count_of(event, "fused"); break;
+      case Stage::kFusion: fused += count_of(event, "fused"), refused += count_of(event, "refused"); break;
+      case Stage::kJoint: saved_bytes += count_of(event, "saved_bytes"); break;
+      case Stage::kAutotune: candidates += count_of(event, "candidates"); break;
       case Stage::kCalls:
         if (find_fact(event, "hit").empty()) break;  // a note, not a call
         ++calls, hits += find_fact(event, "hit") == "1";
@@ -48,7 +63,6 @@ struct Tally {
       case Stage::kAst:
       case Stage::kBytecode:
       case Stage::kResidual:
-      case Stage::kJoint:
       case Stage::kPasses:
       case Stage::kLoops:
       case Stage::kMemory:
@@ -56,7 +70,6 @@ struct Tally {
       case Stage::kWat:
       case Stage::kCuda:
       case Stage::kCapture:
-      case Stage::kAutotune:
       case Stage::kTimeline:
       case Stage::kConsole:
       case Stage::kError: break;
@@ -67,6 +80,7 @@ struct Tally {
 struct LessonRun {
   const std::string &source, &output;
   const RunReport& report;
+  const Session& session;
   Tally tally;
 };
 
@@ -110,7 +124,7 @@ const LessonFact* find_lesson_fact(std::string_view name) {
 }
 
 LessonFacts lesson_facts(const LessonProgram& program, const std::vector<std::string>& asked) {
-  LessonRun run{program.source, program.output, program.report, {}};
+  LessonRun run{program.source, program.output, program.report, program.session, {}};
   for (const Event& event : program.session.events()) run.tally.add(event);
   LessonFacts facts;
   std::span<const LessonFact> table = lesson_fact_table();
@@ -118,6 +132,26 @@ LessonFacts lesson_facts(const LessonProgram& program, const std::vector<std::st
     if (kComputed[i].when == When::kAlways || std::find(asked.begin(), asked.end(), table[i].name) != asked.end())
       facts[table[i].name] = kComputed[i].value(run);
   return facts;
+}
+
+std::string lesson_facts_of(const std::string& source) {
+  const LessonProgram program(source);
+  std::vector<std::string> all;
+  for (const LessonFact& fact : lesson_fact_table()) all.push_back(fact.name);
+  const LessonFacts facts = lesson_facts(program, all);
+  std::string text;
+  for (const LessonFact& fact : lesson_fact_table()) {
+    const std::string& value = facts.at(fact.name);
+    const bool many = fact.type == LessonFact::Type::kOutput;
+    text += std::string(fact.name) + ":" + (value.empty() ? "" : many ? "\n" : " ");
+    for (const char c : many ? "    " + value : value) {
+      text += c;
+      if (many && c == '\n') text += "    ";
+    }
+    while (text.ends_with(' ') || text.ends_with('\n')) text.pop_back();
+    text += "\n";
+  }
+  return text;
 }
 
 bool prints_alike(const std::string& left, const std::string& right) {

@@ -45,6 +45,18 @@ class Reader {
     if (!value_->is_number_integer()) return fail("a whole number is expected"), otherwise;
     return value_->get<int>();
   }
+  bool truth(bool otherwise) const {
+    if (!value_) return otherwise;
+    if (!value_->is_boolean()) return fail("true or false is expected"), otherwise;
+    return value_->get<bool>();
+  }
+  std::vector<std::string> names() const {
+    std::vector<std::string> list;
+    if (value_ && !value_->is_object()) return fail("an object is expected"), list;
+    if (value_)
+      for (const auto& [name, value] : value_->items()) list.push_back(name);
+    return list;
+  }
   std::vector<Reader> items() const {
     std::vector<Reader> list;
     if (!value_) return list;
@@ -140,29 +152,6 @@ LessonCheck read_check(const Reader& from) {
   return check;
 }
 
-LessonPrediction read_prediction(const Reader& from) {
-  LessonPrediction prediction;
-  if (!from.exists()) return prediction;
-  from.refuse_unknown({"fact", "program", "answer", "question", "explanation", "choices"});
-  prediction.fact = from.field("fact").text();
-  prediction.program = from.field("program").text();
-  prediction.answer = from.field("answer").text();
-  prediction.question = from.field("question").translated();
-  prediction.explanation = from.field("explanation").translated();
-  const LessonFact* fact = require_fact(from.field("fact"));
-  for (const Reader& choice : from.field("choices").items()) {
-    prediction.choices.push_back({choice.field("value").text(), choice.field("text").translated()});
-    if (fact) require_value(choice.field("value"), *fact);
-  }
-  if (prediction.program != "start" && prediction.program != "solution")
-    from.field("program").fail("use start or solution");
-  bool offered = std::any_of(prediction.choices.begin(), prediction.choices.end(),
-                             [&](const LessonPrediction::Choice& choice) { return choice.value == prediction.answer; });
-  if (!offered) from.field("answer").fail("'" + prediction.answer + "' is none of the choices");
-  if (prediction.choices.size() < 2) from.field("choices").fail("two choices at least are expected");
-  return prediction;
-}
-
 std::string read_program(const Reader& field) {
   std::string file = field.text();
   if (file.starts_with("/") || ("/" + file + "/").find("/../") != std::string::npos)
@@ -170,8 +159,123 @@ std::string read_program(const Reader& field) {
   return file;
 }
 
+std::vector<LessonChoice> read_choices(const Reader& from) {
+  std::vector<LessonChoice> choices;
+  for (const Reader& choice : from.items()) {
+    choice.refuse_unknown({"value", "text"});
+    choices.push_back({choice.field("value").text(), choice.field("text").translated()});
+  }
+  if (choices.size() < 2) from.fail("two choices at least are expected");
+  return choices;
+}
+
+void require_choice(const Reader& field, const std::vector<LessonChoice>& choices) {
+  const std::string answer = field.text();
+  if (std::none_of(choices.begin(), choices.end(), [&](const LessonChoice& choice) { return choice.value == answer; }))
+    field.fail("'" + answer + "' is none of the choices");
+}
+
+using Kind = LessonPrediction::Kind;
+struct KindRow {
+  Kind kind;
+  const char* name;
+  std::initializer_list<const char*> facts;  // the ones that judge it; the first is meant if none is named
+};
+const KindRow kKinds[] = {{Kind::kChoice, "choice", {}},
+                          {Kind::kNumber, "number", {}},
+                          {Kind::kLine, "line", {"break_lines", "error_line", "recompile_lines"}},
+                          {Kind::kNodes, "nodes", {"kernel_groups"}},
+                          {Kind::kGuard, "guard", {"failed_guards"}},
+                          {Kind::kBuffer, "buffer", {"buffer_places"}}};
+
+const KindRow& read_kind(const Reader& field) {
+  const std::string name = field.exists() ? field.text() : "choice";
+  for (const KindRow& row : kKinds)
+    if (name == row.name) return row;
+  field.fail("'" + name + "' is no kind of question; there are choice, number, line, nodes, guard and buffer");
+  return kKinds[0];
+}
+
+// The row of the fact that answers; null where a reason is asked for.
+const LessonFact* read_prediction_fact(const Reader& from, const KindRow& kind, LessonPrediction& prediction) {
+  const Reader field = from.field("fact");
+  if (kind.facts.size()) {
+    prediction.fact = field.exists() ? field.text() : *kind.facts.begin();
+    if (std::none_of(kind.facts.begin(), kind.facts.end(), [&](const char* fact) { return prediction.fact == fact; }))
+      field.fail("'" + prediction.fact + "' does not judge a question of the kind " + kind.name);
+    return find_lesson_fact(prediction.fact);
+  }
+  if (kind.kind == Kind::kChoice && !field.exists()) return nullptr;
+  prediction.fact = field.text();
+  return require_fact(field);
+}
+
+LessonPrediction::Asked read_asked(const Reader& from, Kind kind, const LessonFact* fact) {
+  LessonPrediction::Asked asked;
+  asked.question = from.field("question").translated();
+  if (kind == Kind::kNodes) {
+    for (const std::string& name : from.field("answer").texts())
+      asked.answer += (asked.answer.empty() ? "" : " ") + name;
+    if (asked.answer.empty()) from.field("answer").fail("a list of names is expected");
+  } else {
+    asked.answer = from.field("answer").text();
+  }
+  if (kind == Kind::kBuffer) asked.asked = from.field("asked").text();
+  if (kind == Kind::kNumber && fact) require_value(from.field("answer"), *fact);
+  if (kind == Kind::kChoice) {
+    asked.choices = read_choices(from.field("choices"));
+    require_choice(from.field("answer"), asked.choices);
+    if (fact)
+      for (const Reader& choice : from.field("choices").items()) require_value(choice.field("value"), *fact);
+  }
+  return asked;
+}
+
+LessonPrediction read_prediction(const Reader& from) {
+  LessonPrediction prediction;
+  if (!from.exists()) return prediction;
+  prediction.exists = true;
+  from.refuse_unknown({"kind", "fact", "program", "asked", "answer", "question", "explanation", "choices", "again"});
+  const KindRow& kind = read_kind(from.field("kind"));
+  prediction.kind = kind.kind;
+  const LessonFact* fact = read_prediction_fact(from, kind, prediction);
+  prediction.program = from.field("program").exists() || fact ? from.field("program").text() : "start";
+  prediction.first = read_asked(from, kind.kind, fact);
+  prediction.explanation = from.field("explanation").translated();
+  if (prediction.program != "start" && prediction.program != "solution")
+    from.field("program").fail("use start or solution");
+  for (const Reader& variant : from.field("again").items()) {
+    variant.refuse_unknown({"program", "asked", "answer", "question", "choices"});
+    LessonPrediction::Asked asked = read_asked(variant, kind.kind, fact);
+    asked.program_file = read_program(variant.field("program"));
+    prediction.again.push_back(std::move(asked));
+  }
+  return prediction;
+}
+
+LessonAfter read_after(const Reader& from) {
+  LessonAfter after;
+  if (!from.exists()) return after;
+  after.exists = true;
+  from.refuse_unknown({"explanation", "solutions", "why"});
+  after.explanation = from.field("explanation").translated();
+  for (const Reader& solution : from.field("solutions").items()) {
+    solution.refuse_unknown({"title", "file"});
+    after.solutions.push_back({solution.field("title").translated(), read_program(solution.field("file")), {}});
+  }
+  const Reader why = from.field("why");
+  why.refuse_unknown({"question", "choices", "answer", "explanation"});
+  after.why.question = why.field("question").translated();
+  after.why.explanation = why.field("explanation").translated();
+  after.why.choices = read_choices(why.field("choices"));
+  after.why.answer = why.field("answer").text();
+  require_choice(why.field("answer"), after.why.choices);
+  return after;
+}
+
 LessonStep read_step(const Reader& from) {
-  from.refuse_unknown({"id", "title", "start", "solution", "panels", "prediction", "checks", "hints"});
+  from.refuse_unknown(
+      {"id", "title", "start", "solution", "panels", "prediction", "checks", "hints", "todo", "after", "notes"});
   LessonStep step;
   step.id = from.field("id").text();
   step.title = from.field("title").translated();
@@ -179,7 +283,10 @@ LessonStep read_step(const Reader& from) {
   step.solution_file = read_program(from.field("solution"));
   step.panels = from.field("panels").texts();
   require_panels(from.field("panels"));
+  step.todo = from.field("todo").truth(true);
   step.prediction = read_prediction(from.field("prediction"));
+  step.after = read_after(from.field("after"));
+  if (from.field("notes").exists()) step.notes = from.field("notes").translated();
   for (const Reader& check : from.field("checks").items()) step.checks.push_back(read_check(check));
   if (step.checks.empty()) from.field("checks").fail("one check at least is expected");
   size_t hints = 0;
@@ -204,9 +311,43 @@ void check_registry_ids(const Reader& field, const Lesson& lesson) {
       field.fail("'" + std::string(row.id) + "' is missing: the table of breaks names this lesson for it");
 }
 
+std::vector<LessonAlias> read_aliases(const Reader& from, const Lesson& lesson) {
+  std::vector<LessonAlias> aliases;
+  for (const Reader& item : from.items()) {
+    item.refuse_unknown({"lesson", "steps"});
+    LessonAlias alias{item.field("lesson").text(), {}};
+    const Reader steps = item.field("steps");
+    for (const std::string& old : steps.names()) {
+      const std::string now = alias.steps[old] = steps.field(old.c_str()).text();
+      if (!lesson.find_step(now)) steps.field(old.c_str()).fail("there is no step '" + now + "'");
+    }
+    aliases.push_back(std::move(alias));
+  }
+  return aliases;
+}
+
+// What a lesson of the course has and one without a chapter may lack.
+void require_course(const Reader& from, const Lesson& lesson) {
+  std::span<const char* const> chapters = lesson_chapters();
+  if (std::none_of(chapters.begin(), chapters.end(), [&](const char* name) { return lesson.chapter == name; })) {
+    std::string known;
+    for (const char* name : chapters) known += std::string(" ") + name;
+    from.field("chapter").fail("'" + lesson.chapter + "' is no chapter; there are" + known);
+  }
+  if (lesson.concepts.empty()) from.field("concepts").fail("one concept at least is expected");
+  std::vector<Reader> steps = from.field("steps").items();
+  const auto asks = [](const LessonStep& step) { return step.prediction.exists; };
+  if (std::none_of(lesson.steps.begin(), lesson.steps.end(), asks))
+    from.field("steps").fail("no step has a prediction");
+  for (size_t i = 0; i < lesson.steps.size(); ++i) {
+    if (!lesson.steps[i].after.exists) steps[i].field("after").fail("is missing");
+    if (lesson.steps[i].notes.empty()) steps[i].field("notes").fail("is missing");
+  }
+}
+
 Lesson read_lesson(const Reader& from) {
-  from.refuse_unknown(
-      {"id", "title", "summary", "revision", "minutes", "prerequisites", "panels", "registry_ids", "steps"});
+  from.refuse_unknown({"id", "title", "summary", "revision", "minutes", "prerequisites", "panels", "registry_ids",
+                       "steps", "chapter", "concepts", "aliases"});
   Lesson lesson;
   lesson.id = from.field("id").text();
   lesson.title = from.field("title").translated();
@@ -224,6 +365,11 @@ Lesson read_lesson(const Reader& from) {
     lesson.steps.push_back(std::move(step));
   }
   if (lesson.steps.empty()) from.field("steps").fail("one step at least is expected");
+  lesson.concepts = from.field("concepts").texts();
+  lesson.aliases = read_aliases(from.field("aliases"), lesson);
+  if (!from.field("chapter").exists()) return lesson;
+  lesson.chapter = from.field("chapter").text();
+  require_course(from, lesson);
   return lesson;
 }
 
@@ -244,6 +390,12 @@ std::string place_of(const std::string& text, size_t byte) {
 const std::vector<std::string>& lesson_languages() {
   static const std::vector<std::string> languages = {"en", "zh"};
   return languages;
+}
+
+std::span<const char* const> lesson_chapters() {
+  static constexpr const char* kChapters[] = {"two-worlds",       "capture", "fast",
+                                              "train-and-shrink", "own-it",  "capstones"};
+  return kChapters;
 }
 
 const LessonStep* Lesson::find_step(const std::string& wanted) const {

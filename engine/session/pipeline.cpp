@@ -101,7 +101,7 @@ class Compilation {
     stage_times()[CompileStage::kOutside] += times.compile_us;
     reporter(kind).code(*executable, backend, times, graph.shapes);
     if (note_.empty()) note_ = executable->note();
-    return run_kernels(std::move(executable), options_.mode, graph.shapes, reporter(kind));
+    return run_kernels(std::move(executable), mode_of(options_), graph.shapes, reporter(kind));
   }
 
   CompileReporter reporter(GraphKind kind) const { return {options_.compile_id, kind}; }

@@ -53,6 +53,17 @@ bool runs_op_by_op(const GraphCompileOptions& options, Placement place) {
   return wants_eager_bits(options) || place == Placement::kMixed;
 }
 
+std::string mode_of(const GraphCompileOptions& options) {
+  if (!options.mode.empty()) return options.mode;
+  const auto is_on = [&](const char* name) {
+    return std::any_of(options.options.begin(), options.options.end(),
+                       [&](const auto& option) { return option.first == name && option.second == "True"; });
+  };
+  const bool replays = is_on("triton.cudagraphs");
+  if (is_on("max_autotune")) return replays ? "max-autotune" : "max-autotune-no-cudagraphs";
+  return replays ? "reduce-overhead" : "";
+}
+
 LowerOptions lower_options(Placement place) {
   LowerOptions options;
   options.products_by_library = place == Placement::kCuda;

@@ -26,6 +26,8 @@ std::string pipeline_option_problem(const std::vector<std::pair<std::string, std
 PassOptions pass_options(const PipelineOptions& pipeline, const GraphCompileOptions& options, GraphKind kind);
 // Graphs that no kernels are made for: backend="aot_eager", and tensors on several devices.
 bool runs_op_by_op(const GraphCompileOptions& options, Placement place);
+// torch.compile's mode, also where `options` say what a mode stands for.
+std::string mode_of(const GraphCompileOptions& options);
 LowerOptions lower_options(Placement place);
 Backend& backend_for(const PipelineOptions& pipeline, Placement place);
 

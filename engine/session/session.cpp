@@ -318,6 +318,8 @@ RunReport Session::run_once(const RunRequest& request) {
   stage_times() = {};
   eager_op_count() = 0;
   set_grad_enabled(true);  // a run that was stopped may have left it off
+  eager_traffic() = {request.observe, 0};
+  script_if_count() = 0;
   reset_memory_peak();
   set_memory_limit(static_cast<int64_t>(request.limits.memory_bytes));
   if (std::string problem = pipeline_option_problem(request.options); !problem.empty()) {
@@ -386,6 +388,10 @@ RunReport Session::run_once(const RunRequest& request) {
   report.extern_calls = launches.extern_calls;
   report.interpreted = launches.interpreted;
   report.eager_ops = eager_op_count();
+  report.replays = launches.replays;
+  report.bytes_moved = launches.bytes + eager_traffic().bytes;
+  report.script_ifs = script_if_count();
+  eager_traffic().wanted = false;
   report.peak_bytes = static_cast<uint64_t>(memory_stats().peak);
   s.provenance = std::move(event_log().provenance);
   event_log().provenance.clear();

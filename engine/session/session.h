@@ -67,6 +67,9 @@ struct RunReport {
   StageTimes compile_times;
   MeasuredRun measured;  // if that was asked
   uint64_t kernels = 0, extern_calls = 0, interpreted = 0, eager_ops = 0, peak_bytes = 0;
+  uint64_t replays = 0;      // runs of a compiled graph that replayed recorded launches
+  uint64_t bytes_moved = 0;  // of tensors that kernels read and wrote, eager ones too; 0 unless observed
+  uint64_t script_ifs = 0;   // branches in the graphs of what the program scripted
 };
 
 // One program run at a time. Events and artifacts of the last run stay until the next.

@@ -245,7 +245,7 @@ void put(Writer& w, const Run& m) {
 }
 void put(Writer& w, const Pull& m) { w.number(m.run), w.number(static_cast<uint32_t>(m.event)); }
 void put(Writer& w, const Check& m) {
-  w.number(m.run), w.text(m.lesson), w.text(m.step), w.text(m.source), w.text(m.prediction), w.text(m.language);
+  w.number(m.run), w.number(m.targets), w.text(m.lesson), w.text(m.step), w.text(m.source), w.text(m.language);
 }
 void put(Writer& w, const Output& m) { w.number(m.run), w.number(m.is_error), w.text(m.text); }
 void put(Writer& w, const EventNote& m) { w.number(m.run), put(w, m.event), w.number(m.has_artifact); }
@@ -260,8 +260,11 @@ void put(Writer& w, const Finished& m) {
   w.number(m.kernels), w.number(m.extern_calls), w.number(m.eager_ops), w.number(m.peak_bytes);
 }
 void put(Writer& w, const CheckResult& m) {
-  w.number(m.run), w.number(m.passed), w.number(m.lines.size());
+  w.number(m.run), w.number(m.targets), w.number(m.passed), w.number(m.lines.size());
   for (const CheckLine& line : m.lines) w.number(line.passed), w.text(line.text);
+  w.number(m.choices.size());
+  for (const auto& [value, text] : m.choices) w.text(value), w.text(text);
+  w.text(m.fact);
   w.text(m.error);
 }
 void put(Writer& w, const Recorded& m) { w.number(m.run), put(w, m.recording); }
@@ -290,10 +293,10 @@ void get(Reader& r, Pull& m) {
 }
 void get(Reader& r, Check& m) {
   m.run = static_cast<uint32_t>(r.number());
+  m.targets = r.number() != 0;
   m.lesson = r.text();
   m.step = r.text();
   m.source = r.text();
-  m.prediction = r.text();
   m.language = r.text();
 }
 void get(Reader& r, Output& m) {
@@ -336,6 +339,7 @@ void get(Reader& r, Finished& m) {
 }
 void get(Reader& r, CheckResult& m) {
   m.run = static_cast<uint32_t>(r.number());
+  m.targets = r.number() != 0;
   m.passed = r.number() != 0;
   for (size_t n = r.count(); n > 0 && r.ok(); --n) {
     CheckLine line;
@@ -343,6 +347,11 @@ void get(Reader& r, CheckResult& m) {
     line.text = r.text();
     m.lines.push_back(std::move(line));
   }
+  for (size_t n = r.count(); n > 0 && r.ok(); --n) {
+    std::string value = r.text();
+    m.choices.emplace_back(std::move(value), r.text());
+  }
+  m.fact = r.text();
   m.error = r.text();
 }
 

@@ -32,10 +32,11 @@ struct Pull {
   uint32_t run = 0;
   EventId event{};
 };  // the body of one artifact
-// Checks a program against a lesson's step; the answer is CheckResult.
+// Checks a program against a lesson's step, or asks what its question lets one point at; the answer is CheckResult.
 struct Check {
   uint32_t run = 0;
-  std::string lesson, step, source, prediction, language = "en";
+  bool targets = false;
+  std::string lesson, step, source, language = "en";
 };
 // Measures the rows of the benchmark, eager against compiled; each is answered by a BenchRow.
 struct Bench {
@@ -95,8 +96,11 @@ struct CheckLine {
 };  // one check of the step, in words
 struct CheckResult {
   uint32_t run = 0;
+  bool targets = false;  // what was asked
   bool passed = false;
   std::vector<CheckLine> lines;
+  std::vector<std::pair<std::string, std::string>> choices;  // of targets: the answer, and what is shown for it
+  std::string fact;                                          // of targets: what the run says to the question
   std::string error;
 };
 // All of a recorded run; Playback steps through it, on the receiver's side.

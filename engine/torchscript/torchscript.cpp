@@ -12,6 +12,11 @@ void install_torchscript(vm::Interpreter& vm) {
   vm.add_frozen_modules(frozen_torchscript());
 }
 
+uint64_t& script_if_count() {
+  static thread_local uint64_t count = 0;
+  return count;
+}
+
 void release_torchscript() {
   script::forget_trace();
   script::forget_scripts();

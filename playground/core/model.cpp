@@ -313,14 +313,13 @@ void Model::receive(protocol::FromEngine message) {
   }
 }
 
-void Model::check(std::string lesson, std::string step, std::string source, std::string prediction,
-                  std::string language) {
+void Model::check(std::string lesson, std::string step, std::string source, bool targets, std::string language) {
   protocol::Check message;
   message.run = next_run_++;
   message.lesson = std::move(lesson);
   message.step = std::move(step);
   message.source = std::move(source);
-  message.prediction = std::move(prediction);
+  message.targets = targets;
   message.language = std::move(language);
   client_.send(message);
 }

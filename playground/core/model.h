@@ -96,7 +96,8 @@ class Model {
   const MeasureData& measured() const { return measured_; }
   // A part of a node's whole tensor: null until it has come. Only the latest that was asked for is kept.
   const TensorPage* page(uint32_t graph, uint32_t node, const TensorWindow& window);
-  void check(std::string lesson, std::string step, std::string source, std::string prediction, std::string language);
+  // Holds `source` against a lesson's step, or with `targets` asks what the step's question lets one point at.
+  void check(std::string lesson, std::string step, std::string source, bool targets, std::string language);
   // The engine was ended from outside (Stop, a trap): the run is over, its events stay.
   void abandon(const std::string& kind, const std::string& message, bool stopped);
   // Takes what the engine sent; true if anything changed.

@@ -145,7 +145,13 @@ std::string edits_json(const std::vector<SourceEdit>& edits) {
 std::string check_json(const protocol::CheckResult& result) {
   return Object()
       .number("run", result.run)
+      .flag("targets", result.targets)
       .flag("passed", result.passed)
+      .text("fact", result.fact)
+      .raw("choices", array(result.choices,
+                            [](const std::pair<std::string, std::string>& choice) {
+                              return Object().text("value", choice.first).text("text", choice.second).done();
+                            }))
       .text("error", translated(result.error))
       .raw("lines", array(result.lines,
                           [](const protocol::CheckLine& line) {

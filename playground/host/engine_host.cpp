@@ -181,12 +181,22 @@ void EngineHost::add_lesson(const std::string& manifest_json) { lessons_.push_ba
 void EngineHost::check(const protocol::Check& message) {
   protocol::CheckResult result;
   result.run = message.run;
+  result.targets = message.targets;
   result.error = "no lesson '" + message.lesson + "' with a step '" + message.step + "'";
   for (const std::string& manifest : lessons_) {
     Result<Lesson> lesson = parse_lesson(manifest);
     if (!lesson.ok() || lesson.value().id != message.lesson) continue;
     const LessonStep* step = lesson.value().find_step(message.step);
     if (!step) continue;
+    if (message.targets) {
+      const LessonProgram program(message.source);
+      for (const LessonTarget& target : lesson_targets(program.session, step->prediction.kind))
+        result.choices.emplace_back(target.value, target.text);
+      const LessonFacts facts = lesson_facts(program, {step->prediction.fact});
+      if (auto at = facts.find(step->prediction.fact); at != facts.end()) result.fact = at->second;
+      result.error.clear();
+      continue;
+    }
     LessonVerdict verdict = check_step(*step, message.source, message.language);
     result.passed = verdict.passed;
     result.error = verdict.error;

@@ -42,6 +42,7 @@ struct Element {
   std::vector<ItemId> items;          // provenance: what it stands for
   std::vector<ElementId> neighbours;  // of a node: roads; of a road: the nodes at its ends
   bool folds = false;                 // a click on its head folds or unfolds it
+  bool folded = false;                // and a click unfolds it
 };
 
 enum class Face : uint8_t { kMono, kSans, kBold };

@@ -174,9 +174,9 @@ EMSCRIPTEN_KEEPALIVE uint32_t vt_run(const char* name, const char* source) {
   return g_ui->run(name, source);
 }
 
-EMSCRIPTEN_KEEPALIVE void vt_check(const char* lesson, const char* step, const char* source, const char* prediction,
+EMSCRIPTEN_KEEPALIVE void vt_check(const char* lesson, const char* step, const char* source, int targets,
                                    const char* language) {
-  g_ui->model.check(lesson, step, source, prediction, language);
+  g_ui->model.check(lesson, step, source, targets != 0, language);
 }
 
 EMSCRIPTEN_KEEPALIVE void vt_abandon(const char* kind, const char* message, int stopped) {

@@ -16,7 +16,7 @@ export const hostileTests = {
       assert((await page.textContent("#linked")).includes(text) && (await page.isVisible("#linked-run")), "it does not ask");
       assert((await runs()) === 0 && (await page.evaluate(() => window.vitrine.source())) === source, "it ran, or is not shown");
       if (shots) await page.screenshot({ path: `${shots}/linked-${width}-${locale}.png` });
-      await page.evaluate(() => document.getElementById("check").click());
+      await page.evaluate(() => document.getElementById("check")?.click());
       await page.click("#linked-show");
       assert(await page.isHidden("#linked"), "the question stays");
       await type(page, `${source}# looked at\n`);
@@ -109,22 +109,28 @@ export const hostileTests = {
     const prose = [bad, `[a](javascript:window.pwned=3) [b](data:text/html,${encodeURIComponent(bad)}) [c](JaVaScRiPt:1) [d]( vbscript:1) [e](//example.org) [f](../x)`,
       "[web](https://example.org/?a=1&b=2) [mail](mailto:a@example.org) [r] <javascript:1> ![i](https://example.org/i.png \"t\")", `[here](${await linkTo({ source: linked })})`,
       "`<b>&amp;</b>` **bold** *Graph* &lt;i&gt;", "```html\n<b>code</b>\n```", "| a | b |\n|---|---|\n| `<u>` | <u>c</u> |", "1. one\n2. two\n   - inner", "<iframe src=//example.org></iframe>", "[r]: javascript:1"].join("\n\n");
-    const page = await open({ prepare: (page) => page.route(/lessons\/index\.json/, async (route) => {
-      const lessons = await (await route.fetch()).json(), lesson = lessons[0], both = { en: bad + "n".repeat(5000), zh: bad };
-      for (const step of lesson.manifest.steps) step.title = both, step.hints = { en: [bad], zh: [bad] };
-      const [step] = lesson.manifest.steps;
-      Object.assign(lesson.manifest, { id: "\"><b>id</b>", title: both, summary: both, minutes: bad });
-      step.prediction = { answer: bad, question: both, explanation: both, choices: [{ value: bad, text: both }] };
-      lesson.programs[bad] = lesson.programs[step.start];
-      step.start = bad;
-      lesson.prose.en = `# ${bad}\n\n${prose}\n\n## ${bad} {#${step.id}}\n\n${">".repeat(5000)} ${bad}\n`;
-      await route.fulfill({ json: lessons });
-    }) });
+    const both = { en: bad + "n".repeat(5000), zh: bad };
+    const spoil = async (route, change) => { const all = await (await route.fetch()).json(); change(all); await route.fulfill({ json: all }); };
+    const page = await open({ prepare: async (page) => {
+      await page.route(/lessons\/index\.json/, (route) => spoil(route, ([lesson]) => {
+        Object.assign(lesson, { title: both, summary: both, minutes: bad, concepts: [bad], prerequisites: [bad] });
+        for (const step of lesson.steps) step.title = both;
+      }));
+      await page.route(/lessons\/(?!index)[^/]*\.json/, (route) => spoil(route, ({ manifest, programs, prose: texts }) => {
+        for (const step of manifest.steps) step.title = both, step.hints = { en: [bad], zh: [bad] };
+        const [step] = manifest.steps;
+        Object.assign(manifest, { title: both, summary: both, minutes: bad });
+        step.prediction = { answer: bad, question: both, explanation: both, choices: [{ value: bad, text: both }] };
+        programs[bad] = programs[step.start];
+        step.start = bad;
+        texts.en = `# ${bad}\n\n${prose}\n\n## ${bad} {#${step.id}}\n\n${">".repeat(5000)} ${bad}\n`;
+      }));
+    } });
     if (shots) await page.screenshot({ path: `${shots}/hostile-list.png` });
-    await page.click("#lesson .card button");
-    await finished(page);
+    await page.click("#go-on");
     await page.click("#choice-1");
-    await page.click("#guess");
+    await page.click("#commit");
+    await finished(page);
     await page.click("#hint");
     await page.keyboard.press("Control+k");
     await page.waitForTimeout(200);

@@ -60,6 +60,16 @@ export async function command(page, text) {
   await page.keyboard.type(text);
   await page.keyboard.press("Enter");
 }
+// The first lesson of the course, its question answered: the exercise stands there.
+export async function openFirstLesson(page) {
+  await page.click("#go-on");
+  await passQuestion(page);
+}
+export async function passQuestion(page) {
+  await page.waitForSelector("#step-title");
+  if (await page.$("#show-me")) await page.click("#show-me");
+  await finished(page);
+}
 // How many colours a canvas shows: a blank one has a single one.
 export async function colours(page) {
   const shot = await page.locator("#canvas").screenshot();

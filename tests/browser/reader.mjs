@@ -18,7 +18,7 @@ export const readerTests = {
       const page = await open({ locale, prepare: (page) => page.emulateMedia({ colorScheme: scheme }) });
       await run(page, fused);
       await axe(page, `${locale} ${scheme}`);
-      await page.click("#lesson .card button");
+      await page.click('#lesson [id^="open-"]');
       await finished(page);
       await axe(page, `${locale} ${scheme}, a lesson`);
       await page.evaluate(() => document.getElementById("twin-open").click());

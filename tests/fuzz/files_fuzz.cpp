@@ -87,7 +87,7 @@ const Corpus& sound_files() {
     std::istringstream lines(text);
     for (std::string kind, hex; lines >> kind >> hex;) made[kind].push_back(from_hex(hex));
     made["message"] = sound_messages();
-    made["lesson"].push_back(source_file("lessons/01-what-compile-does/lesson.json"));
+    made["lesson"].push_back(source_file("lessons/01-three-journeys/lesson.json"));
     return made;
   }();
   return corpus;

@@ -16,11 +16,11 @@ export interface Marker { kind: "break" | "recompile"; line: number; id: string;
 export interface Problem { line: number; column: number; end_line: number; end_column: number; message: string; }
 // Lines first to last become `text`; last < first inserts before line `first`.
 export interface LineEdit { first: number; last: number; text: string; }
-interface Marks { hovered: number[]; pinned: number[]; markers: Marker[]; problem: Problem | null; }
+interface Marks { hovered: number[]; pinned: number[]; markers: Marker[]; problem: Problem | null; chosen: number[]; right: number[]; }
 
 const setMarks = StateEffect.define<Partial<Marks>>();
 const marksField = StateField.define<Marks>({
-  create: () => ({ hovered: [], pinned: [], markers: [], problem: null }),
+  create: () => ({ hovered: [], pinned: [], markers: [], problem: null, chosen: [], right: [] }),
   update(marks, transaction) {
     for (const effect of transaction.effects) if (effect.is(setMarks)) marks = { ...marks, ...effect.value };
     return marks;
@@ -47,6 +47,8 @@ function decorate(state: EditorState): DecorationSet {
   };
   for (const n of marks.pinned) line(n, "vt-pin-line");
   for (const n of marks.hovered) if (!marks.pinned.includes(n)) line(n, "vt-hover-line");
+  for (const n of marks.chosen) line(n, marks.right.length && !marks.right.includes(n) ? "vt-wrong-line" : "vt-chosen-line");
+  for (const n of marks.right) line(n, "vt-right-line");
   const p = marks.problem;
   if (p && p.line >= 1 && p.line <= state.doc.lines) {
     line(p.line, "vt-error-line");
@@ -148,7 +150,7 @@ export class Editor {
       state: EditorState.create({
         doc: source,
         extensions: [
-          this.phrases.of(phrases()), marksField, history(), drawSelection(), indentOnInput(), bracketMatching(), closeBrackets(), highlightSelectionMatches(), python(),
+          this.phrases.of(phrases()), marksField, history(), drawSelection(), EditorView.lineWrapping, indentOnInput(), bracketMatching(), closeBrackets(), highlightSelectionMatches(), python(),
           indentUnit.of("    "), syntaxHighlighting(colours), look, markerTooltip, wordTooltip,
           gutter({ class: "cm-marks", markers: (view) => this.gutterMarks(view.state), initialSpacer: () => new LineMarker({ kind: "break", line: 0, id: "", title: "", explanation: "", was: "", is: "", hint: "" }) }),
           lineNumbers({ domEventHandlers: { mousedown: (view, block) => { on.pin(view.state.doc.lineAt(block.from).number); return true; } } }),

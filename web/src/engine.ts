@@ -14,9 +14,8 @@ export class EnginePool {
   private lessons: string[] = [];
   private waiting: Uint8Array[] = [];
 
-  async start(lessons: Promise<string[]>): Promise<void> {
+  async start(): Promise<void> {
     this.module = await WebAssembly.compileStreaming(fetch(engineUrl));
-    this.lessons = await lessons;
     this.active = this.spawn();
   }
 
@@ -48,6 +47,13 @@ export class EnginePool {
     if (slot !== this.active) return;
     this.replace();
     this.onTrap(message);
+  }
+
+  // The manifest of a lesson that is open: engines check against it from here on.
+  know(lesson: string) {
+    if (this.lessons.includes(lesson)) return;
+    this.lessons.push(lesson);
+    for (const slot of [this.active, this.spare]) slot?.worker.postMessage({ lesson });
   }
 
   send(bytes: Uint8Array) {

@@ -1,143 +1,224 @@
-// The lesson beside the editor: prose, prediction, check, hints, solution, progress.
-import { element, markdown } from "./markdown";
+// The lesson beside the editor: prose, a question before anything runs, the exercise and its check, and what follows it.
+import { type CheckResult, type Kind, type LessonFile, type LessonHead, type Manifest, type Step, chapterText, fetchLesson, locate, splitProse } from "./course";
+import { CourseMap } from "./course_map";
+import { element, inlineCode as inline, markdown, plainText } from "./markdown";
+import { type StepProgress, firstDue, forget, isProgressKey, keyOf, readStep, takeOver, writeStep } from "./progress";
+import { Question } from "./question";
+import { Review } from "./review";
 import { language, t } from "./strings";
 
-type Texts = { en: string; zh: string };
-interface Prediction { answer: string; question: Texts; explanation: Texts; choices: { value: string; text: Texts }[]; }
-interface Step { id: string; title: Texts; start: string; solution: string; panels?: string[]; prediction?: Prediction; hints?: { en: string[]; zh: string[] }; }
-interface Manifest { id: string; title: Texts; summary: Texts; revision: number; minutes: number; steps: Step[]; }
-export interface LessonFile { manifest_text: string; manifest: Manifest; prose: Texts; programs: Record<string, string>; }
-export interface CheckResult { run: number; passed: boolean; error: string; lines: { passed: boolean; text: string }[]; }
-interface Progress { passed: string[]; guesses: Record<string, string>; hints: Record<string, number>; shown: string[]; programs: Record<string, string>; }
-const noProgress = (): Progress => ({ passed: [], guesses: {}, hints: {}, shown: [], programs: {} });
-
-interface Host { panels(): { id: string; title: string }[]; showPanel(id: string, view?: string): void; load(source: string): void; follow(link: string): void; source(): string; check(lesson: string, step: string, prediction: string): void; panel(id: string): void; announce(text: string): void; }
-
-// Code between backticks in a question, an answer, a hint.
-function inline(text: string): HTMLElement {
-  return element("span", {}, ...text.split("`").map((part, i) => (i % 2 ? element("code", {}, part) : part)));
-}
-
-// "## Title {#id}" splits the prose into an introduction and the steps.
-export function splitProse(text: string): { intro: string; steps: Record<string, string> } {
-  const body = text.replace(/^---\n[\s\S]*?\n---\n/, "");
-  const steps: Record<string, string> = {};
-  const parts = body.split(/^## .*\{#([\w-]+)\}\s*$/m);
-  for (let i = 1; i + 1 < parts.length; i += 2) steps[parts[i]] = parts[i + 1].trim();
-  return { intro: parts[0].replace(/^# .*$/m, "").trim(), steps };
+// What the page does for the lesson.
+export interface LessonHost {
+  panels(): { id: string; title: string }[];
+  showPanel(id: string, view?: string): void;
+  panel(id: string): void;
+  load(source: string, panel?: string): void;  // into the editor; it runs, for this panel, unless the panels are veiled
+  veil(on: boolean): void;          // hides what a run would tell
+  run(): void;
+  reveal(panel?: string): void;     // runs, and has the panel show what it shows only when it is asked
+  follow(link: string): void;
+  source(): string;
+  know(manifest: Manifest): void;   // the engine checks this lesson from here on
+  check(lesson: string, step: string): void;
+  ask(lesson: string, step: string, program: string): Promise<CheckResult | null>;
+  markLines(chosen: number[], right: number[]): void;  // in the editor
+  announce(text: string): void;
+  toast(text: string): void;
+  concept(id: string): string;      // its name in the glossary
+  explain(root: HTMLElement): HTMLElement;  // words of the glossary get their explanation
 }
 
 export class LessonView {
   lesson?: LessonFile;
   index = 0;
-  private progress = noProgress();
+  private progress: StepProgress = {};
+  private question?: Question;
+  private review?: Review;
+  private map: CourseMap;
   private result: CheckResult | null = null;
   private checks: string[] = [];  // steps whose result is on its way
   private checking = false;
-  private choice?: string;        // chosen, but not yet the guess
   private resetting = false;      // asked for once: the button asks back
+  private loading = "";           // the lesson that is being fetched
+  private typed = new Map<string, string>();  // what was typed in this tab, by step: another tab keeps its own
   private focus = "";             // id of what had the focus before it was drawn anew
-  private typed = new Set<string>();  // steps whose program was changed in this tab
 
-  constructor(private root: HTMLElement, private lessons: LessonFile[], private host: Host) {}
+  constructor(private root: HTMLElement, readonly lessons: LessonHead[], private host: LessonHost) {
+    takeOver(lessons);
+    this.map = new CourseMap(lessons, { open: (id, step) => void this.open(id, step), review: () => void this.startReview(), draw: () => this.draw(), toast: (text) => host.toast(text), panels: () => host.panels(), concept: (id) => host.concept(id) });
+  }
 
   get stepId() { return this.lesson?.manifest.steps[this.index]?.id; }
-  private get step() { return this.lesson!.manifest.steps[this.index]; }
-  private keyOf(manifest: Manifest) { return `vitrine.lesson.${manifest.id}.${manifest.revision}`; }
-  private progressOf(manifest: Manifest): Progress {
-    try { return Object.assign(noProgress(), JSON.parse(localStorage.getItem(this.keyOf(manifest)) ?? "{}")); } catch { return noProgress(); }  // a damaged entry is an empty one
+  private get step(): Step { return this.lesson!.manifest.steps[this.index]; }
+  private get head(): LessonHead { return this.lessons.find((l) => l.id === this.lesson!.manifest.id)!; }
+  private get panel() { return this.step.panels?.find((p) => p !== "console") ?? this.step.panels?.[0]; }
+  private get stepKey() { return `${this.lesson!.manifest.id}/${this.step.id}`; }
+  // A question stands before the run, and nobody has answered it yet.
+  get asking() { return !!this.lesson && !!this.step.prediction && this.progress.guess === undefined && !this.progress.passed; }
+
+  // Under the name that a link, kept progress or a panel has for it. `linked`: the program that a link brings along; one
+  // of its own leaves the panels to be seen.
+  async open(id: string, step?: string, loadProgram = true, linked?: string): Promise<void> {
+    const place = locate(this.lessons, id, step);
+    if (!place) return this.close();
+    const file = await this.fetch(place.lesson);
+    if (!file) return;
+    this.review = undefined;
+    this.lesson = file;
+    const steps = file.manifest.steps, passed = (s: Step) => readStep(file.manifest.id, s.id).passed;
+    const found = steps.findIndex((s) => (place.step ? s.id === place.step : !passed(s)));
+    this.go(Math.max(0, found), loadProgram, linked);
+  }
+  close() {
+    this.lesson = undefined;
+    this.review = undefined;
+    this.question = undefined;
+    this.host.veil(false);
+    this.host.markLines([], []);
+    this.draw();
+  }
+  private async fetch(head: LessonHead): Promise<LessonFile | undefined> {
+    if (this.lesson?.manifest.id === head.id) return this.lesson;
+    this.loading = head.id;
+    this.draw();
+    const file = await fetchLesson(head.id).catch(() => undefined);
+    const wanted = this.loading === head.id;
+    if (wanted) this.loading = "";
+    if (!file) this.host.toast(t("lessonLost"));
+    else this.host.know(file.manifest);
+    if (!wanted || !file) { this.draw(); return undefined; }
+    return file;
   }
 
-  open(id: string, step?: string, loadProgram = true) {
-    this.lesson = this.lessons.find((l) => l.manifest.id === id) ?? this.lessons[0];
-    if (!this.lesson) return this.draw();
-    this.progress = this.progressOf(this.lesson.manifest);
-    const steps = this.lesson.manifest.steps;
-    const found = steps.findIndex((s) => (step ? s.id === step : !this.progress.passed.includes(s.id)));
-    this.go(found >= 0 ? found : 0, loadProgram);
-  }
-  close() { this.lesson = undefined; this.draw(); }
-
-  private go(index: number, loadProgram = true) {
+  private go(index: number, loadProgram = true, linked?: string) {
+    const { manifest, programs } = this.lesson!;
     this.index = index;
     this.result = null;
     this.checking = this.resetting = false;
-    this.choice = undefined;
-    if (loadProgram) this.host.load(this.progress.programs[this.step.id] ?? this.lesson!.programs[this.step.start]);
-    if (loadProgram && this.step.panels?.length) this.host.panel(this.step.panels.find((p) => p !== "console") ?? "console");
+    this.progress = readStep(manifest.id, this.step.id, manifest.revision);
+    this.host.markLines([], []);
+    this.host.veil(this.asking && (linked === undefined || linked === programs[this.step.start]));
+    if (loadProgram) this.host.load(this.typed.get(this.stepKey) ?? this.progress.program ?? programs[this.step.start], this.panel);
+    if (this.panel && loadProgram) this.host.panel(this.panel);
+    this.question = undefined;
+    if (this.step.prediction) this.question = this.makeQuestion(this.step);
     const inside = this.root.contains(document.activeElement);
     this.draw();
     this.root.scrollTop = 0;
     if (inside) document.getElementById("step-title")?.focus();
   }
-  private store() {
-    try { localStorage.setItem(this.keyOf(this.lesson!.manifest), JSON.stringify(this.progress)); } catch { /* private mode: progress lasts as long as the page */ }
+  private makeQuestion(step: Step): Question {
+    const { manifest, programs } = this.lesson!, prediction = step.prediction!;
+    const key = `${manifest.id}/${step.id}`, start = programs[step.start];
+    const answering = prediction.program === "solution" ? programs[step.solution] : start;
+    const open = this.asking;
+    return new Question(prediction, prediction, answering, {
+      program: start,
+      ask: (program) => (open ? this.host.ask(manifest.id, step.id, program) : Promise.resolve(null)),
+      changed: () => { if (this.lesson && this.stepKey === key) this.draw(); },
+      committed: (guess, right) => { if (this.lesson && this.stepKey === key && this.asking) this.commit(guess, right); },
+      showLine: (line) => this.host.markLines([line], []),
+      points: () => {},
+    });
   }
+  private commit(guess: string, right: boolean) {
+    const { revision } = this.lesson!.manifest, prediction = this.step.prediction!;
+    Object.assign(this.progress, { guess, right, revision });
+    if (!right && guess !== "" && prediction.again?.length) this.progress.due = firstDue();
+    this.store();
+    this.host.veil(false);
+    this.showAnswerLines();
+    this.host.reveal(this.panel);
+    this.draw();
+    for (const part of ["#prediction", "#prediction .explained"]) document.querySelector(part)?.scrollIntoView({ block: "nearest" });
+    this.host.announce(`${guess === "" ? t("shown") : t(right ? "yourGuess" : "notQuite")} ${plainText(prediction.explanation[language()])}`);
+  }
+  private showAnswerLines() {
+    if (this.question?.kind !== "line" || this.host.source() !== this.lesson!.programs[this.step.start]) return;
+    const guess = Number(this.progress.guess), right = this.question.rightLines();
+    this.host.markLines(this.progress.guess ? [guess] : [], this.progress.right ? [guess] : right);
+  }
+  // A click on a line of the program, while a question asks for one.
+  pointAt(kind: Kind, value: string): boolean {
+    if (this.review) return this.review.question?.point(kind, value) ?? false;
+    return this.asking ? this.question?.point(kind, value) ?? false : false;
+  }
+
+  // --- questions that come back ---------------------------------------------------------
+  private async startReview() {
+    this.lesson = undefined;
+    const review = this.review = new Review(this.lessons, this.host, {
+      fetch: (head) => this.fetch(head), draw: () => this.draw(), end: () => this.close(),
+    });
+    await review.next();
+  }
+
+  // --- what is kept ---------------------------------------------------------------------
+  private store() { writeStep(this.lesson!.manifest.id, this.step.id, this.progress); }
   private save() { this.store(); this.draw(); }
   // What was typed in a step is there again when one comes back to it.
   keepProgram(source: string) {
     if (!this.lesson) return;
-    this.progress.programs[this.step.id] = source;
-    this.typed.add(this.stepKey);
+    this.progress.program = source;
+    this.typed.set(this.stepKey, source);
     this.store();
+    this.host.markLines([], []);
   }
   showResult(result: CheckResult) {
     const step = this.checks.shift();
     if (!this.lesson || !this.checking || step !== this.stepKey) return;  // somebody went on meanwhile
     this.checking = false;
     this.result = result;
-    if (result.passed && !this.progress.passed.includes(this.step.id)) this.progress.passed.push(this.step.id);
+    if (result.passed) this.progress.passed = true;
     this.save();
     document.getElementById("check-card")?.lastElementChild?.scrollIntoView({ block: "nearest" });  // the way on, if it passed
     this.host.announce([t(result.passed ? "passed" : "notPassed"), result.error, ...result.lines.map((line) => `${line.passed ? "✓" : "✗"} ${line.text}`)].join("\n"));
   }
-  // Another tab went on in the same lesson: what passed there has passed here.
+  // Another tab went on: what passed there has passed here; what was typed here stays here.
   followStorage(key: string | null) {
-    if (!this.lesson) { if (key?.startsWith("vitrine.lesson.")) this.draw(); return; }
-    if (key !== this.keyOf(this.lesson.manifest)) return;
-    // What was typed here stays here.
-    const mine = this.progress.programs, id = this.lesson.manifest.id;
-    this.progress = this.progressOf(this.lesson.manifest);
-    for (const step of this.lesson.manifest.steps) {
-      if (!this.typed.has(`${id}/${step.id}`)) continue;
-      if (step.id in mine) this.progress.programs[step.id] = mine[step.id];
-      else delete this.progress.programs[step.id];
+    if (!isProgressKey(key)) return;
+    if (this.lesson && key === keyOf(this.lesson.manifest.id, this.step.id)) {
+      const mine = this.progress.program, asked = this.asking;
+      this.progress = readStep(this.lesson.manifest.id, this.step.id, this.lesson.manifest.revision);
+      if (mine !== undefined) this.progress.program = mine;
+      if (asked && !this.asking) { this.host.veil(false); this.host.run(); }
     }
     this.draw();
   }
   cancelCheck() { this.checks = []; this.checking = false; this.draw(); }
-  private get stepKey() { return `${this.lesson!.manifest.id}/${this.step.id}`; }
 
+  // --- drawing --------------------------------------------------------------------------
   // Everything is made anew, so what had the keyboard's focus gets it back.
   draw() {
-    if (this.root.contains(document.activeElement)) this.focus = document.activeElement!.id;
+    const field = document.activeElement as HTMLInputElement | null, place = field?.selectionStart ?? null;
+    if (this.root.contains(field)) this.focus = field!.id;
     this.drawAll();
     const again = this.focus && document.activeElement === document.body ? document.getElementById(this.focus) ?? document.getElementById("solution") : null;
     if (!again || (again as HTMLButtonElement).disabled) return;
     again.focus({ preventScroll: true });
+    if (place !== null && again instanceof HTMLInputElement && again.type !== "radio" && again.type !== "checkbox") again.setSelectionRange(place, place);
     this.focus = "";
   }
   private drawAll() {
     this.root.replaceChildren();
-    if (!this.lessons.length) { this.root.append(element("p", { className: "meta" }, t("noLessons"))); return; }
-    if (!this.lesson) { this.drawList(); return; }
-    const { manifest } = this.lesson, l = language(), prose = splitProse(this.lesson.prose[l]);
-    this.root.append(element("a", { className: "meta", id: "all-lessons", href: "#", onclick: (event: Event) => { event.preventDefault(); this.close(); } }, `← ${t("backToLessons")}`));
-    this.root.append(element("div", { className: "meta" }, `${t("minutes", manifest.minutes)} · ${t("step", this.index + 1, manifest.steps.length)}`), element("h1", {}, manifest.title[l]), this.stepButtons());
-    if (this.index === 0) this.root.append(this.linked(markdown(prose.intro)));
-    this.root.append(element("h2", { id: "step-title", tabIndex: -1 }, this.step.title[l]), this.linked(markdown(prose.steps[this.step.id] ?? "")));
-    if (this.step.prediction) this.root.append(this.predictionCard(this.step.prediction));
-    this.root.append(this.checkCard(), this.resetButton());
+    if (this.loading) this.root.append(element("p", { className: "meta", id: "loading" }, t("loadingLesson")));
+    else if (this.review) this.root.append(this.wayBack(), ...this.review.draw());
+    else if (!this.lessons.length) this.root.append(element("p", { className: "meta" }, t("noLessons")));
+    else if (!this.lesson) this.root.append(...this.map.draw());
+    else this.drawStep();
   }
-  private drawList() {
-    const l = language();
-    this.root.append(element("h1", {}, t("welcome")), element("p", {}, t("welcomeText")), element("p", {}, t("welcomePoint")), element("h2", {}, t("lessons")));
-    for (const { manifest } of this.lessons) {
-      const done = manifest.steps.filter((step) => this.progressOf(manifest).passed.includes(step.id)).length, all = manifest.steps.length;
-      const row = element("div", { className: "row" }, element("button", { className: done === all ? "quiet" : "primary", id: `open-${manifest.id}`, onclick: () => this.open(manifest.id) }, t(done === all ? "againLesson" : done ? "continueLesson" : "startLesson")));
-      if (done) row.append(element("span", { className: done === all ? "progress done" : "progress" }, done === all ? `✓ ${t("lessonDone")}` : t("stepsDone", done, all)));
-      this.root.append(element("div", { className: "card" }, element("b", {}, manifest.title[l]), element("p", { className: "meta" }, `${t("minutes", manifest.minutes)} · ${manifest.summary[l]}`), row));
-    }
+  private wayBack() { return element("a", { className: "meta", id: "all-lessons", href: "#", onclick: (event: Event) => { event.preventDefault(); this.close(); } }, `← ${t("backToLessons")}`); }
+  private drawStep() {
+    const { manifest, prose } = this.lesson!, l = language(), text = splitProse(prose[l]);
+    this.root.append(this.wayBack(),
+      element("div", { className: "meta" }, `${t(chapterText(manifest.chapter))} · ${t("minutes", manifest.minutes)} · ${t("step", this.index + 1, manifest.steps.length)}`),
+      element("h1", {}, inline(manifest.title[l])), this.stepButtons());
+    if (this.index === 0 && text.intro) this.root.append(this.linked(markdown(text.intro)));
+    this.root.append(element("h2", { id: "step-title", tabIndex: -1 }, inline(this.step.title[l])), this.linked(markdown(text.steps[this.step.id] ?? "")));
+    const { guess, right } = this.progress;
+    if (this.question) this.root.append(this.host.explain(this.question.card(this.asking ? undefined : { guess: guess ?? "", right: right ?? false })));
+    if (!this.asking) this.root.append(this.checkCard(), ...this.afterCard(), this.wayOn());
+    this.root.append(this.resetButton());
   }
   // A panel that the prose names ("*Bytecode*", "*Bytecode → Capture*") is shown by a click on its name.
   private linked(prose: HTMLElement) {
@@ -148,75 +229,83 @@ export class LessonView {
     }
     for (const link of prose.querySelectorAll<HTMLAnchorElement>("a[href^='#']"))
       link.onclick = (event) => { event.preventDefault(); this.host.follow(link.hash); };
-    return prose;
+    return this.host.explain(prose);
   }
   private stepButtons() {
-    return element("div", { className: "steps" }, ...this.lesson!.manifest.steps.map((step, i) => {
-      const button = element("button", { id: `step-${i + 1}`, title: step.title[language()], onclick: () => this.go(i), className: this.progress.passed.includes(step.id) ? "passed" : "" }, String(i + 1));
+    const { manifest } = this.lesson!;
+    return element("div", { className: "steps" }, ...manifest.steps.map((step, i) => {
+      const passed = i === this.index ? this.progress.passed : readStep(manifest.id, step.id).passed;
+      const button = element("button", { id: `step-${i + 1}`, title: plainText(step.title[language()]), onclick: () => this.go(i), className: passed ? "passed" : "" }, String(i + 1));
       if (i === this.index) button.setAttribute("aria-current", "step");
-      button.setAttribute("aria-label", `${i + 1}. ${step.title[language()]}${button.className ? ` ✓` : ""}`);
+      button.setAttribute("aria-label", `${i + 1}. ${plainText(step.title[language()])}${passed ? ` ✓` : ""}`);
       return button;
     }));
   }
-  private predictionCard(prediction: Prediction) {
-    const l = language(), guess = this.progress.guesses[this.step.id];
-    const card = element("div", { className: "card", id: "prediction" }, element("h3", {}, t("predict")), element("div", {}, inline(prediction.question[l])));
-    card.setAttribute("role", "group");
-    card.setAttribute("aria-label", prediction.question[l].replaceAll("`", ""));
-    // Arrow keys move a choice, so it counts only when it is given.
-    const give = element("button", { id: "guess", disabled: this.choice === undefined, onclick: () => { this.giveGuess(); this.save(); } }, t("giveGuess")) as HTMLButtonElement;
-    for (const [i, choice] of prediction.choices.entries()) {
-      const input = element("input", { type: "radio", name: "prediction", id: `choice-${i + 1}`, checked: (guess ?? this.choice) === choice.value, disabled: guess !== undefined, onchange: () => { this.choice = choice.value; give.disabled = false; } });
-      const verdict = guess === undefined ? "" : choice.value === prediction.answer ? "right" : choice.value === guess ? "wrong" : "";
-      const text = inline(choice.text[l]);
-      if (verdict) text.prepend(element("b", {}, verdict === "right" ? "✓ " : "✗ "));
-      if (guess === choice.value) text.append(element("span", { className: "meta" }, ` (${t("yourChoice")})`));
-      card.append(element("label", { className: `choice ${verdict}` }, input, text));
-    }
-    if (guess === undefined) card.append(element("div", { className: "row" }, give));
-    if (guess !== undefined) card.append(element("p", { className: "meta" }, `${t(guess === prediction.answer ? "yourGuess" : "notQuite")} `, inline(prediction.explanation[l])));
-    return card;
-  }
-  private giveGuess() {
-    if (this.choice === undefined || this.progress.guesses[this.step.id] !== undefined) return;
-    this.progress.guesses[this.step.id] = this.choice;
-    this.store();
-  }
   private check() {
-    const { id } = this.step;
-    this.giveGuess();
     this.checking = true;
     this.result = null;
     this.checks.push(this.stepKey);
     this.draw();
-    this.host.check(this.lesson!.manifest.id, id, this.progress.guesses[id] ?? "");
+    this.host.check(this.lesson!.manifest.id, this.step.id);
   }
   private resetButton() {
     return element("button", { className: "quiet", id: "reset", onclick: () => {
       if (!this.resetting) { this.resetting = true; return this.draw(); }
-      this.progress = noProgress();
-      this.store();
+      forget(this.head);
+      for (const step of this.lesson!.manifest.steps) this.typed.delete(`${this.lesson!.manifest.id}/${step.id}`);
       this.go(0);
     } }, t(this.resetting ? "resetSure" : "resetLesson"));
   }
   private checkCard() {
-    const id = this.step.id, l = language(), hints = this.step.hints?.[l] ?? [], given = this.progress.hints[id] ?? 0;
-    const passed = this.progress.passed.includes(id), last = this.index + 1 === this.lesson!.manifest.steps.length;
+    const hints = this.step.hints?.[language()] ?? [], given = this.progress.hints ?? 0, { passed } = this.progress;
     const check = element("button", { className: "primary", id: "check", disabled: this.checking, onclick: () => this.check() }, this.checking ? t("checking") : t("check"));
     const row = element("div", { className: "row" }, check);
-    if (given < hints.length) row.append(element("button", { id: "hint", onclick: () => { this.progress.hints[id] = given + 1; this.save(); } }, `${t("hint")} ${given + 1}/${hints.length}`));
-    if (passed || given >= hints.length) row.append(element("button", { id: "solution", onclick: () => { if (!passed) this.progress.shown.push(id); this.host.load(this.lesson!.programs[this.step.solution]); this.save(); } }, t(passed ? "solution" : "giveUp")));
-    row.append(element("button", { className: "quiet", id: "restart", onclick: () => { delete this.progress.programs[id]; this.store(); this.go(this.index); } }, t("restart")));
-    const card = element("div", { className: "card", id: "check-card" }, row);
+    if (given < hints.length) row.append(element("button", { id: "hint", onclick: () => { this.progress.hints = given + 1; this.save(); } }, `${t("hint")} ${given + 1}/${hints.length}`));
+    if (passed || given >= hints.length) row.append(element("button", { id: "solution", onclick: () => { if (!passed) this.progress.gaveUp = true; this.showProgram(this.step.solution); } }, t(passed ? "solution" : "giveUp")));
+    row.append(element("button", { className: "quiet", id: "restart", onclick: () => { delete this.progress.program; this.typed.delete(this.stepKey); this.store(); this.host.load(this.lesson!.programs[this.step.start], this.panel); this.draw(); } }, t("restart")));
+    const card = element("div", { className: "card", id: "check-card" }, element("h3", {}, t("change")), row);
     if (given) card.append(element("ol", {}, ...hints.slice(0, given).map((hint) => element("li", {}, inline(hint)))));
-    if (this.result) {
-      card.append(element("p", { className: this.result.passed ? "verdict yes" : "verdict no" }, t(this.result.passed ? "passed" : "notPassed")));
-      if (this.result.error) card.append(element("p", { className: "choice wrong" }, this.result.error));
-      card.append(element("ul", { className: "result" }, ...this.result.lines.map((line) => element("li", { className: line.passed ? "yes" : "no" }, line.text))));
-    }
-    if (passed && !last) card.append(element("div", { className: "row" }, element("button", { className: "primary", id: "next", onclick: () => this.go(this.index + 1) }, t("next"))));
-    const after = this.lessons[this.lessons.indexOf(this.lesson!) + 1];
-    if (passed && last && after) card.append(element("div", { className: "row" }, element("button", { className: "primary", id: "next-lesson", onclick: () => this.open(after.manifest.id) }, t("nextLesson", after.manifest.title[l]))));
+    if (!this.result) return card;
+    card.append(element("p", { className: this.result.passed ? "verdict yes" : "verdict no" }, t(this.result.passed ? "passed" : "notPassed")));
+    if (this.result.error) card.append(element("p", { className: "choice wrong" }, this.result.error));
+    card.append(element("ul", { className: "result" }, ...this.result.lines.map((line) => element("li", { className: line.passed ? "yes" : "no" }, line.text))));
     return card;
+  }
+  private showProgram(file: string) {
+    this.save();
+    this.host.load(this.lesson!.programs[file], this.panel);
+  }
+
+  // --- after the check ------------------------------------------------------------------
+  private afterCard(): HTMLElement[] {
+    const { after } = this.step, l = language();
+    if (!this.progress.passed || !after) return [];
+    const card = element("div", { className: "card", id: "after" }, element("h3", {}, t("why")), this.linked(markdown(after.explanation[l])));
+    if (after.solutions.length)
+      card.append(element("h3", {}, t("others")), element("div", { className: "row" }, ...after.solutions.map(({ title, file }, i) =>
+        element("button", { id: `other-${i + 1}`, className: "quiet wide", onclick: () => this.showProgram(file) }, inline(title[l])))));
+    card.append(element("h3", {}, t("whyQuestion")), element("p", { className: "ask" }, inline(after.why.question[l])), this.whyChoices());
+    if (this.progress.why !== undefined)
+      card.append(element("p", { className: "explained" }, element("b", {}, `${t(this.progress.why === after.why.answer ? "yourGuess" : "notQuite")} `), inline(after.why.explanation[l])));
+    return [this.host.explain(card)];
+  }
+  private whyChoices() {
+    const { why } = this.step.after!, given = this.progress.why;
+    return element("div", { className: "choices" }, ...why.choices.map(({ value, text }, i) => {
+      if (given === undefined)
+        return element("button", { id: `why-${i + 1}`, className: "quiet wide", onclick: () => { this.progress.why = value; this.save(); } }, inline(text[language()]));
+      const state = value === why.answer ? "right" : value === given ? "wrong" : "other";
+      return element("div", { className: `choice ${state}` }, element("b", { className: "mark" }, state === "right" ? "✓" : state === "wrong" ? "✗" : ""), inline(text[language()]));
+    }));
+  }
+  private wayOn(): HTMLElement {
+    const row = element("div", { className: "row", id: "way-on" });
+    const last = this.index + 1 === this.lesson!.manifest.steps.length, place = this.lessons.indexOf(this.head), after = this.lessons[place + 1];
+    if (this.index > 0) row.append(element("button", { className: "quiet", id: "previous", onclick: () => this.go(this.index - 1) }, t("previous")));
+    if (!this.progress.passed) return row;
+    if (!last) row.append(element("button", { className: "primary", id: "next", onclick: () => this.go(this.index + 1) }, t("next")));
+    else if (after) row.append(element("button", { className: "primary wide", id: "next-lesson", onclick: () => void this.open(after.id) }, t("nextLesson", plainText(after.title[language()]))));
+    else row.append(element("p", { className: "verdict yes" }, t("allDone")));
+    return row;
   }
 }

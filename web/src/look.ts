@@ -1,6 +1,7 @@
 // How the page looks: its fonts, its language, its theme, and which of its parts a narrow screen shows.
 import { exampleGroups } from "./examples";
 import { filesLanguage } from "./files";
+import { plainText } from "./markdown";
 import { $, bytesOf, page, panelTitle, remember, sayAgain, toast } from "./page";
 import { type Language, language, setLanguage, t } from "./strings";
 import { twinLanguage } from "./twin";
@@ -48,13 +49,14 @@ export function applyLanguage(value: Language) {
   $("command-filter").setAttribute("aria-label", t("commandFilter"));
   $("command-list").setAttribute("aria-label", t("commands"));
   $("views").setAttribute("aria-label", t("screen"));
+  $("veil").replaceChildren(...(["veiled", "veiledText"] as const).map((id, i) => Object.assign(document.createElement(i ? "p" : "b"), { textContent: t(id) })));
   $("lesson").setAttribute("aria-label", t("lesson"));
   $("canvas").setAttribute("aria-label", t("canvasLabel", panelTitle(page.ui?.state().panel ?? "")));
   for (const split of document.querySelectorAll(".split")) split.setAttribute("aria-label", t("resize"));
   const select = $<HTMLSelectElement>("examples");
   select.setAttribute("aria-label", t("examples"));
   const group = (label: string, options: HTMLOptionElement[]) => { const made = Object.assign(document.createElement("optgroup"), { label }); made.append(...options); return made; };
-  select.replaceChildren(new Option(t("examples"), ""), ...exampleGroups.map((g) => group(g[value], g.examples.map((e) => new Option(e[value], e.id)))), group(t("lessons"), page.lessons.map((l) => new Option(l.manifest.title[value], `lesson:${l.manifest.id}`))));
+  select.replaceChildren(new Option(t("examples"), ""), ...exampleGroups.map((g) => group(g[value], g.examples.map((e) => new Option(e[value], e.id)))), group(t("lessons"), page.lessons.map((l) => new Option(plainText(l.title[value]), `lesson:${l.id}`))));
   filesLanguage();
   twinLanguage();
   tellLessons();

@@ -2,12 +2,14 @@
 import "./style.css";
 import { Editor } from "./editor";
 import { examples } from "./examples";
+import type { LessonHead } from "./course";
+import { LessonView } from "./lesson";
 import { setUpFiles } from "./files";
-import { type LessonFile, LessonView } from "./lesson";
+import { conceptName, explain } from "./glossary";
 import { applyLanguage, applyTheme, fontBytes, pageFonts, showPanel, toggleLanguage, togglePresenter, toggleTheme } from "./look";
 import { $, announce, page, panels, remembered, say, toast } from "./page";
 import { choose, setUpPalette } from "./palette";
-import { askToRun, cancelCheck, edited, hold, load, report, run, stop } from "./run";
+import { ask, askToRun, cancelCheck, edited, hold, load, report, reveal, run, runUnlessVeiled, stop, veil } from "./run";
 import { applyView, followLink, isKnown, lastSession, openLink, share } from "./session";
 import { setUpOffline } from "./offline";
 import { setUpSplits } from "./splits";
@@ -36,8 +38,8 @@ function connect() {
 }
 
 async function start() {
-  const lessonsLoaded = fetch("./lessons/index.json").then((r) => (r.ok ? r.json() : [])).catch(() => []) as Promise<LessonFile[]>;
-  const engineStarted = page.pool.start(lessonsLoaded.then((all) => all.map((l) => l.manifest_text)));
+  const lessonsLoaded = fetch("./lessons/index.json").then((r) => (r.ok ? r.json() : [])).catch(() => []) as Promise<LessonHead[]>;
+  const engineStarted = page.pool.start();
   const canvas = $<HTMLCanvasElement>("canvas");
   const uiLoading = Ui.load(canvas, pageFonts.map(fontBytes), (bytes) => page.pool.send(bytes), report, (lost) => {
     $("cover").hidden = !lost;
@@ -49,19 +51,22 @@ async function start() {
   setUpPalette();
   setUpSplits();
   setUpFiles();
-  page.editor = new Editor($("editor"), opened?.source ?? examples[0].source, { change: edited, hover: (line) => page.ui?.hoverLine(line), pin: (line) => page.ui?.pinLine(line), run });
+  // While a question asks for a line, a click on one answers it.
+  const pin = (line: number) => page.lessonView.pointAt("line", String(line)) || page.ui?.pinLine(line);
+  page.editor = new Editor($("editor"), opened?.source ?? examples[0].source, { change: edited, hover: (line) => page.ui?.hoverLine(line), pin, run });
   page.lessonView = new LessonView($("lesson"), page.lessons, {
-    panels, showPanel, load, follow: (link) => void followLink(link), source: () => page.editor.source, announce, panel: (id) => page.ui?.set("panel", id),
-    check: (lesson, step, prediction) => {
+    panels, showPanel, load, veil, run, reveal, ask, toast, announce, follow: (link) => void followLink(link), source: () => page.editor.source, panel: (id) => page.ui?.set("panel", id),
+    know: (manifest) => page.pool.know(JSON.stringify(manifest)), explain, concept: conceptName, markLines: (chosen, right) => page.editor.mark({ chosen, right }),
+    check: (lesson, step) => {
       if (page.held) return page.lessonView.cancelCheck(), askToRun();
-      page.checking = true; $<HTMLButtonElement>("stop").disabled = false; page.ui?.check(lesson, step, page.editor.source, prediction, language());
+      page.checking = true; $<HTMLButtonElement>("stop").disabled = false; page.ui?.check(lesson, step, page.editor.source, false, language());
     },
   });
   const wanted = shared?.language ?? remembered("language") ?? (navigator.language.startsWith("zh") ? "zh" : "en");
   applyTheme(remembered("theme") ?? (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark"));
   applyLanguage(wanted === "zh" ? "zh" : "en");
   $("cover").textContent = t("loadingPanels");
-  if (opened?.lesson) page.lessonView.open(opened.lesson, opened.step, false);
+  if (opened?.lesson) await page.lessonView.open(opened.lesson, opened.step, false, shared?.source);
   else page.lessonView.close();
   page.ui = await uiLoading;
   if (!page.ui) { $("cover").textContent = t("noWebgl"); return; }
@@ -72,8 +77,8 @@ async function start() {
   applyLanguage(language());
   if (shared) applyView(shared);
   const stranger = shared ? !isKnown(shared.source) : last?.held;
-  stranger ? hold() : run();
-  Object.assign(window, { vitrine: { state: () => page.ui!.state(), twin: () => page.ui!.twin(), svg: () => page.ui!.svg(), frames: () => page.ui!.frames, engineReady: () => page.ready, hoverLine: (n: number) => page.ui!.hoverLine(n), source: () => page.editor.source, setSource: load, edit: (from: string, to: string) => { page.editor.view.dispatch({ changes: { from: page.editor.source.indexOf(from), to: page.editor.source.indexOf(from) + from.length, insert: to } }); } } });
+  stranger ? hold() : runUnlessVeiled();
+  Object.assign(window, { vitrine: { state: () => page.ui!.state(), twin: () => page.ui!.twin(), svg: () => page.ui!.svg(), frames: () => page.ui!.frames, engineReady: () => page.ready, hoverLine: (n: number) => page.ui!.hoverLine(n), source: () => page.editor.source, setSource: (source: string) => load(source), edit: (from: string, to: string) => { page.editor.view.dispatch({ changes: { from: page.editor.source.indexOf(from), to: page.editor.source.indexOf(from) + from.length, insert: to } }); } } });
   await engineStarted;
   setUpOffline();
 }

@@ -8,6 +8,13 @@ export function element(tag: string, properties: Record<string, any> = {}, ...ch
   return made;
 }
 
+// A text of the manifest: code stands between backticks.
+export function inlineCode(text: string): HTMLElement {
+  return element("span", {}, ...text.split("`").map((part, i) => (i % 2 ? element("code", {}, part) : part)));
+}
+// The same where no element can stand: titles of tabs, labels.
+export const plainText = (text: string) => text.replaceAll("`", "");
+
 // marked escapes the texts of its tokens for HTML.
 const characters: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
 const plain = (text: string) => text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name) => characters[name]);

@@ -2,7 +2,8 @@
 // places where it speaks. Imports no other module of the page but types and texts.
 import type { Editor } from "./editor";
 import { EnginePool } from "./engine";
-import type { LessonFile, LessonView } from "./lesson";
+import type { CheckResult, LessonHead } from "./course";
+import type { LessonView } from "./lesson";
 import { type TextId, t } from "./strings";
 import type { Ui } from "./ui";
 
@@ -16,10 +17,12 @@ export const page = {
   ui: null as Ui | null,
   editor: undefined as unknown as Editor,
   lessonView: undefined as unknown as LessonView,
-  lessons: [] as LessonFile[],
+  lessons: [] as LessonHead[],
   pool: new EnginePool(),
   ranSource: "",     // of the last run
   held: false,       // the program came with a link, and nobody has said yet that it may run
+  veiled: false,     // a question stands before the run: nothing runs, and what ran is hidden
+  asks: [] as ((found: CheckResult | null) => void)[],  // questions to the engine that are on their way
   running: false,
   checking: false,
   ready: false,      // the engine can take a run at once

@@ -1,8 +1,9 @@
 // Every action of the page, with its key, and the palette that finds them.
 import { exampleGroups, examples } from "./examples";
 import { chooseFile, fileActions, saveProgram } from "./files";
-import type { LessonFile } from "./lesson";
+import { type LessonHead, locate } from "./course";
 import { showPanel, showView, toggleLanguage, togglePresenter, toggleTheme } from "./look";
+import { plainText } from "./markdown";
 import { $, page, panels, toast } from "./page";
 import { load, measureSizes, measureTimes, record, recordCapture, run, showValues, startBench, stop } from "./run";
 import { share } from "./session";
@@ -11,7 +12,7 @@ import { toggleTwin } from "./twin";
 import { lessonOn, wordName, wordText, words } from "./words";
 
 export function choose(value: string) {
-  if (value.startsWith("lesson:")) return page.lessonView.open(value.slice(7));
+  if (value.startsWith("lesson:")) return void page.lessonView.open(value.slice(7));
   const example = examples.find((e) => e.id === value);
   if (!example) return;
   page.lessonView.close();
@@ -37,20 +38,20 @@ function explanations(filter: string): Action[] {
   found.sort((a, b) => begins(a.term) - begins(b.term) || a.term.length - b.term.length);
   return found.slice(0, kMostWords).map((word): Action => {
     const lesson = lessonOn(word.concept), text = `${wordName(word)}${word.effect ? ` (${word.effect})` : ""}: ${wordText(word)}`;
-    return [text, lesson ? lesson.manifest.title[language()] : "", lesson ? () => openLesson(lesson) : () => toast(text)];
+    return [text, lesson ? plainText(lesson.title[language()]) : "", lesson ? () => openLesson(lesson) : () => toast(text)];
   });
 }
-const openLesson = (lesson: LessonFile) => { showView("lesson"); page.lessonView.open(lesson.manifest.id); };
+const openLesson = (lesson: LessonHead) => { showView("lesson"); void page.lessonView.open(lesson.id); };
 // What the lesson beside the editor can do now, and the lessons to open.
 const lessonActions = (): Action[] => [
-  ...(["check", "hint", "next", "next-lesson", "all-lessons"] as const).flatMap((id): Action[] => {
+  ...(["commit", "show-me", "check", "hint", "previous", "next", "next-lesson", "all-lessons"] as const).flatMap((id): Action[] => {
     const button = document.getElementById(id);
     return button ? [[`${t("lesson")}: ${button.textContent}`, id === "check" ? "Alt+C" : "", () => button.click()]] : [];
   }),
-  ...page.lessons.map((l): Action => [`${t("openLesson")}: ${l.manifest.title[language()]}`, "", () => openLesson(l)]),
+  ...page.lessons.map((l): Action => [`${t("openLesson")}: ${plainText(l.title[language()])}`, "", () => openLesson(l)]),
   ...panels().flatMap(({ title, lesson }): Action[] => {
-    const about = page.lessons.find((l) => l.manifest.id === lesson);
-    return about ? [[t("panelLesson", title, about.manifest.title[language()]), "", () => openLesson(about)]] : [];
+    const about = locate(page.lessons, lesson)?.lesson;
+    return about ? [[t("panelLesson", title, plainText(about.title[language()])), "", () => openLesson(about)]] : [];
   }),
 ];
 function clear() { page.ui?.pinLine(0); page.editor.mark({ hovered: [], pinned: [] }); }

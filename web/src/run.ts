@@ -1,11 +1,11 @@
 // Running: from the program in the editor to the engine, and from what it reports to what the page says.
 import type { LineEdit, Problem } from "./editor";
-import type { CheckResult } from "./lesson";
+import type { CheckResult } from "./course";
 import { forgetFile, saveFile } from "./files";
 import { needChinese, showPanel, showView } from "./look";
 import { $, announce, page, panelTitle, say, toast } from "./page";
 import { keepSession } from "./session";
-import { t } from "./strings";
+import { language, t } from "./strings";
 
 const kDebounce = 200;
 let timer = 0, pinned: number | undefined;
@@ -15,6 +15,7 @@ export function run() {
   clearTimeout(timer);
   if (!page.ui) return;
   letGo();
+  if (page.veiled) return guessFirst();
   if (page.running) {  // what still runs is of the old text
     page.pool.replace();
     page.ui.abandon("Stopped", "", true);
@@ -29,6 +30,49 @@ export function run() {
   keepSession();
   page.ui.run("program.py", page.ranSource);
 }
+// The program is there, but the question before it is still open.
+function guessFirst() {
+  keepSession();
+  toast(t("guessFirst"));
+  showView("lesson");
+  document.querySelector<HTMLElement>("#prediction input, #show-me")?.focus();
+}
+export function runUnlessVeiled() {
+  if (!page.veiled) return run();
+  letGo();
+  keepSession();
+}
+// Before a question is answered nothing of a run is to be seen or heard.
+export function veil(on: boolean) {
+  if (on && page.running) { page.pool.replace(); page.ui?.abandon("Stopped", "", true); }
+  if (on) clearTimeout(timer), dropAsks();
+  page.veiled = on;
+  document.body.classList.toggle("veiled", on);
+  $("veil").hidden = !on;
+  if (!on) return;
+  page.running = false;
+  page.editor.mark({ problem: null, markers: [], hovered: [], pinned: [] });
+  $("problem").hidden = true;
+  $("printed").textContent = "";
+  $<HTMLButtonElement>("stop").disabled = true;
+  say("veiled");
+}
+// The run after a question, with what its panel shows only when it is asked to.
+export function reveal(panel = "") {
+  const wanted = { timeline: "timeline", steps: "record", tensors: "record" }[panel];
+  if (wanted) page.ui?.set(wanted, "1");
+  run();
+}
+// What a run of `program` answers to a question, without a word of it in the panels.
+export function ask(lesson: string, step: string, program: string): Promise<CheckResult | null> {
+  if (!page.ui) return Promise.resolve(null);
+  return new Promise((resolve) => {
+    page.asks.push(resolve);
+    page.ui!.check(lesson, step, program, true, language());
+  });
+}
+function dropAsks() { for (const resolve of page.asks.splice(0)) resolve(null); }
+
 export function hold() {
   stop();
   clearTimeout(timer);
@@ -62,6 +106,7 @@ export function stop() {
   say("stopped");
 }
 export function cancelCheck() {
+  dropAsks();
   if (page.checking) page.lessonView.cancelCheck();
   page.checking = false;
 }
@@ -71,12 +116,14 @@ export function edited() {
   if (location.hash) history.replaceState(null, "", location.pathname + location.search);
   page.ui?.pinLine(0);  // what it lit up was of the text before
   if (page.held) return keepSession();
+  if (page.veiled) return keepSession();
   page.lessonView.keepProgram(page.editor.source);
   timer = window.setTimeout(run, kDebounce);
 }
 
 function finished(data: any) {
   page.running = false;
+  if (page.veiled) return;
   $<HTMLButtonElement>("stop").disabled = true;
   const limit = data.kind === "RunStopped";  // not by the user
   const message = limit ? t("limitReached", data.message) : `${data.kind}: ${data.message}`;
@@ -106,10 +153,11 @@ export function report(kind: string, data: any) {
   else if (kind === "run") run();
   else if (kind === "stop") stop();
   else if (kind === "edit") applyFix(data as LineEdit[]);
-  else if (kind === "markers") page.editor?.mark({ markers: data.markers });
+  else if (kind === "markers") page.veiled || page.editor?.mark({ markers: data.markers });
   else if (kind === "picture") {
     saveFile(`${page.ui!.state().panel}.svg`, data as string, "image/svg+xml");
   } else if (kind === "copy") void navigator.clipboard.writeText(data as string).then(() => toast(t("copied")), () => toast(t("notCopied")));
+  else if (kind === "check" && data.targets) page.asks.shift()?.(data as CheckResult);
   else if (kind === "check") { page.checking = false; $<HTMLButtonElement>("stop").disabled = !page.running; page.lessonView.showResult(data as CheckResult); }
   else if (kind === "lines") {
     page.editor.mark({ hovered: data.hovered, pinned: data.pinned });
@@ -156,7 +204,8 @@ export function show(source: string) {
   $("problem").hidden = true;
   page.ui?.pinLine(0);
 }
-export function load(source: string) {
+// `panel`: the one to look at, which may show something only when it is asked to.
+export function load(source: string, panel = "") {
   show(source);
-  run();
+  page.veiled ? runUnlessVeiled() : reveal(panel);
 }

@@ -2,14 +2,14 @@
 import { examples } from "./examples";
 import { applyLanguage } from "./look";
 import { page, remember, remembered, toast } from "./page";
-import { hold, run, show } from "./run";
+import { hold, runUnlessVeiled, show } from "./run";
 import { BadLink, type SharedState, decodeState, encodeState } from "./share";
 import { language, t } from "./strings";
 
 // What this browser ran before, and what the page itself brings, is no stranger's.
 export const isKnown = (source: string) => {
   const last = lastSession();
-  return (last?.source === source && !last.held) || examples.some((e) => e.source === source) || page.lessons.some((l) => Object.values(l.programs).includes(source));
+  return (last?.source === source && !last.held) || examples.some((e) => e.source === source) || Object.values(page.lessonView.lesson?.programs ?? {}).includes(source);
 };
 // What was open last is there again after a reload.
 export function keepSession() {
@@ -43,11 +43,11 @@ export async function followLink(link?: string) {
   const state = await openLink(link);
   if (!state) return;
   if (state.language) applyLanguage(state.language);
-  if (state.lesson) page.lessonView.open(state.lesson, state.step, false);
+  if (state.lesson) await page.lessonView.open(state.lesson, state.step, false, state.source);
   else page.lessonView.close();
   show(state.source);
   applyView(state);
-  link || isKnown(state.source) ? run() : hold();
+  link || isKnown(state.source) ? runUnlessVeiled() : hold();
 }
 export function applyView(state: SharedState) {
   if (!page.ui) return;

@@ -8,7 +8,7 @@ interface UiModule {
   _malloc(n: number): number; _free(p: number): void; HEAPU8: Uint8Array; UTF8ToString(p: number): string;
   _vt_start(w: number, h: number, density: number): number; _vt_frame(): number; _vt_update(): void; _vt_resize(w: number, h: number, density: number): void;
   _vt_restore_gl(): void; _vt_receive(p: number, n: number): void; _vt_font(kind: number, p: number, n: number): void;
-  _vt_run(name: number, source: number): number; _vt_check(a: number, b: number, c: number, d: number, e: number): void;
+  _vt_run(name: number, source: number): number; _vt_check(a: number, b: number, c: number, targets: number, e: number): void;
   _vt_abandon(kind: number, message: number, stopped: number): void; _vt_release_keys(): void; _vt_two_fingers(x: number, y: number, zoom: number, byX: number, byY: number): void; _vt_words(): number; _vt_twin(): number; _vt_picture(): number; _vt_pin_item(item: number): void; _vt_hover_line(line: number): void; _vt_pin_line(line: number): void;
   _vt_set(key: number, value: number): void; _vt_state(): number;
 }
@@ -154,8 +154,9 @@ export class Ui {
     this.module._free(pointer);
   }
   run(name: string, source: string): number { return this.withTexts([name, source], (n, s) => this.module._vt_run(n, s)); }
-  check(...texts: [lesson: string, step: string, source: string, prediction: string, language: string]) {
-    this.withTexts(texts, (a, b, c, d, e) => this.module._vt_check(a, b, c, d, e));
+  // `targets`: not whether it passes, but what the step's question lets one point at.
+  check(lesson: string, step: string, source: string, targets: boolean, language: string) {
+    this.withTexts([lesson, step, source, language], (a, b, c, d) => this.module._vt_check(a, b, c, targets ? 1 : 0, d));
   }
   abandon(kind: string, message: string, stopped: boolean) { this.withTexts([kind, message], (k, m) => this.module._vt_abandon(k, m, stopped ? 1 : 0)); }
   set(key: string, value: string) { this.withTexts([key, value], (k, v) => this.module._vt_set(k, v)); }

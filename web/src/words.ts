@@ -1,5 +1,6 @@
 // The words that are explained on hover, found by the palette, and used by lessons as their glossary: the canvas
 // module's table (engine/tables/words.def), read at its first use.
+import { plainText } from "./markdown";
 import { page } from "./page";
 import type { WordRow } from "./ui";
 import { language, t } from "./strings";
@@ -33,7 +34,7 @@ export const wordName = (word: Word) => (language() === "zh" ? word.chineseTerm 
 export const wordText = (word: Word) => (language() === "zh" ? word.chinese : word.english);
 
 // The lesson that teaches a concept: the first that declares it.
-export const lessonOn = (concept: string) => page.lessons.find((lesson) => (lesson.manifest as { concepts?: string[] }).concepts?.includes(concept));
+export const lessonOn = (concept: string) => page.lessons.find((lesson) => lesson.concepts?.includes(concept));
 
 // Panels name the lesson under a word; they get the titles in the language of the page.
 export function tellLessons() {
@@ -42,7 +43,7 @@ export function tellLessons() {
     if (told.has(concept)) continue;
     told.add(concept);
     const lesson = lessonOn(concept);
-    if (lesson) page.ui?.set(`concept:${concept}`, lesson.manifest.title[language()]);
+    if (lesson) page.ui?.set(`concept:${concept}`, plainText(lesson.title[language()]));
   }
 }
 
@@ -53,7 +54,7 @@ export function wordCard(word: Word): HTMLElement {
   head.textContent = wordName(word);
   card.append(head, Object.assign(document.createElement("p"), { textContent: wordText(word) }));
   if (word.effect) card.append(Object.assign(document.createElement("p"), { className: "dim", textContent: t("stackEffect", word.effect) }));
-  if (lesson) card.append(Object.assign(document.createElement("p"), { className: "dim", textContent: `${t("lesson")}: ${lesson.manifest.title[language()]}` }));
+  if (lesson) card.append(Object.assign(document.createElement("p"), { className: "dim", textContent: `${t("lesson")}: ${plainText(lesson.title[language()])}` }));
   return card;
 }
 

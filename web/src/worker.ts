@@ -7,7 +7,7 @@ import lateUrl from "../../build/web/page/engine_late.wasm?url";
 interface Engine { _malloc(n: number): number; _free(p: number): void; _vt_receive(p: number, n: number): void; _vt_add_lesson(p: number): void; _vt_warm_up(): void; HEAPU8: Uint8Array; }
 const post = (message: unknown, transfer: Transferable[] = []) => (self as unknown as Worker).postMessage(message, transfer);
 let engine: Engine;
-let used = false;
+let used = false, started: Promise<void> | undefined;
 // A spare that nobody needs at once warms up by itself.
 const WARM_UP_AFTER_MS = 1500;
 
@@ -71,7 +71,8 @@ async function start(module: WebAssembly.Module, lessons: string[]) {
 
 self.onmessage = async ({ data }) => {
   try {
-    if (data.start) await start(data.start, data.lessons);
+    if (data.start) await (started = start(data.start, data.lessons));
+    else if (data.lesson) await started, withBytes(new TextEncoder().encode(data.lesson), (p) => engine._vt_add_lesson(p));
     else used = true, withBytes(data.bytes, (p) => engine._vt_receive(p, data.bytes.length));
   } catch (error) {
     post({ trap: error instanceof Error ? error.message : String(error) });

@@ -63,7 +63,7 @@ std::string attempted_instruction(Op op) {
 
 std::optional<Comprehension> comprehension_here(Tracer& tracer) {
   const std::vector<Instruction>& list = tracer.code.instructions;
-  uint32_t begin = tracer.current, at = begin;
+  uint32_t begin = tracer.current(), at = begin;
   std::vector<uint32_t> cleared;
   for (; list[at].op == Op::LOAD_FAST_AND_CLEAR || list[at].op == Op::MAKE_CELL; ++at)
     if (list[at].op == Op::LOAD_FAST_AND_CLEAR) cleared.push_back(list[at].arg);
@@ -80,29 +80,29 @@ std::optional<Comprehension> comprehension_here(Tracer& tracer) {
   bool known = top && top->remade;
   bool cells = std::any_of(list.begin() + begin, list.begin() + end,
                            [](const Instruction& instruction) { return instruction.op == Op::MAKE_CELL; });
-  return Comprehension{begin, end, tracer.steps, known && !set && !cells};
+  return Comprehension{begin, end, tracer.steps(), known && !set && !cells};
 }
 
 bool may_cut_before(const Comprehension& comprehension, Tracer& tracer) {
   const std::vector<Instruction>& list = tracer.code.instructions;
-  bool filter = is_jump(list[tracer.current].op) && list[list[tracer.current].arg].op == Op::JUMP_BACKWARD;
-  filter = filter || (is_jump(list[tracer.current].op) && list[tracer.current + 1].op == Op::JUMP_BACKWARD) ||
-           (is_jump(list[tracer.current].op) && list[list[tracer.current].arg].op == Op::FOR_ITER);
+  bool filter = is_jump(list[tracer.current()].op) && list[list[tracer.current()].arg].op == Op::JUMP_BACKWARD;
+  filter = filter || (is_jump(list[tracer.current()].op) && list[tracer.current() + 1].op == Op::JUMP_BACKWARD) ||
+           (is_jump(list[tracer.current()].op) && list[list[tracer.current()].arg].op == Op::FOR_ITER);
   return comprehension.resumable && !filter && own_context(tracer).empty() &&
          !inside_try(tracer.code, comprehension.begin, active_contexts(tracer));
 }
 
 bool may_cut(Tracer& tracer, Unsupported& error) {
   const Code& code = tracer.code;
-  Op op = code.instructions[tracer.current].op;
+  Op op = code.instructions[tracer.current()].op;
   bool tensor_jump = is_jump(op) && error.has_id_of(Break::kDataDependentBranch);
   if ((!tensor_jump && attempted_instruction(op).empty()) || error.skip_frame) return false;
   if (std::string context = own_context(tracer); !context.empty()) {
     error.second = context_break(context);
     return false;
   }
-  if (inside_try(code, tracer.current, active_contexts(tracer))) return false;
-  if (tracer.options.resume_in_loops || !inside_loop(code, tracer.current)) return true;
+  if (inside_try(code, tracer.current(), active_contexts(tracer))) return false;
+  if (tracer.options.resume_in_loops || !inside_loop(code, tracer.current())) return true;
   error.second = loop_break(code);
   error.whole_frame = true;
   return false;

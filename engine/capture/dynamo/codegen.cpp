@@ -52,13 +52,13 @@ Codegen::Codegen(Output& output, Tracer& root, const ResumeOrigin* origin, Sourc
   }
   for (const VarRef& v : root.stack) drain_within(v, seen);
   std::vector<bool> live(root.slots.size(), false);
-  if (!root.finished()) live = live_slots(root.code, root.current);
+  if (!root.finished()) live = live_slots(root.code, root.current());
   for (size_t i = 0; i < root.slots.size(); ++i) {
     if (live[i]) drain_within(root.slots[i], seen);
   }
   for (const VarRef& v : output.effects.mutated()) drain_within(v, seen);
   for (const auto& [name, v] : output.effects.globals()) drain_within(v, seen);
-  drain_within(root.result, seen);
+  drain_within(root.result(), seen);
   if (root.finished()) root.close_generators();
   decide_graph();
 }
@@ -68,7 +68,7 @@ void Codegen::decide_graph() {
   has_graph_ = out_.call_count() + (root_.finished() ? out_.size_uses() : 0) > 0;
   // A size that is needed after a break is a result of the graph, be there operations or not.
   if (root_.finished()) return;
-  std::vector<bool> live = live_slots(root_.code, root_.current);
+  std::vector<bool> live = live_slots(root_.code, root_.current());
   for (const VarRef& v : root_.stack) has_graph_ = has_graph_ || has_symbol(root_, v);
   for (size_t i = 0; i < root_.slots.size(); ++i)
     has_graph_ = has_graph_ || (live[i] && root_.slots[i] && has_symbol(root_, root_.slots[i]));

@@ -31,7 +31,7 @@ class Codegen {
 
   // The whole frame was captured.
   void finish_with_return(const VarRef& value);
-  // Tracing stopped before instruction `root.current`.
+  // Tracing stopped before instruction `root.current()`.
   void finish_with_break(const Cut& cut);
 
   bool has_graph() const { return has_graph_; }

@@ -37,8 +37,8 @@ void Codegen::run_instructions(uint32_t first, uint32_t last, const std::vector<
   const Instruction& instruction = root_.code.instructions[first];
   for (uint32_t manager : managers) call_context(manager, "__enter__", 0);
   uint32_t begin = static_cast<uint32_t>(body_.size());
-  if (root_.current > 0 && root_.code.instructions[root_.current - 1].op == Op::KW_NAMES)
-    body_.push_back(root_.code.instructions[root_.current - 1]);
+  if (root_.current() > 0 && root_.code.instructions[root_.current() - 1].op == Op::KW_NAMES)
+    body_.push_back(root_.code.instructions[root_.current() - 1]);
   if (instruction.op == Op::LOAD_METHOD) {
     // The machine may push (method, self); what goes to the resume function is (null, callable).
     emit(Op::LOAD_ATTR, instruction.arg);
@@ -97,7 +97,7 @@ int Codegen::depth_behind(uint32_t begin, uint32_t end, int depth) const {
 
 void Codegen::finish_with_break(const Cut& cut) {
   cut_ = cut;
-  std::vector<bool> live = live_slots(root_.code, root_.current);
+  std::vector<bool> live = live_slots(root_.code, root_.current());
   look_at_effects();
   auto look_at_made = [&](const VarRef& v) {
     if (v && !v->is(VarKind::kLazy) && !v->source && (!v->parts().empty() || !v->pairs().empty())) look_at(v, false, 0);
@@ -111,9 +111,9 @@ void Codegen::finish_with_break(const Cut& cut) {
   for (size_t i = contexts_.size(); i-- > 0;) root_.call(root_.stack[contexts_[i]], {none(), none(), none()});
   if (!contexts_.empty()) decide_graph();
   if (!cut.rest_eagerly && cut.end == 0) pass_tensors_through(leaving(root_, live));
-  const Instruction& instruction = root_.code.instructions[root_.current];
+  const Instruction& instruction = root_.code.instructions[root_.current()];
   bool jump = op_info(instruction.op).operand == Operand::kJump;
-  uint32_t next = cut.end ? cut.end : root_.current + 1;
+  uint32_t next = cut.end ? cut.end : root_.current() + 1;
   std::vector<bool> nulls;
   int depth = static_cast<int>(root_.stack.size());
   int untouched = depth + stack_effect(instruction.op, instruction.arg, false);
@@ -155,7 +155,7 @@ void Codegen::finish_with_break(const Cut& cut) {
     load_constant(Value::none());
     emit(Op::STORE_FAST, graph_result_);
   }
-  if (cut.rest_eagerly) return call_resume(root_.current, 0, {});
+  if (cut.rest_eagerly) return call_resume(root_.current(), 0, {});
   if (!jump) {
     std::vector<uint32_t> managers;
     for (size_t at : contexts_) {
@@ -163,9 +163,9 @@ void Codegen::finish_with_break(const Cut& cut) {
       managers.push_back(add_temporary());
       emit(Op::STORE_FAST, managers.back());
     }
-    run_instructions(root_.current, next, managers);
+    run_instructions(root_.current(), next, managers);
     if (instruction.op == Op::RETURN_VALUE || instruction.op == Op::RAISE_VARARGS) return;
-    int after = depth_behind(root_.current, next, depth);
+    int after = depth_behind(root_.current(), next, depth);
     nulls.resize(static_cast<size_t>(std::max(after, 0)), false);
     if (after > 0 && after <= static_cast<int>(nulls.size())) nulls[static_cast<size_t>(after) - 1] = false;
     if (instruction.op == Op::LOAD_METHOD) nulls[static_cast<size_t>(after) - 2] = true;
@@ -192,7 +192,7 @@ void Codegen::call_resume(uint32_t target, int stack_depth, const std::vector<bo
   for (uint32_t i = 0; i < root_.slots.size(); ++i) {
     const VarRef& v = root_.slots[i];
     bool stored_now = false;
-    for (uint32_t at = root_.current; at < target && at < std::max(cut_.end, root_.current + 1); ++at) {
+    for (uint32_t at = root_.current(); at < target && at < std::max(cut_.end, root_.current() + 1); ++at) {
       const Instruction& instruction = root_.code.instructions[at];
       if (instruction.arg != i) continue;
       if (instruction.op == Op::STORE_FAST) stored_now = true;

@@ -85,6 +85,7 @@ void fill_locals(Interpreter& vm, vm::Frame& frame, Tracer& tracer) {
     tracer.slots[i] = tracer.out.wrap(frame.slots[i], local_source(code.local_names[i], static_cast<int>(i), cell));
   }
   vm::Tuple* cells = frame.function.as<vm::Function>()->closure.as<vm::Tuple>();
+  std::vector<VarRef> cells_of_frame;
   for (size_t i = 0; cells && i < cells->items.size(); ++i) {
     const Value& cell = cells->items[i];
     VarRef v = make_var<CellVariable>();
@@ -93,9 +94,10 @@ void fill_locals(Interpreter& vm, vm::Frame& frame, Tracer& tracer) {
     v->source = free_source(code.local_names[slot], static_cast<int>(i));
     if (!cell.as<vm::Cell>()->content.is_null())
       v->as<CellVariable>().content = tracer.out.wrap(cell.as<vm::Cell>()->content, v->source);
-    tracer.closure.push_back(v);
+    cells_of_frame.push_back(v);
     tracer.out.tracked.add(cell, v);
   }
+  tracer.set_closure(std::move(cells_of_frame));
 }
 
 struct TraceFailure {
@@ -110,7 +112,7 @@ struct TraceFailure {
 
 // A jump on a tensor in the frame itself: PyTorch breaks there without counting it.
 bool at_jump(const Tracer& tracer) {
-  Op op = tracer.code.instructions[tracer.current].op;
+  Op op = tracer.code.instructions[tracer.current()].op;
   return op == Op::POP_JUMP_IF_FALSE || op == Op::POP_JUMP_IF_TRUE;
 }
 
@@ -132,27 +134,29 @@ Attempt trace_or_fail(Interpreter& vm, vm::Frame& frame, CodeState& state, const
   std::optional<uint64_t> checkpoint;
   std::optional<Comprehension> comprehension;
   bool worth_a_graph = false;  // a single operation is not
-  tracer.before_step = [&](Tracer& t) {
-    if (comprehension && (t.current < comprehension->begin || t.current >= comprehension->end)) comprehension.reset();
+  tracer.stop_before([&](Tracer& t) {
+    if (comprehension && (t.current() < comprehension->begin || t.current() >= comprehension->end))
+      comprehension.reset();
     if (!comprehension) comprehension = comprehension_here(t);
-    if (t.stack.empty() && !inside_try(t.code, t.current, {})) {
+    if (t.stack.empty() && !inside_try(t.code, t.current(), {})) {
       worth_a_graph = worth_a_graph || t.out.call_count() > 1;
-      if (worth_a_graph) checkpoint = t.steps;
+      if (worth_a_graph) checkpoint = t.steps();
     }
-    if (!stop.step || t.steps != *stop.step) return false;
+    if (!stop.step || t.steps() != *stop.step) return false;
     attempt.broke = true;
     return true;
-  };
+  });
   auto fail = [&](Unsupported error) {
     bool cut = may_cut(tracer, error);
     bool before = !error.skip_frame && comprehension && may_cut_before(*comprehension, tracer);
     if (!before) comprehension.reset();
     if (error.whole_frame) checkpoint.reset();
-    failure = TraceFailure{std::move(error), tracer.steps - 1, cut, false, at_jump(tracer), checkpoint, comprehension};
+    failure =
+        TraceFailure{std::move(error), tracer.steps() - 1, cut, false, at_jump(tracer), checkpoint, comprehension};
   };
   try {
     tracer.run();
-    if (tracer.finished()) exhaust_generator(tracer, tracer.result);
+    if (tracer.finished()) exhaust_generator(tracer, tracer.result());
   } catch (Unsupported& error) {
     fail(error);
   } catch (Observed& observed) {
@@ -173,11 +177,11 @@ Attempt trace_or_fail(Interpreter& vm, vm::Frame& frame, CodeState& state, const
     tracer.add_place(error);
     fail(error);
   }
-  tracer.before_step = nullptr;
+  tracer.stop_before(nullptr);
   if (StepRecord* steps = attempt.output->steps()) {
     if (failure) steps->finish(tracer, false, (failure->raised ? "" : "graph break: ") + failure->error.type);
     else if (attempt.broke) steps->finish(tracer, true, "the graph ends here: " + stop.reason.type);
-    else steps->finish(tracer, true, "returns " + symbolic_text(*tracer.result));
+    else steps->finish(tracer, true, "returns " + symbolic_text(*tracer.result()));
   }
   return attempt;
 }
@@ -262,10 +266,10 @@ std::shared_ptr<CacheEntry> assemble(Interpreter& vm, vm::Frame& frame, CodeStat
                                      const std::string& compile_id) {
   Output& output = *attempt.output;
   Tracer& tracer = *attempt.tracer;
-  SourceSpan span = tracer.code.spans[tracer.current];
+  SourceSpan span = tracer.code.spans[tracer.current()];
   Codegen codegen(output, tracer, state.origin ? &*state.origin : nullptr, span);
   if (attempt.broke) codegen.finish_with_break(cut);
-  else codegen.finish_with_return(tracer.result);
+  else codegen.finish_with_return(tracer.result());
   modes.restore();
   codegen.close_graph();
   check_required(output);
@@ -421,7 +425,7 @@ bool place_break(Interpreter& vm, vm::Frame& frame, const CompileContext& contex
   }
   if (failure.error.has_id_of(Break::kItem) && !std::exchange(session().warned_of_item, true))
     warn(vm, compile_id, item_warning(failure.error));
-  std::string attempted = attempted_instruction(attempt.tracer->code.instructions[attempt.tracer->current].op);
+  std::string attempted = attempted_instruction(attempt.tracer->code.instructions[attempt.tracer->current()].op);
   BreakOutcome outcome = earlier ? BreakOutcome::kRestEagerly
                          : skip  ? BreakOutcome::kFrameSkipped
                                  : BreakOutcome::kResumed;
@@ -496,7 +500,7 @@ Value compile_frame(Interpreter& vm, vm::Frame& frame, CodeState& state, const C
       continue;
     }
     bool finished = !attempt.broke && attempt.tracer->finished();
-    if (finished && has_symbol(*attempt.tracer, attempt.tracer->result)) attempt.output->note_size_use();
+    if (finished && has_symbol(*attempt.tracer, attempt.tracer->result())) attempt.output->note_size_use();
     bool nothing = attempt.output->call_count() + attempt.output->size_uses() == 0 && !attempt.broke;
     if (nothing && !context.fullgraph) return run_eagerly(state, "no operation was captured");
     check_marked_dynamic(vm, *attempt.output);

@@ -179,7 +179,11 @@ CodePlace GuardSet::first_use(const Source& source) const {
 
 GuardSet::Failure GuardSet::value_failure(Interpreter& vm, vm::Frame& frame, const Guard* failed,
                                           const Source* missing) const {
-  if (failed) return guard_failure(vm, *failed, fetch(vm, frame, *failed->source));
+  if (failed) {
+    Failure failure = guard_failure(vm, *failed, fetch(vm, frame, *failed->source));
+    failure.guard = static_cast<int>(failed - guards_.data());
+    return failure;
+  }
   if (missing)
     return {missing->text() + " is not there any more", "present", "missing", advise<Advice::kKeepAttribute>(), {}};
   return {"Duplicate tensors found: two arguments that were different tensors are one now",
@@ -214,6 +218,18 @@ std::optional<GuardSet::Failure> GuardSet::size_failure(const SymbolBinding& bin
                  first_use(*binding.source)};
 }
 
+// The line of the tree that holds the lower bound of this binding's symbol, after the conditions.
+int GuardSet::bound_line(const SymbolBinding& wanted) const {
+  int line = static_cast<int>(guards_.size() + shape_guards_.size());
+  for (const SymbolBinding& binding : bindings_) {
+    const ShapeEnv::SymbolInfo* info = binding.stride ? nullptr : env_->find_symbol(binding.symbol);
+    if (!info || info->lower_bound <= INT64_MIN) continue;
+    if (&binding == &wanted) return line;
+    ++line;
+  }
+  return -1;
+}
+
 // A bound comes of a condition in the program, or of 0 and 1 being special.
 std::optional<GuardSet::Failure> GuardSet::bound_failure(const SymbolBinding& binding, int64_t actual,
                                                          const SymbolValues& symbols) const {
@@ -224,6 +240,7 @@ std::optional<GuardSet::Failure> GuardSet::bound_failure(const SymbolBinding& bi
   Failure failure;
   failure.is = std::to_string(actual);
   if (condition) failure.advice = advise<Advice::kAvoidCondition>(), failure.place = shape_places_[*condition];
+  if (condition) failure.guard = static_cast<int>(guards_.size() + *condition);
   if (actual > info->upper_bound) {
     failure.text = at + " <= " + std::to_string(info->upper_bound);
     failure.was = "<= " + std::to_string(info->upper_bound);
@@ -231,6 +248,7 @@ std::optional<GuardSet::Failure> GuardSet::bound_failure(const SymbolBinding& bi
   }
   failure.text = std::to_string(info->lower_bound) + " <= " + at;
   failure.was = ">= " + std::to_string(info->lower_bound);
+  if (!condition) failure.guard = bound_line(binding);
   if (actual < 2 && info->lower_bound <= 2) failure.advice = advise<Advice::kAvoidSpecialSizes>();
   if (!condition) failure.place = first_use(*binding.source);
   return failure;
@@ -243,9 +261,12 @@ std::optional<GuardSet::Failure> GuardSet::condition_failure(const SymbolValues&
   return Failure{
       plain_text(readable(guard.left, bindings_)) + relation_text(guard.relation) +
           plain_text(readable(guard.right, bindings_)),
-      "", std::to_string(symbols.evaluate(guard.left)) + " and " + std::to_string(symbols.evaluate(guard.right)),
+      "",
+      std::to_string(symbols.evaluate(guard.left)) + " and " + std::to_string(symbols.evaluate(guard.right)),
       guard.relation == SymRelation::kEqual ? advise<Advice::kKeepRelation>() : advise<Advice::kAvoidCondition>(),
-      shape_places_[*broken]};
+      shape_places_[*broken],
+      0,
+      static_cast<int>(guards_.size() + *broken)};
 }
 
 std::optional<GuardSet::Failure> GuardSet::explain(Interpreter& vm, vm::Frame& frame) {

@@ -115,6 +115,7 @@ class GuardSet {
     std::string text, was, is, advice;
     CodePlace place;   // what needed the guard
     size_t width = 0;  // of the check with sources written out, which logs pad
+    int guard = -1;    // as Line::guard; -1: no line of the tree is this check alone
   };
   std::optional<Failure> explain(Interpreter& vm, vm::Frame& frame);
   const std::vector<Guard>& guards() const { return guards_; }
@@ -137,6 +138,7 @@ class GuardSet {
   // --- guard_failures.cpp: nothing if what they look at holds
   Failure value_failure(Interpreter& vm, vm::Frame& frame, const Guard* failed, const Source* missing) const;
   std::optional<Failure> size_failure(const SymbolBinding& binding, int64_t actual, const SymbolValues& symbols) const;
+  int bound_line(const SymbolBinding& wanted) const;
   std::optional<Failure> bound_failure(const SymbolBinding& binding, int64_t actual, const SymbolValues& symbols) const;
   std::optional<Failure> condition_failure(const SymbolValues& symbols) const;
   GlobalState state_;

@@ -320,6 +320,7 @@ void report_recompile(const vm::Frame& frame, const std::vector<FailedEntry>& fa
   event.items = entry->guards.items;
   event.facts = {{"guard", failure.text},    {"was", failure.was},         {"is", failure.is},
                  {"advice", failure.advice}, {"entry", entry->compile_id}, {"function", name}};
+  if (failure.guard >= 0) event.facts.emplace_back("guard_index", std::to_string(failure.guard));
   std::string text = event.title + "\n    triggered by the following guard failure(s):";
   for (const FailedEntry& failed : failures) {
     const GuardSet::Failure& why = failed.failure;

@@ -92,7 +92,8 @@ Value Codegen::resume_code(uint32_t target, int stack_depth, const std::vector<b
 
   Layout layout = lay_out(origin, stack_values, own_locals);
   auto code = std::make_shared<Code>();
-  code->name = "torch_dynamo_resume_in_" + origin.name + "_at_" + std::to_string(root_.code.spans[root_.current].line);
+  code->name =
+      "torch_dynamo_resume_in_" + origin.name + "_at_" + std::to_string(root_.code.spans[root_.current()].line);
   if (cut_.rest_eagerly) code->name = origin.name;  // to the program it is the frame itself
   code->qualified_name = code->name;
   code->file = origin.file;
@@ -129,7 +130,7 @@ Value Codegen::resume_code(uint32_t target, int stack_depth, const std::vector<b
   }
   uint32_t shift = static_cast<uint32_t>(code->instructions.size()) + 1;
   add(Op::JUMP_FORWARD, origin_target + shift);
-  code->spans.assign(code->instructions.size(), root_.code.spans[root_.current]);
+  code->spans.assign(code->instructions.size(), root_.code.spans[root_.current()]);
   copy_instructions(*code, origin, layout, shift);
 
   Value object = vm::make<vm::CodeObject>(std::shared_ptr<const Code>(code));

@@ -142,7 +142,7 @@ bool StepRecord::full() {
 void StepRecord::enter(const Tracer& tracer) {
   auto [at, added] = frames_.try_emplace(&tracer);
   // The address of a tracer that has ended may be another's: a frame that starts is new.
-  if (added || tracer.steps == 0) {
+  if (added || tracer.steps() == 0) {
     at->second = Frame{static_cast<uint32_t>(recording_.frames.size()), {}, {}};
     RecordedFrame frame{tracer.code.name, -1, 0};
     if (!entered_.empty()) {
@@ -168,7 +168,7 @@ std::string StepRecord::instruction_text(const Tracer& tracer) {
                  text.end());
       texts.push_back(text);
     }
-  return tracer.current < texts.size() ? texts[tracer.current] : std::string();
+  return tracer.current() < texts.size() ? texts[tracer.current()] : std::string();
 }
 
 void StepRecord::change(RecordedStep& step, uint32_t frame, const std::string& name, Shown& last, Shown now) {
@@ -224,7 +224,7 @@ void StepRecord::add_step(const Tracer& tracer, StepKind kind, std::string note)
   RecordedStep step;
   step.kind = kind;
   step.frame = frame.index;
-  step.line = static_cast<uint32_t>(std::max(0, tracer.code.spans[tracer.current].line));
+  step.line = static_cast<uint32_t>(std::max(0, tracer.code.spans[tracer.current()].line));
   if (tracer.code.file->name().starts_with("<frozen")) step.line = 0;
   step.note = std::move(note);
   bytes_ += step.note.size();

@@ -186,12 +186,12 @@ VarRef Tracer::inline_function(const VarRef& function, std::vector<VarRef> args,
     Value log = vm.get_attribute(vm.import_module("_vitrine_dynamo"), "_log_api_usage_once");
     out.call_function(log, {constant_text("python.nn_module")}, {});
   }
-  child->closure = callee.closure;
+  child->set_closure(callee.closure);
   if (function->value.is_null() && !(child->code.flags & kIsGenerator)) look_at_all(*this, function);
   std::string label = call_label(child->code, args);
   bind_arguments(*child, callee, args, kwargs);
   if (child->code.flags & kIsGenerator) {
-    child->parent = nullptr;  // outlives this call
+    child->detach();  // outlives this call
     VarRef generator = make_var(LocalGeneratorObjectVariable(std::move(child)));
     out.effects.add_generator(generator);
     return generator;
@@ -201,7 +201,7 @@ VarRef Tracer::inline_function(const VarRef& function, std::vector<VarRef> args,
   child->run();
   if (!label.empty()) note_call(out, before, label + "#" + std::to_string(event_log().provenance.size()));
   out.place.return_to(std::move(place));
-  return child->result;
+  return child->result();
 }
 
 static bool has_mark(Interpreter& vm, const Value& function, const char* name) {

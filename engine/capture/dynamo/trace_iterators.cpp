@@ -252,7 +252,7 @@ void Tracer::raise_stop(const VarRef& iterator) {
   std::vector<VarRef> args;
   const auto* generator = iterator->get_if<LocalGeneratorObjectVariable>();
   if (generator && generator->frame && generator->frame->finished()) {
-    VarRef returned = generator->frame->result;
+    VarRef returned = generator->frame->result();
     if (returned && !is_same(returned, none())) args.push_back(returned);
   }
   throw Observed{make_exception(vm::types().StopIteration, std::move(args)), nullptr};
@@ -285,7 +285,7 @@ static VarRef next_of_generator(LocalGeneratorObjectVariable& generator) {
     if (!observed.exception->type()->is_subtype_of(vm::types().StopIteration)) throw;
     throw Observed{stop_inside_generator(observed.exception), nullptr};
   }
-  return generator.frame->result;
+  return generator.frame->result();
 }
 
 VarRef Tracer::next(const VarRef& given) {

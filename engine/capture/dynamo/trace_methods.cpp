@@ -319,14 +319,14 @@ VarRef generator_send(Tracer& t, const VarRef& self, std::vector<VarRef>& args, 
   auto* generator = self->get_if<LocalGeneratorObjectVariable>();
   if (!(generator && generator->started) && !t.is_same(args.at(0), none()))
     observe(vm::types().TypeError, "can't send non-None value to a just-started generator");
-  if (generator && generator->frame) generator->frame->sent = args.at(0);
+  if (generator && generator->frame) generator->frame->send(args.at(0));
   return step_next(t, self, args, kwargs);
 }
 VarRef generator_throw(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords& kwargs) {
   VarRef exception = t.exception_var(args.size() > 1 && !t.is_same(args[1], none()) ? args[1] : args.at(0));
   auto* generator = self->get_if<LocalGeneratorObjectVariable>();
   if (!generator || generator->finished()) throw Observed{exception, nullptr};
-  generator->frame->thrown = exception;
+  generator->frame->throw_in(exception);
   return step_next(t, self, args, kwargs);
 }
 VarRef generator_close(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords& kwargs) {

@@ -52,16 +52,16 @@ std::vector<VarRef> Tracer::pop_many(size_t count) {
 }
 
 void Tracer::add_place(Unsupported& error) const {
-  error.places.insert(error.places.begin(), {code.file, code.name, code.spans[current], nullptr});
+  error.places.insert(error.places.begin(), {code.file, code.name, code.spans[current_], nullptr});
 }
 
 bool Tracer::handle(const VarRef& exception) {
   for (const ExceptionEntry& entry : code.exceptions) {
-    if (current < entry.begin || current >= entry.end) continue;
+    if (current_ < entry.begin || current_ >= entry.end) continue;
     stack.resize(entry.depth);
-    if (entry.push_lasti) push(constant_int(current));
+    if (entry.push_lasti) push(constant_int(current_));
     push(exception);
-    pc = entry.target;
+    pc_ = entry.target;
     return true;
   }
   return false;
@@ -77,7 +77,7 @@ bool Tracer::throw_into_delegate(VarRef& exception) {
     VarRef method = find_attr(inner, vm::intern(exits ? "close" : "throw"));
     VarRef answer = method ? call(method, exits ? std::vector<VarRef>() : std::vector<VarRef>{exception}) : VarRef();
     if (exits || !method) return false;
-    result = answer;
+    result_ = answer;
     yielded_ = true;
   } catch (const Observed& observed) {
     if (!observed.exception->type()->is_subtype_of(types.StopIteration)) {
@@ -85,24 +85,24 @@ bool Tracer::throw_into_delegate(VarRef& exception) {
       return false;
     }
     push(observed.exception->parts().empty() ? none() : observed.exception->parts()[0]);
-    pc = code.instructions[current - 1].arg;
+    pc_ = code.instructions[current_ - 1].arg;
   }
   return true;
 }
 
 bool Tracer::run() {
   if (std::exchange(yielded_, false)) {  // a generator goes on
-    VarRef exception = std::exchange(thrown, {}), value = std::exchange(sent, {});
+    VarRef exception = std::exchange(thrown_, {}), value = std::exchange(sent_, {});
     if (!exception) push(value ? value : none());
-    else if (code.instructions[current - 1].op == Op::SEND && throw_into_delegate(exception)) {
+    else if (code.instructions[current_ - 1].op == Op::SEND && throw_into_delegate(exception)) {
       if (yielded_) return false;
     } else if (!handle(exception)) {
       finished_ = true;
       throw Observed{exception, nullptr};
     }
-  } else if (thrown) {
+  } else if (thrown_) {
     finished_ = true;
-    throw Observed{std::exchange(thrown, {}), nullptr};
+    throw Observed{std::exchange(thrown_, {}), nullptr};
   }
   struct Recorded {
     explicit Recorded(Tracer& tracer) : record(tracer.out.steps()) {
@@ -114,19 +114,19 @@ bool Tracer::run() {
     StepRecord* record;
   } recorded(*this);
   while (!finished_ && !yielded_) {
-    VT_CHECK(pc < code.instructions.size(), "the frame ends with a return");
-    current = pc;
-    if (before_step && before_step(*this)) return true;
+    VT_CHECK(pc_ < code.instructions.size(), "the frame ends with a return");
+    current_ = pc_;
+    if (stop_before_ && stop_before_(*this)) return true;
     if (recorded.record) recorded.record->before(*this);
-    ++pc;
-    ++steps;
-    if (steps > 2'000'000) unsupported<Break::kTooManySteps>(code.name);
-    if (code.spans[current].valid() && !code.file->name().starts_with("<frozen")) {
-      out.place.move_to(code, code.spans[current]);
+    ++pc_;
+    ++steps_;
+    if (steps_ > 2'000'000) unsupported<Break::kTooManySteps>(code.name);
+    if (code.spans[current_].valid() && !code.file->name().starts_with("<frozen")) {
+      out.place.move_to(code, code.spans[current_]);
     }
     try {
       try {
-        step(code.instructions[current]);
+        step(code.instructions[current_]);
         out.place_shape_guards();
       } catch (const vm::Raised& raised) {  // by what was asked on plain values: the program's own, too
         vm::Type* type = vm::type_of(raised.exception);
@@ -233,7 +233,7 @@ bool Tracer::step_stack(const Instruction& instruction) {
       return true;
     }
     case Op::COPY_FREE_VARS:
-      for (uint32_t i = 0; i < arg; ++i) slots[slots.size() - arg + i] = closure[i];
+      for (uint32_t i = 0; i < arg; ++i) slots[slots.size() - arg + i] = closure_[i];
       return true;
     case Op::LOAD_CLOSURE:
       if (const std::string& name = code.local_names[arg]; is_resumed_parameter(code_holder, name)) {
@@ -287,7 +287,7 @@ bool Tracer::step_operators(const Instruction& instruction) {
     }
     case Op::CONTAINS_OP: {
       std::vector<VarRef> v = pop_many(2);
-      Op next = code.instructions[pc].op;
+      Op next = code.instructions[pc_].op;
       bool asked_now = arg == 0 && (next == Op::POP_JUMP_IF_FALSE || next == Op::POP_JUMP_IF_TRUE);
       VarRef later = contains_among_tensors(v[1], v[0]);
       if (!later && !asked_now) later = contains_symbol(v[1], v[0]);
@@ -429,7 +429,7 @@ bool Tracer::step_calls(const Instruction& instruction) {
 // The text of an `assert` whose check has just been evaluated; null if it is none, or makes its text anew.
 static std::optional<std::string> assert_text(const Tracer& tracer) {
   const std::vector<Instruction>& list = tracer.code.instructions;
-  uint32_t at = tracer.pc;
+  uint32_t at = tracer.next_instruction();
   if (list[at++].op != Op::LOAD_ASSERTION_ERROR) return {};
   if (list[at].op == Op::RAISE_VARARGS) return "assertion error";
   if (list[at].op != Op::LOAD_CONST || list[at + 1].op != Op::CALL) return {};
@@ -466,21 +466,21 @@ bool Tracer::step_control(const Instruction& instruction) {
   uint32_t arg = instruction.arg;
   switch (instruction.op) {
     case Op::JUMP_FORWARD:
-    case Op::JUMP_BACKWARD: pc = arg; return true;
+    case Op::JUMP_BACKWARD: pc_ = arg; return true;
     case Op::POP_JUMP_IF_FALSE:
     case Op::POP_JUMP_IF_TRUE:
       if (instruction.op == Op::POP_JUMP_IF_TRUE && assert_on_tensor()) {
-        pc = arg;
+        pc_ = arg;
         pop();
         return true;
       }
-      if (truth(stack.back()) == (instruction.op == Op::POP_JUMP_IF_TRUE)) pc = arg;
+      if (truth(stack.back()) == (instruction.op == Op::POP_JUMP_IF_TRUE)) pc_ = arg;
       pop();
       return true;
     case Op::POP_JUMP_IF_NONE:
     case Op::POP_JUMP_IF_NOT_NONE: {
       bool is_none = is_same(pop(), none());
-      if (is_none == (instruction.op == Op::POP_JUMP_IF_NONE)) pc = arg;
+      if (is_none == (instruction.op == Op::POP_JUMP_IF_NONE)) pc_ = arg;
       return true;
     }
     case Op::GET_ITER:
@@ -491,13 +491,13 @@ bool Tracer::step_control(const Instruction& instruction) {
         push(item);
       } else {
         pop();
-        pc = arg;
+        pc_ = arg;
       }
       return true;
     }
     case Op::END_FOR: return true;
     case Op::RETURN_VALUE:
-      result = pop();
+      result_ = pop();
       finished_ = true;
       return true;
     case Op::RETURN_GENERATOR:
@@ -505,24 +505,24 @@ bool Tracer::step_control(const Instruction& instruction) {
       push(none());  // the caller made the generator; resumed here
       return true;
     case Op::YIELD_VALUE:
-      result = pop();
+      result_ = pop();
       yielded_ = true;
       return true;
     case Op::SEND: {
       VarRef value = pop();
       VarRef receiver = value_of(stack.back());
       if (receiver->is(VarKind::kGenerator) && receiver->as<LocalGeneratorObjectVariable>().frame)
-        receiver->as<LocalGeneratorObjectVariable>().frame->sent = value;
+        receiver->as<LocalGeneratorObjectVariable>().frame->send(value);
       VarRef item = next(receiver);
       if (item) {
         push(item);
       } else {
         VarRef returned =
-            receiver->is(VarKind::kGenerator) && receiver->as<LocalGeneratorObjectVariable>().frame->result
-                ? receiver->as<LocalGeneratorObjectVariable>().frame->result
+            receiver->is(VarKind::kGenerator) && receiver->as<LocalGeneratorObjectVariable>().frame->result()
+                ? receiver->as<LocalGeneratorObjectVariable>().frame->result()
                 : none();
         push(returned);
-        pc = arg;
+        pc_ = arg;
       }
       return true;
     }

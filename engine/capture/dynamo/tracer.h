@@ -27,9 +27,20 @@ class Tracer {
  public:
   Tracer(Output& output, Tracer* parent, Value code, Value globals, TracerOptions options);
 
-  // Runs to the end of the frame (true) or to the next yield (false); the value is in `result`.
+  // Runs to the end of the frame (true) or to the next yield (false); result() is what it returned or gave.
   bool run();
-  VarRef result;
+  const VarRef& result() const { return result_; }
+  bool finished() const { return finished_; }
+  uint32_t current() const { return current_; }  // the instruction in progress
+  uint32_t next_instruction() const { return pc_; }
+  uint64_t steps() const { return steps_; }  // instructions executed in this frame
+  // Called before each instruction of the root frame; true ends tracing there.
+  void stop_before(std::function<bool(Tracer&)> condition) { stop_before_ = std::move(condition); }
+  void set_closure(std::vector<VarRef> cells) { closure_ = std::move(cells); }  // for COPY_FREE_VARS
+  // Of a generator: what its `yield` gives, or raises, when it goes on.
+  void send(VarRef value) { sent_ = std::move(value); }
+  void throw_in(VarRef exception) { thrown_ = std::move(exception); }
+  void detach() { parent = nullptr; }  // a generator outlives the call that made it
 
   Output& out;
   Interpreter& vm;
@@ -38,18 +49,8 @@ class Tracer {
   Value code_holder, globals;
   const Code& code;
   std::vector<VarRef> slots, stack;
-  uint32_t pc = 0;              // of the next instruction
-  uint32_t current = 0;         // the one in progress
-  std::vector<VarRef> closure;  // cells for COPY_FREE_VARS
-  bool finished() const { return finished_; }
-  uint64_t steps = 0;  // instructions executed in this frame
-  VarRef sent;         // what the generator's caller sent in
-  VarRef thrown;       // the exception that it throws in
 
   void add_place(Unsupported& error) const;
-
-  // Set by the compiler: called before each instruction of the root frame; true ends tracing.
-  std::function<bool(Tracer&)> before_step;
 
   // --- trace_calls.cpp
   VarRef call(const VarRef& callable, std::vector<VarRef> args, Keywords kwargs = {});
@@ -171,6 +172,11 @@ class Tracer {
   void do_call(uint32_t count);
   void import_name(vm::Str* name);
 
+  uint32_t pc_ = 0, current_ = 0;
+  uint64_t steps_ = 0;
+  VarRef result_, sent_, thrown_;
+  std::vector<VarRef> closure_;
+  std::function<bool(Tracer&)> stop_before_;
   Value keyword_names_;                      // KW_NAMES for the CALL that follows
   VarRef handled_;                           // the exception that an except block handles
   bool finished_ = false, yielded_ = false;  // yielded: the value that is sent in is still to be pushed

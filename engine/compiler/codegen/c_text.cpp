@@ -308,11 +308,11 @@ INLINE i32v load_v(const unsigned char* p) { return __builtin_convertvector(*(co
 INLINE void store_v(float* p, f32v v) { *(f32u*)p = v; }
 INLINE void store_v(int* p, i32v v) { *(i32u*)p = v; }
 INLINE void store_v(unsigned char* p, i32v v) { *(u8v*)p = __builtin_convertvector(v & 1, u8v); }
-#if defined(__AVX512F__)
+#if defined(__AVX512F__) && W == 16
 INLINE void stream_v(float* p, f32v v) { __builtin_ia32_movntps512(p, v); }
-#elif defined(__AVX__)
+#elif defined(__AVX__) && W == 8
 INLINE void stream_v(float* p, f32v v) { __builtin_ia32_movntps256(p, v); }
-#elif defined(__SSE__)
+#elif defined(__SSE__) && W == 4
 INLINE void stream_v(float* p, f32v v) { __builtin_ia32_movntps(p, v); }
 #else
 INLINE void stream_v(float* p, f32v v) { store_v(p, v); }

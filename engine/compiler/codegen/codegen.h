@@ -56,6 +56,7 @@ CpuTarget host_cpu_target();
 
 struct WasmTarget {
   bool relaxed_simd = false;
+  int lane_vectors = 1;  // vectors per round of an elementwise loop; the results are the same
 };
 
 // How a kernel is cut into blocks and threads; 0: the generator chooses.

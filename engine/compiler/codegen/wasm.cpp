@@ -154,10 +154,19 @@ class WasmNest {
   void emit_lane_span(const Phase& phase, const Local& end) {
     values_.hoist_lanes(roots_of(phase));
     for (const Store& s : phase.stores) values_.hoist_store(s);
-    f_.begin_while(room_for(1, end));
-    set_lane_variable();
-    emit_lane_body(phase);
-    advance(1);
+    if (target_.lane_vectors > 1) emit_rounds(phase, end, target_.lane_vectors);
+    emit_rounds(phase, end, 1);
+  }
+  void emit_rounds(const Phase& phase, const Local& end, int vectors) {
+    f_.begin_while(room_for(vectors, end));
+    for (int v = 0; v < vectors; ++v) {
+      set_lane_variable();
+      if (v)
+        f_.set(values_.variable(plan_.lane_axis),
+               op("i32.add", {get(values_.variable(plan_.lane_axis)), wasm::i32(4 * v)}));
+      emit_lane_body(phase, static_cast<uint32_t>(16 * v));
+    }
+    advance(vectors);
     f_.end_while();
   }
   void emit_lane_body(const Phase& phase, uint32_t unroll_offset = 0) {

@@ -1,8 +1,11 @@
 #include "lower/fusion_report.h"
 
 #include <algorithm>
+#include <set>
 #include <string_view>
+#include <utility>
 
+#include "lower/index.h"
 #include "lower/lower.h"
 
 namespace vt {
@@ -73,6 +76,19 @@ Diagram kernel_diagram(const Program& program) {
     }
   }
   return diagram;
+}
+
+SymExpr moved_bytes(const Program& program) {
+  SymExpr bytes = sym_constant(0);
+  for (const Step& step : program.steps) {
+    std::set<std::pair<int64_t, bool>> counted;
+    for (const Access& access : accesses(step)) {
+      const Buffer& b = program.buffers[static_cast<size_t>(access.buffer)];
+      if (!counted.emplace(access.buffer, access.written).second) continue;
+      bytes = sym_add(bytes, sym_mul(product_of(b.sizes), sym_constant(dtype_bytes(b.dtype))));
+    }
+  }
+  return bytes;
 }
 
 Table decision_table(const Program& program) {

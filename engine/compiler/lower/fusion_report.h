@@ -13,4 +13,7 @@ Diagram kernel_diagram(const Program& program);
 // refusal); items: the nodes.
 Table decision_table(const Program& program);
 
+// How many bytes one run moves: what each kernel reads and writes, counted as whole tensors.
+SymExpr moved_bytes(const Program& program);
+
 }  // namespace vt

@@ -2,6 +2,7 @@
 #ifndef __EMSCRIPTEN__
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <chrono>
 
 #include "ops/kernels/parallel.h"
@@ -32,6 +33,42 @@ std::string source_of(const GeneratedCode& code) {
   return text;
 }
 
+std::string vectors_text(int bytes) { return "vectors of " + std::to_string(bytes) + " bytes"; }
+
+bool is_elementwise(const KernelSource& source) {
+  const auto* nest = std::get_if<const loop::LoopNest*>(&source);
+  return nest && std::all_of((*nest)->phases.begin(), (*nest)->phases.end(),
+                             [](const loop::Phase& phase) { return phase.reductions.empty(); });
+}
+
+bool divides_integers(const GeneratedCode& code) {
+  return std::any_of(code.text.begin(), code.text.end(), [](const TaggedLine& line) {
+    return line.text.find("_divide(") != std::string::npos || line.text.find("_remainder(") != std::string::npos;
+  });
+}
+
+// The elementwise kernels with narrower vectors than the widest that the processor has; sums would come out otherwise.
+std::vector<KernelVariant> narrower_vectors(const Program& program, CpuTarget target) {
+  std::vector<KernelVariant> variants;
+  const std::vector<KernelSource> kernels = kernel_sources(program);
+  if (std::none_of(kernels.begin(), kernels.end(), is_elementwise)) return variants;
+  for (int bytes = target.vector_bytes / 2; bytes >= 16; bytes /= 2) {
+    CpuTarget narrow = target;
+    narrow.vector_bytes = bytes;
+    GeneratedCode code = generate_cpp(kernels, narrow);
+    // Each library has a flag of its own for a division by zero, and the program looks at the first one's.
+    if (divides_integers(code)) break;
+    CompileTimes times;
+    LoadedKernels loaded = compile_and_load(source_of(code), compiler_flags(), code.entry_names, times);
+    KernelVariant variant{vectors_text(bytes), std::move(loaded.entries), std::move(loaded.library)};
+    variant.entries.resize(kernels.size(), nullptr);
+    for (size_t i = 0; i < kernels.size(); ++i)
+      if (!is_elementwise(kernels[i])) variant.entries[i] = nullptr;
+    variants.push_back(std::move(variant));
+  }
+  return variants;
+}
+
 class CppBackend : public Backend {
  public:
   const char* name() const override { return "cpp"; }
@@ -54,6 +91,8 @@ class CppBackend : public Backend {
       executable->division_by_zero = static_cast<int*>(dlsym(loaded.library.get(), "vitrine_division_by_zero"));
     executable->library = std::move(loaded.library);
     executable->source_path = std::move(loaded.source_path);
+    executable->variant_name = vectors_text(target.vector_bytes);
+    executable->make_variants = [target](const Program& kernels) { return narrower_vectors(kernels, target); };
     return executable;
   }
 };

@@ -194,6 +194,7 @@ Outputs GraphedExecutable::replay(Recording& r, std::span<const RuntimeInput> in
   prepare_recorded_random(r.random, r.device);
   device::check_cuda(device::cuda(r.device).graph_launch(r.graph, device::current_stream()));
   ++graph_counters().replayed;
+  ++launch_counters().replays;
   ++launch_counters().extern_calls;
   Device place{DeviceKind::kCuda, static_cast<int16_t>(r.device)};
   std::vector<Ref<Storage>> storages;

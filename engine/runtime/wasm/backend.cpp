@@ -101,6 +101,25 @@ std::string refusals(const GeneratedCode& code) {
   return text;
 }
 
+// The same kernels with more vectors a round; those that have no such loop are left out.
+std::vector<KernelVariant> more_vectors(const Program& program, bool relaxed) {
+  std::vector<KernelVariant> variants;
+  const std::vector<KernelSource> kernels = kernel_sources(program);
+  for (int vectors : {2, 4}) {
+    const WasmTarget target{relaxed, vectors};
+    GeneratedCode code = generate_wasm(kernels, target);
+    KernelVariant variant{std::to_string(vectors) + " vectors a round", {}, nullptr};
+    std::string problem;
+    variant.entries = instantiate(code, variant.library, problem);
+    variant.entries.resize(kernels.size(), nullptr);
+    for (size_t i = 0; i < kernels.size(); ++i)
+      if (generate_wasm({kernels[i]}, target).wasm == generate_wasm({kernels[i]}, WasmTarget{relaxed}).wasm)
+        variant.entries[i] = nullptr;
+    variants.push_back(std::move(variant));
+  }
+  return variants;
+}
+
 class WasmBackend : public Backend {
  public:
   const char* name() const override { return "wasm"; }
@@ -119,6 +138,8 @@ class WasmBackend : public Backend {
                                                           std::move(problem));
     executable->whole_templates = true;
     executable->library = std::move(keeper);
+    executable->variant_name = "1 vector a round";
+    executable->make_variants = [](const Program& kernels) { return more_vectors(kernels, relaxed); };
     return executable;
   }
 };

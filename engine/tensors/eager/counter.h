@@ -7,4 +7,11 @@ namespace vt {
 
 uint64_t& eager_op_count();
 
+// The bytes of the tensors that such ops read and write, counted while somebody wants to know.
+struct EagerTraffic {
+  bool wanted = false;
+  uint64_t bytes = 0;
+};
+EagerTraffic& eager_traffic();
+
 }  // namespace vt

@@ -126,6 +126,21 @@ std::optional<Outputs> watched(const OpDef& op, const Args& args) {
   return watcher->run(op, args, false);
 }
 
+uint64_t bytes_of(const Tensor& t) {
+  return t.defined() ? static_cast<uint64_t>(t.numel() * dtype_bytes(t.dtype())) : 0;
+}
+
+Outputs with_traffic(const Args& args, Outputs outputs) {
+  uint64_t& bytes = eager_traffic().bytes;
+  for (const Arg& arg : args.values()) {
+    if (const Tensor* t = std::get_if<Tensor>(&arg.value)) bytes += bytes_of(*t);
+    else if (const auto* list = std::get_if<TensorList>(&arg.value))
+      for (const Tensor& each : *list) bytes += bytes_of(each);
+  }
+  for (const Tensor& t : outputs) bytes += bytes_of(t);
+  return outputs;
+}
+
 // The op itself, below the tape.
 Outputs execute(const OpDef& op, const Args& args, const Facts& facts) {
   // The parts of an op without a gradient of its own stay where it is called: views among them are plain ones.
@@ -138,10 +153,11 @@ Outputs execute(const OpDef& op, const Args& args, const Facts& facts) {
   if (!op.kernel) return op.decompose(args);
   if (!(op.traits & kView)) ++eager_op_count();
   doing().op.store(op.name, std::memory_order_relaxed);
-  if (facts.cuda) return run_on_device(op, args);
+  const bool counted = eager_traffic().wanted && !(op.traits & kView);
+  if (facts.cuda) return counted ? with_traffic(args, run_on_device(op, args)) : run_on_device(op, args);
   Outputs outputs = op.kernel(args);
   keep_format(op, args, outputs);
-  return outputs;
+  return counted ? with_traffic(args, std::move(outputs)) : outputs;
 }
 
 // detach and its like share storage but take no part in view tracking.
@@ -321,6 +337,11 @@ void set_call_watcher(CallWatcher* now) { watcher = now; }
 uint64_t& eager_op_count() {
   static thread_local uint64_t count = 0;
   return count;
+}
+
+EagerTraffic& eager_traffic() {
+  static thread_local EagerTraffic traffic;
+  return traffic;
 }
 
 void install_eager() {

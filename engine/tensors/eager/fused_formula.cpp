@@ -61,6 +61,11 @@ Tensor FusedFormula::compute(const Value& value, const TensorMeta& meta) {
   if (!any.defined()) read.clear();
   Tensor out = empty_for(meta);
   ++eager_op_count();
+  if (EagerTraffic& traffic = eager_traffic(); traffic.wanted) {
+    auto bytes = [](const Tensor& t) { return static_cast<uint64_t>(t.numel() * dtype_bytes(t.dtype())); };
+    for (const Tensor& t : read) traffic.bytes += bytes(t);
+    traffic.bytes += bytes(out);
+  }
   evaluate_expression(graph_, value.expression, read, {}, out);
   return out;
 }

@@ -8,6 +8,7 @@
 #include "torchscript/script/graph_event.h"
 #include "torchscript/script/objects.h"
 #include "torchscript/script/scripts.h"
+#include "torchscript/torchscript.h"
 
 namespace vt::script {
 
@@ -138,6 +139,15 @@ std::shared_ptr<const Ast> tree_of(const std::shared_ptr<const SourceFile>& file
   return entry.second;
 }
 
+uint64_t count_ifs(const Block& block) {
+  uint64_t count = 0;
+  for (const Node* node : block.nodes()) {
+    count += node->is("prim::If");
+    for (const std::unique_ptr<Block>& inner : node->blocks) count += count_ifs(*inner);
+  }
+  return count;
+}
+
 // One function on its way: on the stack of compilations, declared first. An overload has the
 // signature of one function and the body of another.
 void compile_into(vm::Interpreter& vm, Function& target, const vm::Value& python, ClassType* cls,
@@ -178,8 +188,9 @@ void compile_into(vm::Interpreter& vm, Function& target, const vm::Value& python
   target.compile = nullptr;
   // Functions of the library that are compiled on the way are not the program's.
   const Code& code = *python.as<vm::Function>()->code_object()->code;
-  if (target.graph && code.file && !code.file->name().starts_with("<frozen"))
-    report_graph(*target.graph, shown, "compiled");
+  if (!target.graph || !code.file || code.file->name().starts_with("<frozen")) return;
+  script_if_count() += count_ifs(*target.graph->top);
+  report_graph(*target.graph, shown, "compiled");
 }
 
 }  // namespace

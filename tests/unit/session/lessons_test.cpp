@@ -71,7 +71,7 @@ TEST_CASE("a manifest becomes a lesson", "[session]") {
   REQUIRE(step);
   CHECK(step->title.at("zh") == "一");
   CHECK(step->hints.at("en").size() == 1);
-  CHECK(step->prediction.answer == "2");
+  CHECK(step->prediction.first.answer == "2");
   CHECK(step->checks[0].relation == "==");
   CHECK(lesson.value().find_step("two") == nullptr);
 }

@@ -40,7 +40,7 @@ TEST_CASE("breaks show each of their values", "[tables]") {
 
 TEST_CASE("a break is found by the registry's id", "[tables]") {
   CHECK(find_break("GB0124") == &row_of(Break::kItem));
-  CHECK(find_break("GB0059")->lesson == "graph-breaks");
+  CHECK(find_break("GB0059")->lesson == "where-it-cuts");
   CHECK(find_break("GB9999") == nullptr);
 }
 

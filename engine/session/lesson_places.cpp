@@ -1,0 +1,184 @@
+// What a learner can point at, and what the pointing is judged by: captured nodes by the kernel that computes them,
+// guards that failed, temporaries by whose place they take.
+#include "session/lesson_places.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace vt {
+namespace {
+
+std::string fact_of(const Event& event, std::string_view name) {
+  for (const auto& [key, value] : event.facts)
+    if (key == name) return value;
+  return {};
+}
+
+// The captured operations of a run: place in the order of capture, and name.
+class Captured {
+ public:
+  explicit Captured(const Session& session) : session_(session) {
+    for (const Event& event : session.events()) {
+      if (event.stage != Stage::kFx) continue;
+      const Artifact artifact = session.pull(event.id);
+      const size_t count = std::min(artifact.table.rows.size(), artifact.diagram.nodes.size());
+      for (size_t i = 0; i < count; ++i) {
+        const DiagramNode& node = artifact.diagram.nodes[i];
+        if (node.item == kNoItem || node.category != "op") continue;
+        const std::string& name = artifact.table.rows[i].cells.front();
+        known_[node.item] = nodes_.size();
+        nodes_.push_back({name, name + (node.detail.empty() ? "" : ": " + node.detail)});
+      }
+    }
+  }
+
+  const std::vector<LessonTarget>& nodes() const { return nodes_; }
+  // The operations that an item of a later stage came from, in the order of capture.
+  std::vector<std::string> origins(ItemId item) const {
+    std::set<size_t> places;
+    std::set<ItemId> seen;
+    collect(item, places, seen);
+    std::vector<std::string> names;
+    for (size_t place : places) names.push_back(nodes_[place].value);
+    return names;
+  }
+
+ private:
+  void collect(ItemId item, std::set<size_t>& places, std::set<ItemId>& seen) const {
+    if (item == kNoItem || !seen.insert(item).second) return;
+    if (auto at = known_.find(item); at != known_.end()) {
+      places.insert(at->second);
+      return;
+    }
+    for (ItemId origin : session_.provenance().at(item).origins) collect(origin, places, seen);
+  }
+
+  const Session& session_;
+  std::vector<LessonTarget> nodes_;
+  std::map<ItemId, size_t> known_;
+};
+
+bool is_backward(const Event& event) { return fact_of(event, "half") == "backward"; }
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
+  return text;
+}
+
+// A line of the guard tree as a text of its own: without the branches before it and the place behind it.
+std::string plain_guard(std::string text) {
+  text.erase(0, std::min(text.find_first_not_of("|+- "), text.size()));
+  if (size_t comment = text.find("  # "); comment != std::string::npos) text.erase(comment);
+  while (text.ends_with(' ')) text.pop_back();
+  return text;
+}
+
+// The guards of an entry by their place, "" where the tree has no line for one.
+std::vector<std::string> guards_of(const Session& session, const Event& event) {
+  std::vector<std::string> texts(event.items.size());
+  for (const TaggedLine& line : session.pull(event.id).lines)
+    for (ItemId item : line.items) {
+      const auto at =
+          static_cast<size_t>(std::find(event.items.begin(), event.items.end(), item) - event.items.begin());
+      if (at < texts.size()) texts[at] = plain_guard(line.text);
+    }
+  return texts;
+}
+
+std::vector<LessonTarget> guard_targets(const Session& session) {
+  std::vector<LessonTarget> targets;
+  for (const Event& event : session.events()) {
+    if (event.stage != Stage::kGuards) continue;
+    for (const std::string& text : guards_of(session, event))
+      if (!text.empty()) targets.push_back({text, text});
+    if (!targets.empty()) break;  // those of the first entry: the others exist because one of these failed
+  }
+  return targets;
+}
+
+struct Place {
+  std::string node, taken;  // captured names; `taken` is empty where the place is a new one
+};
+
+std::vector<Place> places_of(const Session& session) {
+  const Captured captured(session);
+  std::vector<Place> places;
+  for (const Event& event : session.events()) {
+    if (event.stage != Stage::kMemory || is_backward(event)) continue;
+    const Table table = session.pull(event.id).table;
+    std::map<std::string, std::string> node_of;  // by the buffer's name
+    for (const Table::Row& row : table.rows) {
+      const std::vector<std::string> names =
+          row.items.empty() ? std::vector<std::string>() : captured.origins(row.items.front());
+      node_of[row.cells[0]] = names.empty() ? row.cells[0] : names.back();
+    }
+    for (const Table::Row& row : table.rows)
+      if (row.cells[1] == "temporary" && !row.cells[6].empty())
+        places.push_back({node_of[row.cells[0]], row.cells[7].empty() ? "" : node_of[row.cells[7]]});
+  }
+  return places;
+}
+
+std::vector<LessonTarget> buffer_targets(const Session& session) {
+  std::vector<LessonTarget> targets;
+  for (const Place& place : places_of(session)) {
+    const bool known =
+        std::any_of(targets.begin(), targets.end(), [&](const LessonTarget& t) { return t.value == place.node; });
+    if (!known) targets.push_back({place.node, place.node});
+  }
+  targets.push_back({kNewPlace, kNewPlace});
+  return targets;
+}
+
+}  // namespace
+
+std::string kernel_groups(const Session& session) {
+  const Captured captured(session);
+  std::string text;
+  for (const Event& event : session.events()) {
+    if (event.stage != Stage::kFusion || is_backward(event)) continue;
+    for (const DiagramNode& node : session.pull(event.id).diagram.nodes) {
+      if (node.category != "loop" && node.category != "matrix" && node.category != "library") continue;
+      if (const std::vector<std::string> names = captured.origins(node.item); !names.empty())
+        text += joined(names) + "\n";
+    }
+  }
+  return text;
+}
+
+std::string buffer_places(const Session& session) {
+  std::string text;
+  for (const Place& place : places_of(session))
+    text += place.node + " " + (place.taken.empty() ? kNewPlace : place.taken) + "\n";
+  return text;
+}
+
+std::string failed_guards(const Session& session) {
+  std::map<std::string, std::vector<std::string>> guards;  // by the compile id of their entry
+  std::string text;
+  for (const Event& event : session.events()) {
+    if (event.stage == Stage::kGuards) guards[event.compile_id] = guards_of(session, event);
+    if (event.stage != Stage::kRecompiles) continue;
+    const std::string index = fact_of(event, "guard_index");
+    const std::vector<std::string>& known = guards[fact_of(event, "entry")];
+    const size_t at = index.empty() ? known.size() : std::stoul(index);
+    text += (at < known.size() && !known[at].empty() ? known[at] : fact_of(event, "guard")) + "\n";
+  }
+  return text;
+}
+
+std::vector<LessonTarget> lesson_targets(const Session& session, LessonPrediction::Kind kind) {
+  switch (kind) {
+    case LessonPrediction::Kind::kNodes: return Captured(session).nodes();
+    case LessonPrediction::Kind::kGuard: return guard_targets(session);
+    case LessonPrediction::Kind::kBuffer: return buffer_targets(session);
+    case LessonPrediction::Kind::kChoice:
+    case LessonPrediction::Kind::kNumber:
+    case LessonPrediction::Kind::kLine: break;
+  }
+  return {};
+}
+
+}  // namespace vt

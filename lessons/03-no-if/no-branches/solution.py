@@ -1,0 +1,13 @@
+import torch
+import torch.fx as fx
+
+
+def away_from_zero(x):
+    total = x.sum()
+    return torch.where(total > 0, x + 1, x - 1)
+
+
+module = fx.symbolic_trace(away_from_zero)
+print(module.code)
+print(module(torch.tensor([1.0, 2.0])))
+print(module(torch.tensor([-1.0, -2.0])))

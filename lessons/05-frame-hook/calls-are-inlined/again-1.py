@@ -1,0 +1,17 @@
+import torch
+
+
+def positive(x):
+    return torch.relu(x)
+
+
+def squashed(x):
+    return torch.sigmoid(x)
+
+
+@torch.compile
+def f(x):
+    return positive(x) + squashed(x)
+
+
+print(f(torch.tensor([-1.0, 0.0, 2.0])))

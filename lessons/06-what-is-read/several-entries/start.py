@@ -1,0 +1,17 @@
+import torch
+
+training = True
+
+
+@torch.compile
+def forward(x):
+    if training:
+        return x * 2
+    return x + 1
+
+
+x = torch.ones(3)
+print(forward(x))
+training = False
+print(forward(x))
+# TODO: a third result is wanted, again in training mode

@@ -1,0 +1,11 @@
+import torch
+
+
+@torch.compile(dynamic=True)
+def smooth(x):
+    window = torch.ones_like(x).sum().clamp(max=8)
+    return x / window
+
+
+for n in (4, 6, 12, 20):
+    print(smooth(torch.ones(n)).sum().item())

@@ -1,0 +1,18 @@
+import torch
+
+
+@torch.compile
+def once(x):
+    return torch.tanh(x * 2 + 1)
+
+
+@torch.compile
+def twice(x):
+    y = torch.tanh(x * 2 + 1)
+    # TODO: the formula is still to be applied to y
+    return y
+
+
+x = torch.linspace(-1.0, 1.0, 10_000)
+print(once(x))
+print(twice(x))

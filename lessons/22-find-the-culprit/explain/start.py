@@ -1,0 +1,19 @@
+import torch
+import torch._dynamo
+
+
+def f(x):
+    y = torch.relu(x) * 2
+    if y.sum() > 0:
+        y = y - 1
+    return torch.sigmoid(y)
+
+
+print(f(torch.tensor([-1.0, 2.0])))
+report = torch._dynamo.explain(f)(torch.tensor([-1.0, 2.0]))
+print("graphs:", report.graph_count)
+print("breaks:", report.graph_break_count)
+print("operations:", report.op_count)
+# TODO: explain finds one graph
+for reason in report.break_reasons:
+    print(reason.reason)

@@ -1,0 +1,22 @@
+import torch
+from torch.export import Dim, export
+
+
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.linear = torch.nn.Linear(4, 2)
+
+    def forward(self, x):
+        return torch.relu(self.linear(x)) + x[:, :2]
+
+
+torch.manual_seed(0)
+net = Net()
+program = export(net, (torch.ones(3, 4),), dynamic_shapes=({0: Dim("rows")},))
+for rows in (3, 5):
+    x = torch.ones(rows, 4)
+    try:
+        print(rows, torch.equal(program.module()(x), net(x)))
+    except (AssertionError, RuntimeError) as error:
+        print(rows, type(error).__name__)

@@ -1,0 +1,280 @@
+#include "playground/scene/cards_scene.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
+#include "playground/scene/strip_scene.h"
+#include "playground/scene/text_size.h"
+
+namespace vt::scene {
+namespace {
+
+constexpr float kMargin = 12, kHeadHeight = 32, kRowHeight = 21, kLineHeight = 17, kGap = 12, kSide = 12, kIndent = 16;
+constexpr float kTitleSize = 13, kTextSize = 12, kSmallSize = 11, kLeastWidth = 250, kMostWidth = 620;
+constexpr size_t kShortGroup = 4, kLongGroup = 8;  // guards: shown at first; of one that failed, shown beside it
+
+enum class Tick : uint8_t { kHeld, kFailed, kNotReached, kMade };
+
+std::string format(const std::string& pattern, const std::string& a) {
+  char text[400];
+  std::snprintf(text, sizeof text, pattern.c_str(), a.c_str());
+  return text;
+}
+std::string format(const std::string& pattern, int n) {
+  char text[200];
+  std::snprintf(text, sizeof text, pattern.c_str(), n);
+  return text;
+}
+
+// "f32[{s77}, 8]" with what came: "f32[5, 8]"; a size that is not known keeps its name.
+std::string with_sizes(const std::string& text, const std::vector<std::pair<std::string, std::string>>& sizes) {
+  std::string out;
+  for (size_t at = 0; at < text.size();) {
+    size_t open = text.find("{s", at), end = open == text.npos ? text.npos : text.find('}', open);
+    if (end == text.npos) return out + text.substr(at);
+    std::string name = text.substr(open + 1, end - open - 1);
+    auto found = std::find_if(sizes.begin(), sizes.end(), [&](const auto& size) { return size.first == name; });
+    const bool symbol = name.find_first_not_of("0123456789", 1) == name.npos;
+    out += text.substr(at, open - at) + (!symbol ? "{" + name + "}" : found == sizes.end() ? name : found->second);
+    at = end + 1;
+  }
+  return out;
+}
+
+// Broken to fit: after a space, or anywhere in Chinese.
+std::vector<std::string> wrap(const std::string& text, Face face, float size, float room) {
+  std::vector<std::string> lines(1);
+  std::string word;
+  auto put = [&] {
+    if (!lines.back().empty() && text_width(lines.back() + word, face, size) > room) lines.emplace_back();
+    lines.back() += word;
+    word.clear();
+  };
+  for (size_t at = 0; at < text.size();) {
+    auto lead = static_cast<unsigned char>(text[at]);
+    size_t length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+    word += text.substr(at, length);
+    if (text[at] == ' ' || lead >= 0xE3 || text_width(word, face, size) > room - size) put();
+    at += length;
+  }
+  put();
+  return lines;
+}
+
+class Drawing {
+ public:
+  Drawing(const Calls& calls, const FrameCall& call, const std::vector<uint32_t>& entries, const CardLook& look)
+      : calls_(calls), call_(call), look_(look), words_(look.words) {
+    width_ = std::clamp(look.width - 2 * kMargin, kLeastWidth, kMostWidth);
+    std::vector<uint32_t> shown;
+    for (const Miss& miss : call.misses)
+      if (miss.entry != kNothing) draw_card(miss.entry, &miss), shown.push_back(miss.entry);
+    if (call.untold) say(words_.untold, Role::kDim);
+    if (call.outcome == Outcome::kEager)
+      say(call.misses.empty() ? said(call.reason) : words_.eagerly + " (" + said(call.reason) + ")", Role::kBad);
+    else if (call.entry != kNothing) draw_card(call.entry, nullptr), shown.push_back(call.entry);
+    int more = 0;
+    if (call.outcome == Outcome::kHit)
+      for (uint32_t e : entries) more += e < call.entry && std::find(shown.begin(), shown.end(), e) == shown.end();
+    if (more > 0 && !call.untold) say(format(words_.still, more), Role::kFaint);
+    scene_.width = width_ + 2 * kMargin;
+    scene_.height = y_ + kMargin;
+  }
+  Scene take() { return std::move(scene_); }
+
+ private:
+  std::string said(const std::string& text) const { return look_.translate ? look_.translate(text) : text; }
+  void label(Point at, std::string text, float size, Face face, Role role, ElementId of,
+             Anchor anchor = Anchor::kStart) {
+    if (!text.empty()) scene_.marks.push_back(Label{at, std::move(text), size, face, role, anchor, of});
+  }
+  // A sentence of its own, wrapped.
+  void say(const std::string& text, Role role, float indent = 0, ElementId of = kNoElement) {
+    for (const std::string& line : wrap(text, Face::kSans, kTextSize, width_ - indent - kSide)) {
+      label({kMargin + indent, y_ + kLineHeight / 2}, line, kTextSize, Face::kSans, role, of);
+      y_ += kLineHeight;
+    }
+    if (indent == 0) y_ += kGap;
+  }
+
+  Tick tick_of(const GuardLine& guard, const Miss* miss) const {
+    if (!miss) return call_.outcome == Outcome::kHit ? Tick::kHeld : Tick::kMade;
+    const bool modes_failed = miss->failed.starts_with("GLOBAL_STATE");
+    if (guard.guard == -1) return modes_failed ? Tick::kFailed : Tick::kHeld;
+    if (miss->guard == guard.guard) return Tick::kFailed;
+    return std::find(miss->held.begin(), miss->held.end(), guard.guard) != miss->held.end() ? Tick::kHeld
+                                                                                            : Tick::kNotReached;
+  }
+
+  struct Group {
+    std::string title;
+    std::vector<const GuardLine*> guards;
+  };
+  // By what they ask about, in the order of the entry.
+  std::vector<Group> groups_of(const CacheEntry& entry) const {
+    std::vector<Group> groups;
+    for (const GuardLine& guard : entry.guards) {
+      std::string title = !guard.argument.empty() ? guard.argument : guard.guard < 0 ? words_.modes : words_.sizes;
+      auto found = std::find_if(groups.begin(), groups.end(), [&](const Group& g) { return g.title == title; });
+      if (found == groups.end()) groups.push_back({title, {}}), found = groups.end() - 1;
+      found->guards.push_back(&guard);
+    }
+    return groups;
+  }
+
+  void draw_card(uint32_t which, const Miss* miss) {
+    const CacheEntry& entry = calls_.entries[which];
+    const size_t first_mark = scene_.marks.size();
+    const float top = y_;
+    Element card;
+    card.kind = ElementKind::kGroup;
+    card.key = "card:" + entry.id;
+    card.title = entry.id;
+    ElementId id = scene_.add(std::move(card));
+    const Role role = miss ? Role::kBad : call_.outcome == Outcome::kHit ? Role::kGood : Role::kAccent;
+    label({kMargin + kSide, y_ + kHeadHeight / 2}, entry.id, kTitleSize, Face::kBold, Role::kText, id);
+    label({kMargin + width_ - kSide, y_ + kHeadHeight / 2},
+          miss                             ? "✗ " + words_.missed
+          : call_.outcome == Outcome::kHit ? "✓ " + words_.answered
+                                           : words_.compiled,
+          kTextSize, Face::kSans, role, id, Anchor::kEnd);
+    y_ += kHeadHeight;
+    if (entry.guards.empty()) say(words_.loading, Role::kDim, kSide, id);
+    bool failed_shown = false;
+    for (const Group& group : groups_of(entry)) failed_shown = draw_group(entry, group, miss) || failed_shown;
+    if (miss && !failed_shown) draw_failure(*miss, nullptr, id);
+    y_ += 6;
+    scene_.elements[id].bounds = {kMargin, top, width_, y_ - top};
+    // Behind what is on it.
+    scene_.marks.insert(scene_.marks.begin() + static_cast<std::ptrdiff_t>(first_mark),
+                        Mark(Box{scene_.elements[id].bounds, {Role::kSurface, 1, role, 1.2f, 0.7f}, 8, kNoElement}));
+    y_ += kGap;
+  }
+
+  // True if the guard that failed is among it.
+  bool draw_group(const CacheEntry& entry, const Group& group, const Miss* miss) {
+    size_t counts[4] = {0, 0, 0, 0};
+    for (const GuardLine* guard : group.guards) ++counts[static_cast<size_t>(tick_of(*guard, miss))];
+    const bool failed = counts[static_cast<size_t>(Tick::kFailed)] > 0;
+    const std::string key = "guards:" + entry.id + ":" + group.title;
+    auto chosen = look_.folds.find(key);
+    const bool by_hand = chosen != look_.folds.end(), shorter = group.guards.size() > kLongGroup;
+    const bool folded = by_hand ? chosen->second : !failed && group.guards.size() > kShortGroup;
+    const size_t reached = group.guards.size() - counts[static_cast<size_t>(Tick::kNotReached)];
+    const Tick tick = failed                                   ? Tick::kFailed
+                      : reached == 0                           ? Tick::kNotReached
+                      : miss || call_.outcome == Outcome::kHit ? Tick::kHeld
+                                                               : Tick::kMade;
+    Element e;
+    e.key = key;
+    e.title = group.title;
+    e.folds = true;
+    e.folded = folded || (failed && shorter && !by_hand);
+    e.bounds = {kMargin + 4, y_, width_ - 8, kRowHeight};
+    e.facts = {count_text(group.guards.size())};
+    ElementId id = scene_.add(std::move(e));
+    scene_.marks.push_back(Box{scene_.elements[id].bounds, {Role::kRaised, 0.6f, Role::kBorder, 1, 0}, 4, id});
+    put_tick(tick, kMargin + kSide, id);
+    label({kMargin + kSide + kIndent, y_ + kRowHeight / 2},
+          cut_text(said(group.title), Face::kMono, kTextSize, width_ * 0.55f), kTextSize, Face::kMono,
+          reached ? Role::kText : Role::kFaint, id);
+    label({kMargin + width_ - kSide, y_ + kRowHeight / 2}, count_text(group.guards.size()) + (folded ? "  ▸" : "  ▾"),
+          kSmallSize, Face::kSans, Role::kDim, id, Anchor::kEnd);
+    y_ += kRowHeight + 2;
+    if (folded) return false;
+    // Of many only the one that failed, unless a person unfolded them.
+    const bool only_failed = failed && shorter && !by_hand;
+    for (const GuardLine* guard : group.guards)
+      if (!only_failed || tick_of(*guard, miss) == Tick::kFailed) draw_guard(*guard, group, miss);
+    if (only_failed) {
+      if (size_t held = counts[static_cast<size_t>(Tick::kHeld)])
+        say("✓ " + format(words_.held, static_cast<int>(held)), Role::kDim, kSide + kIndent);
+      if (size_t left = counts[static_cast<size_t>(Tick::kNotReached)])
+        say(format(words_.not_reached, static_cast<int>(left)), Role::kFaint, kSide + kIndent);
+    }
+    return failed;
+  }
+  std::string count_text(size_t count) const {
+    return count == 1 ? words_.guards_one : format(words_.guards, static_cast<int>(count));
+  }
+
+  void put_tick(Tick tick, float x, ElementId of) {
+    const char* text = tick == Tick::kHeld ? "✓" : tick == Tick::kFailed ? "✗" : "·";
+    const Role role = tick == Tick::kHeld ? Role::kGood : tick == Tick::kFailed ? Role::kBad : Role::kFaint;
+    label({x, y_ + kRowHeight / 2}, text, kTextSize, Face::kMono, role, of);
+  }
+
+  // What the guard is about, below its group's name.
+  static std::string within(const GuardLine& guard, const Group& group) {
+    std::string root = group.title.substr(0, group.title.find(" ("));
+    return guard.what.starts_with(root) ? guard.what.substr(root.size()) : guard.what;
+  }
+
+  void draw_guard(const GuardLine& guard, const Group& group, const Miss* miss) {
+    const Tick tick = tick_of(guard, miss);
+    const std::string what = within(guard, group);
+    std::string value = with_sizes(guard.expected, miss ? decltype(call_.sizes)() : call_.sizes);
+    Element e;
+    e.kind = ElementKind::kNode;
+    e.key = "guard:" + std::to_string(guard.guard) + ":" + group.title;
+    e.title = guard.text.empty() ? value : guard.text;
+    e.facts = {guard.check};
+    if (int line = std::atoi(guard.place.c_str()); line > 0)
+      e.facts.push_back(format(words_.line, line) + ": " + line_of(look_.source, line));
+    e.items = guard.items;
+    e.bounds = {kMargin + 8, y_, width_ - 16, kRowHeight};
+    ElementId id = scene_.add(std::move(e));
+    scene_.marks.push_back(Box{scene_.elements[id].bounds,
+                               {tick == Tick::kFailed ? Role::kBad : Role::kNone, 0.1f, Role::kBorder, 1, 0},
+                               4,
+                               id});
+    const float left = kMargin + kSide + kIndent;
+    put_tick(tick, left, id);
+    const float check = text_width(guard.check, Face::kSans, kSmallSize),
+                room = width_ - kSide - 2 * kIndent - 24 - check - 16;
+    const Role role = tick == Tick::kNotReached ? Role::kFaint : Role::kText;
+    std::string text = what.empty() ? value : what + "  " + value;
+    label({left + kIndent, y_ + kRowHeight / 2}, cut_text(text, Face::kMono, kTextSize, room), kTextSize, Face::kMono,
+          role, id);
+    label({kMargin + width_ - kSide, y_ + kRowHeight / 2}, guard.check, kSmallSize, Face::kSans, Role::kFaint, id,
+          Anchor::kEnd);
+    y_ += kRowHeight;
+    if (tick == Tick::kFailed) draw_failure(*miss, &guard, id);
+  }
+
+  // What failed, the old value, the new one, and what would avoid it.
+  void draw_failure(const Miss& miss, const GuardLine* guard, ElementId of) {
+    const float indent = kSide + 2 * kIndent;
+    const float top = y_;
+    auto value = [&](const std::string& pattern, const std::string& text, Role role) {
+      if (text.empty()) return;
+      label({kMargin + indent, y_ + kLineHeight / 2},
+            cut_text(format(pattern, text), Face::kMono, kTextSize, width_ - indent - kSide), kTextSize, Face::kMono,
+            role, of);
+      y_ += kLineHeight;
+    };
+    say(guard ? miss.failed : "✗ " + miss.failed, Role::kBad, guard ? indent : kSide, of);
+    value(words_.was, miss.was, Role::kRemoved);
+    value(words_.came, miss.is, Role::kAdded);
+    if (!miss.advice.empty()) say("→ " + said(miss.advice), Role::kText, indent, of);
+    y_ += 4;
+    if (guard) scene_.elements[of].bounds.height += y_ - top;
+  }
+
+  const Calls& calls_;
+  const FrameCall& call_;
+  const CardLook& look_;
+  const CardWords& words_;
+  Scene scene_;
+  float y_ = kMargin, width_ = 0;
+};
+
+}  // namespace
+
+Scene cards_scene(const Calls& calls, const FrameCall& call, const std::vector<uint32_t>& entries,
+                  const CardLook& look) {
+  return Drawing(calls, call, entries, look).take();
+}
+
+}  // namespace vt::scene

@@ -1,0 +1,32 @@
+// The cache as one call met it: a stack of cards, an entry each, in the order of the look. Every guard has
+// a tick and the value that came; the stack stops at the first entry whose guards all hold, a card at the
+// first guard that does not.
+#pragma once
+#include "playground/scene/calls.h"
+#include "playground/scene/fold.h"
+#include "playground/scene/scene.h"
+
+namespace vt::scene {
+
+struct CardWords {
+  std::string answered = "answered this call", compiled = "compiled by this call", missed = "did not fit",
+              not_asked = "not asked", modes = "modes", sizes = "sizes";
+  std::string guards_one = "1 guard", guards = "%d guards", held = "%d held before it", not_reached = "%d not reached";
+  std::string was = "was %s", came = "came %s", line = "line %d", eagerly = "No entry fitted: Python ran it",
+              untold = "How entries failed is kept for the first calls only", loading = "Loading…",
+              still = "%d more entries were not asked";
+};
+
+struct CardLook {
+  CardWords words;
+  float width = 420;   // of the panel
+  FoldChoices folds;   // by key: groups of guards
+  std::string source;  // the program
+  std::string (*translate)(const std::string&) = nullptr;
+};
+
+// The cards of one call of one frame; `entries`: of the frame, oldest first.
+Scene cards_scene(const Calls& calls, const FrameCall& call, const std::vector<uint32_t>& entries,
+                  const CardLook& look);
+
+}  // namespace vt::scene
