@@ -26,8 +26,10 @@ TensorMeta example_meta(const Tensor& example) {
 
 class FxRun {
  public:
-  FxRun(vm::Interpreter& vm, const Value& graph_module, FxRecording& recording)
-      : vm_(vm), module_(graph_module), recording_(recording) {
+  // `cuts`: the joint graph will be cut where little is saved, so that regions of torch.utils.checkpoint
+  // are marked; else they run as in eager mode, and are recorded a second time for the backward.
+  FxRun(vm::Interpreter& vm, const Value& graph_module, FxRecording& recording, bool cuts)
+      : vm_(vm), module_(graph_module), recording_(recording), cuts_(cuts) {
     graph_value_ = vm.get_attribute(graph_module, "graph");
     graph_ = graph_value_.as<fx::Graph>();
     VT_CHECK(graph_, "a GraphModule holds a Graph");
@@ -108,6 +110,8 @@ class FxRun {
       case fx::NodeOp::kCallFunction:
         if (follows_from_numbers(node)) numbers_.insert(&node);
         if (Value made = tensor_of_number(node); !made.is_null()) return made;
+        if (cuts_ && fx::qualified_name(vm_, node.target).ends_with(".tag_activation_checkpoint"))
+          return checkpoint(evaluated(node.args));
         return call(node.target, evaluated(node.args), evaluated(node.kwargs));
       case fx::NodeOp::kCallMethod: {
         Value args = evaluated(node.args);
@@ -126,6 +130,17 @@ class FxRun {
       case fx::NodeOp::kRoot: break;
     }
     vm::raise(vm::types().RuntimeError, "Node " + node.name + " cannot be evaluated here");
+  }
+
+  // The region's graph, called with its operands; its nodes know their region.
+  Value checkpoint(const Value& args) {
+    Graph& graph = recording_.recorder->graph();
+    const size_t before = graph.capacity();
+    const std::vector<Value>& items = args.as<vm::Tuple>()->items;
+    Value result = vm_.call(items[0], Arguments{items.data() + 1, items.size() - 1});
+    ++checkpoints_;
+    for (size_t id = before; id < graph.capacity(); ++id) graph.at(NodeId(id)).checkpoint = checkpoints_;
+    return result;
   }
 
   // `item` of a tensor without values: the number stays a 0-d value of the graph.
@@ -211,6 +226,8 @@ class FxRun {
   Value module_, graph_value_;
   fx::Graph* graph_;
   FxRecording& recording_;
+  bool cuts_;
+  int checkpoints_ = 0;
   std::unordered_map<const fx::Node*, Value> values_;
   std::set<const fx::Node*> numbers_;  // values of 0 dimensions that are numbers to the program
 };
@@ -227,7 +244,8 @@ FxRecording record_fx(vm::Interpreter& vm, const Value& graph_module, const std:
   if (options.compilers) recording.recorder->keep_aten_operators();
   RecorderScope scope(recording.recorder.get());
   bool mode = grad_enabled();
-  FxRun(vm, graph_module, recording).run(example_inputs);
+  const bool cuts = options.backend != "aot_eager" && !options.compilers;
+  FxRun(vm, graph_module, recording, cuts).run(example_inputs);
   if (grad_enabled() != mode) {
     recording.grad_mode_left = grad_enabled();
     set_grad_enabled(mode);

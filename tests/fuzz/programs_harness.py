@@ -45,6 +45,17 @@ def sharing(tensors):
     return [places.index(place) if place else -1 for place in places]
 
 
+def shares_with_another(t, tensors):
+    """What is returned twice shares its memory with itself alone."""
+    place = t.untyped_storage().data_ptr()
+    return t.numel() > 0 and any([u is not t and u.untyped_storage().data_ptr() == place for u in tensors])
+
+
+def strides_that_count(t):
+    """Strides of axes of one element, and of tensors without elements, say nothing about memory."""
+    return [stride if size > 1 else None for size, stride in zip(t.shape, t.stride())] if t.numel() > 0 else []
+
+
 def versions(tensors, options):
     return [] if options["grad"] == "inference" else [t._version for t in tensors]
 
@@ -83,11 +94,10 @@ def observe(call, make, k, options):
     seen = [("form", [(list(o.shape), str(o.dtype), o.requires_grad) for o in outs]), ("values", values_of(outs)),
             ("inputs", values_of(args)), ("input form", [(list(a.shape), list(a.stride())) for a in args])]
     if options["strict"]:
-        seen.append(("strides", [list(o.stride()) for o in outs]))
+        seen.append(("strides", [strides_that_count(o) for o in outs]))
         places = sharing(args + outs)
         seen.append(("sharing", places))
-        shared = [o.storage_offset() if places.count(p) > 1 else 0 for o, p in zip(outs, places[len(args):])]
-        seen.append(("offsets", shared))
+        seen.append(("offsets", [o.storage_offset() if shares_with_another(o, args + outs) else 0 for o in outs]))
     seen.append(("changed", [now != then for now, then in zip(versions(args, options), before)]))
     try:
         grads = [leaf for leaf in leaves if leaf.requires_grad]

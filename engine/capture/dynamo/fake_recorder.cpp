@@ -64,7 +64,7 @@ namespace {
 class MemoryOfFakes {
  public:
   static void remember(const OpDef& op, const Args& args, const Outputs& outputs) {
-    const bool composed = !op.kernel && !op.grad && op.decompose;
+    const bool composed = !op.kernel && !op.grad && op.decompose && !(op.traits & kFactory);
     if (!((op.traits & kView) || composed) || args.size() == 0 || !is_fake(args[0])) return;
     for (size_t i = 0; i < outputs.size(); ++i) {
       AutogradMeta& meta = ensure_autograd_meta(outputs[i]);
@@ -79,6 +79,12 @@ class MemoryOfFakes {
     for (size_t i = 1; i < args.size(); ++i)
       if (is_fake(args[i]) && origin(args.tensor(i)).same(origin(args.tensor(0)))) return true;
     return false;
+  }
+  static bool lies_in(const Tensor& fake, const Tensor& base) {
+    if (fake.same(base)) return true;
+    if (!origin(fake).same(base)) return false;
+    MemoryOfFakes memory;
+    return memory.of(fake).impl()->storage == memory.of(base).impl()->storage;
   }
   Args of(const Args& args) {
     std::vector<Arg> result;
@@ -135,6 +141,7 @@ void FakeRecorder::record_inplace(const OpDef& op, const Args& args) {
   if (MemoryOfFakes::may_share(args)) check_memory_overlap(op, MemoryOfFakes().of(args));
   if (!(op.traits & kMutates) && metas.size() == 1) check_fits_in_place(args.tensor(0), metas[0]);
 }
+bool FakeRecorder::lies_in(const Tensor& fake, const Tensor& base) { return MemoryOfFakes::lies_in(fake, base); }
 Tensor FakeRecorder::lift(const Tensor& real) { return fake_of(meta_of(real)); }
 Tensor FakeRecorder::fake_of(TensorMeta meta) {
   for (const SymInt& size : meta.sizes) {

@@ -404,8 +404,12 @@ Value run_as_it_is(Interpreter& vm, const Arguments& a) {
   Value result = vm.call(a[0], Arguments{a.values + 1, a.positional - 1, a.keyword_names, a.keywords});
   fx::map_leaves(result, [&](const Value& leaf) {
     const Tensor* tensor = torch::as_tensor(leaf);
-    if (tensor && tensor->requires_grad() && !is_leaf(*tensor))
-      name_grad_fn(*tensor, "CompiledFunctionBackward", first);
+    try {
+      if (tensor && tensor->requires_grad() && !is_leaf(*tensor))
+        name_grad_fn(*tensor, "CompiledFunctionBackward", first);
+    } catch (const TensorError&) {
+      // One of several views of a base that has changed: whoever reads its history is told, here as in eager execution.
+    }
     return leaf;
   });
   return result;

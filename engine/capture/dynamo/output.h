@@ -34,6 +34,8 @@ class FakeRecorder final : public OpRecorder {
   void record_inplace(const OpDef& op, const Args& args) override;
   Tensor lift(const Tensor& real) override;
   Tensor fake_of(TensorMeta meta);
+  // Whether what was made from a fake shows its memory: a view, or what an operator gave back as it is.
+  static bool lies_in(const Tensor& fake, const Tensor& base);
 
  private:
   std::atomic<uint64_t> next_ = 1;

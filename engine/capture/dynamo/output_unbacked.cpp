@@ -138,9 +138,12 @@ void Output::note_change(const fx::Node& node, const VarRef& changed) {
   const Tensor& target = *torch::as_tensor(v->example());
   const Tensor base = view_base(target).defined() ? view_base(target) : target;
   for (const GraphInput& input : inputs_) {
-    const Tensor* example = torch::as_tensor(input.example);
-    if (example && example->same(base) && example->requires_grad() && grad_enabled())
-      input.node->meta.as<vm::Dict>()->table.insert(vm::intern(kChangesHistory), Value::boolean(true));
+    const Tensor* example = grad_enabled() ? torch::as_tensor(input.example) : nullptr;
+    if (!example) continue;
+    // The first gradient comes to an input with the values that are written into it, through whatever view.
+    const bool changes = example->same(base) ? example->requires_grad()
+                                             : target.requires_grad() && FakeRecorder::lies_in(target, *example);
+    if (changes) input.node->meta.as<vm::Dict>()->table.insert(vm::intern(kChangesHistory), Value::boolean(true));
   }
   changed_types_.insert(target.dtype());
   numbers_read_.clear();

@@ -90,6 +90,9 @@ class Cutter {
     return gradient_[slot(id)] && !in_backward_[slot(id)] &&
            (saves_constants() || graph_.at(id).kind != NodeKind::kConstant);
   }
+  bool has_checkpoints() const {
+    return std::any_of(order_.begin(), order_.end(), [&](NodeId id) { return graph_.at(id).checkpoint != 0; });
+  }
   // A constant is copied into both halves, unless they are to show what was recorded.
   bool saves_constants() const { return options_.keep_order && !options_.recompute; }
 
@@ -105,8 +108,22 @@ class Cutter {
     return node.op->pointwise || node.op->lower || (node.op->traits & kView);
   }
 
+  // Inside a region of torch.utils.checkpoint: never saved, computed again from what the region reads.
+  // Random draws are saved all the same, for a second draw would give other numbers.
+  bool must_recompute(const Node& node) const {
+    if (node.checkpoint == 0 || node.kind != NodeKind::kOp || leaves_checkpoint(node)) return false;
+    return !(node.op->traits & (kRandom | kMutates | kShapeDependsOnData));
+  }
+  // A region's result is what later regions start from. Computed again, it would pull in the region before.
+  bool leaves_checkpoint(const Node& node) const {
+    if (node.checkpoint == 0) return false;
+    auto outside = [&](NodeId user) { return forward_[slot(user)] && graph_.at(user).checkpoint != node.checkpoint; };
+    return std::any_of(node.users.begin(), node.users.end(), outside) || graph_.is_output(node.id);
+  }
+
   bool may_recompute(const Node& node) const {
-    if (!fusible(node)) return false;
+    if (must_recompute(node)) return true;
+    if (!fusible(node) || leaves_checkpoint(node)) return false;
     if (node.op->traits & kReduction || is_small_result(node)) {
       int64_t in = 0, out = 0;
       for (const ValueRef& v : values_of(node)) in += bytes_of(graph_.meta(v));
@@ -119,6 +136,7 @@ class Cutter {
   static bool is_small_result(const Node& node) { return node.op->lower && !(node.op->traits & kView); }
 
   double weight(const Node& node) const {
+    if (must_recompute(node)) return FlowNetwork::kInfinite;
     int64_t bytes = 0;
     for (const TensorMeta& meta : node.metas) bytes += bytes_of(meta);
     if (is_primal(node.id)) {
@@ -338,6 +356,11 @@ Partition Cutter::build(std::vector<ValueRef> saved) {
     for (size_t i = static_cast<size_t>(joint_.forward_outputs); i < graph_.outputs.size(); ++i)
       wanted.push_back(graph_.outputs[i].value);
     backward.copy_in_order(wanted);
+  } else if (has_checkpoints()) {
+    // In the tape's order, each region computed again just before its own gradients: its values
+    // would otherwise all be alive at once, as without checkpoints.
+    for (NodeId id : order_)
+      if (in_backward_[slot(id)] && gradient_[slot(id)] && !is_tangent_input(id)) backward.copy({id, 0});
   }
   for (size_t i = static_cast<size_t>(joint_.forward_outputs); i < graph_.outputs.size(); ++i)
     result.backward.outputs.push_back(copy_output(backward, graph_.outputs[i]));

@@ -350,12 +350,21 @@ loop::LoopNest expand_math(const loop::LoopNest& nest, bool fused) {
   return out;
 }
 
+static loop::LoopNest expanded(loop::LoopNest nest, bool fused) {
+  stash_shared_values(nest);
+  divide_once_per_row(nest);
+  return expand_math(nest, fused);
+}
+
 loop::LoopNest prepare_nest(const loop::LoopNest& nest, bool fused) {
-  loop::LoopNest prepared = nest;
-  if (plan_nest(nest).shape == LoopShape::kColumn) join_moments(prepared);
-  stash_shared_values(prepared);
-  divide_once_per_row(prepared);
-  return expand_math(prepared, fused);
+  if (plan_nest(nest).shape == LoopShape::kColumn) {
+    loop::LoopNest joined = nest;
+    join_moments(joined);
+    joined = expanded(std::move(joined), fused);
+    // With one phase of loads less the rows may be the better axis; running moments are written for columns.
+    if (plan_nest(joined).shape == LoopShape::kColumn) return joined;
+  }
+  return expanded(nest, fused);
 }
 
 }  // namespace vt::codegen

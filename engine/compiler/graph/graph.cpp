@@ -264,6 +264,11 @@ void Graph::move_before(NodeId id, NodeId place) {
   else at(place).previous = id;
 }
 
+bool equal_strides(const TensorMeta& a, const TensorMeta& b) {
+  return std::equal(a.strides.begin(), a.strides.end(), b.strides.begin(), b.strides.end(),
+                    [](const SymInt& x, const SymInt& y) { return x.hint() == y.hint(); });
+}
+
 Tensor meta_tensor(const TensorMeta& meta) {
   std::vector<SymInt> strides =
       meta.strides.size() == meta.sizes.size() ? meta.strides : contiguous_sym_strides(meta.sizes);

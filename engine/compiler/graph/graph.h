@@ -48,6 +48,7 @@ struct Node {
   Tensor constant;            // kConstant
   SymInt number;              // kNumberInput
   ItemId item = kNoItem;
+  int checkpoint = 0;  // the region of torch.utils.checkpoint that it lies in, from 1 on; 0: none
   NodeId previous = kNoNode, next = kNoNode;
   std::vector<NodeId> users;  // one entry per use; uses as graph output are not among them
   bool erased = false;
@@ -120,6 +121,8 @@ Args args_of(const Node& node, const std::vector<std::vector<Tensor>>& values);
 // Args whose tensors are fakes that only know their metas: for shape and lowering rules.
 Args meta_args(const Graph& graph, const Node& node);
 Tensor meta_tensor(const TensorMeta& meta);
+// Those of axes of one element too: a program can read them, and views inherit them.
+bool equal_strides(const TensorMeta& a, const TensorMeta& b);
 
 // Dominance, arity, users, and metas that agree with the ops' shape rules. Returns an
 // empty string or what is wrong.

@@ -9,6 +9,7 @@
 #include "ops/table.h"
 #include "support/check.h"
 #include "support/events.h"
+#include "tensor/unbacked.h"
 
 namespace vt {
 namespace {
@@ -165,11 +166,20 @@ Outputs GraphRecorder::record(const OpDef& op, const Args& args) {
   return outputs;
 }
 
+// A size that is 0 or 1 in this call is guarded to be so, as an input's is: broadcasts and changes in place go by it,
+// and what is recorded for it would be wrong for every other size.
+static Metas specialise_small_sizes(Metas metas) {
+  for (TensorMeta& meta : metas)
+    for (SymInt& size : meta.sizes)
+      if (size.symbolic() && (size.hint() == 0 || size.hint() == 1) && !only_a_run_tells(size)) size = size.guard_int();
+  return metas;
+}
+
 Outputs GraphRecorder::record_node(const OpDef& op, const Args& args) {
   std::vector<NodeArg> node_args;
   node_args.reserve(args.size());
   for (const Arg& arg : args.values()) node_args.push_back(node_arg(arg));
-  NodeId node = graph_.add_op(op, std::move(node_args), infer_op(op, args), new_item());
+  NodeId node = graph_.add_op(op, std::move(node_args), specialise_small_sizes(infer_op(op, args)), new_item());
   Outputs outputs;
   bool view = (op.traits & kView) && args.size() > 0 && args[0].is_tensor();
   for (size_t i = 0; i < graph_.at(node).metas.size(); ++i) {
@@ -237,17 +247,9 @@ void GraphRecorder::record_inplace(const OpDef& op, const Args& args) {
   write(slot, fitted(mutation_result(op, owned), like));
 }
 
-namespace {
-bool same_strides(const TensorMeta& a, const TensorMeta& b) {
-  for (size_t i = 0; i < a.sizes.size(); ++i)
-    if (a.sizes[i].hint() > 1 && a.strides[i].hint() != b.strides[i].hint()) return false;
-  return true;
-}
-}  // namespace
-
 // A change in place keeps the layout: later views are of that, and the caller sees it.
 Tensor GraphRecorder::in_layout(const Tensor& value, const TensorMeta& of) {
-  if (same_strides(meta_of(value), of)) return value;
+  if (equal_strides(meta_of(value), of)) return value;
   RecorderScope scope(this);
   Tensor laid = copy_with_strides(value, of.strides);
   return laid.defined() ? laid : value;
@@ -264,18 +266,26 @@ void GraphRecorder::write(uint64_t index, const Tensor& replacement) {
   const ValueRef value = value_of(replacement);
   uint64_t parent = slots_[index].parent, base = slots_[index].base;
   write(parent, scatter(index, tensor_of(value)));
-  if (!same_strides(graph_.meta(value), meta)) return;  // the view is made again when it is read
+  if (!equal_strides(graph_.meta(value), meta)) return;  // the view is made again when it is read
   slots_[index].value = value;
   slots_[index].generation = slots_[base].generation;
 }
 
 namespace {
-// Reads one copy of each element that an expanded view repeats: every copy is the same.
+// The tensor behind an expanded view whose values are now `part`. All places of an element show the same
+// memory, so what was written at any of them holds: per axis, the first place that no longer shows the old value.
 Tensor unexpanded(Tensor part, const Tensor& whole) {
   if (part.numel() == 0) return whole;
-  while (part.rank() > whole.rank()) part = call1(op_select, {part, 0, 0});
-  for (int axis = 0; axis < whole.rank(); ++axis)
-    if (whole.size(axis) == 1 && part.size(axis) != 1) part = call1(op_narrow, {part, axis, 0, 1});
+  const int added = part.rank() - whole.rank();
+  Tensor old = whole;
+  for (int axis = 0; axis < added; ++axis) old = call1(op_unsqueeze, {old, 0});
+  for (int axis = 0; axis < part.rank(); ++axis) {
+    if (part.size(axis) == 1 || old.size(axis) != 1) continue;
+    Tensor changed = call1(op_ne, {part, old});
+    Tensor first = call1(op_argmax, {call1(op_to_copy, {changed, DType::kInt32}), axis, true});
+    part = call1(op_gather, {part, axis, first});
+  }
+  for (int axis = 0; axis < added; ++axis) part = call1(op_squeeze_dim, {part, 0});
   return part;
 }
 }  // namespace
@@ -382,7 +392,7 @@ void GraphRecorder::set_outputs(std::span<const Arg> outputs, const OutputPlan& 
     graph_.mutated_inputs.emplace_back(input, static_cast<int>(graph_.outputs.size()));
     graph_.outputs.push_back(GraphOutput::of(value));
   }
-  if (!plan.aliases.empty() && !aten_operators_) give_outputs_memory(returned, plan);
+  if (plan.aliases.size() == outputs.size() && !aten_operators_) give_outputs_memory(returned, plan);
 }
 
 // Values may stand for several tensors: after y.copy_(x), y's value is x. What the caller gets shares memory with

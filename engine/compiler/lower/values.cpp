@@ -72,7 +72,14 @@ class NodeLowering final : public LowerContext {
   TensorMeta input_meta(size_t argument, size_t item) const override {
     return lowering_.value_meta(at(argument, item));
   }
-  Loader input(size_t argument, size_t item) override { return lowering_.loader(at(argument, item)); }
+  Loader input(size_t argument, size_t item) override {
+    const TensorMeta meta = input_meta(argument, item);
+    if (!has_no_elements(meta) || (node_.op->traits & kView)) return lowering_.loader(at(argument, item));
+    // Nothing can be read where nothing is. What an op looks up all the same it does not use: a pad's border.
+    return [dtype = meta.dtype](loop::ExprGraph& g, const Index&) {
+      return is_floating(dtype) ? g.constant(0, dtype) : g.constant_int(0, dtype);
+    };
+  }
   const TensorMeta& output_meta(size_t i) const override { return node_.metas[i]; }
   void define_pointwise(size_t output, Loader element) override {
     DType dtype = node_.metas[output].dtype;

@@ -247,6 +247,7 @@ class Match {
     NodeArg scale = NodeArg::of(Arg(q_factor_ * scores_factor_));
     NodeId forward =
         graph_.add_op(op_fused_attention, {NodeArg::of(q_), NodeArg::of(k), NodeArg::of(v_), scale}, {}, at(out_).item);
+    graph_.at(forward).checkpoint = at(out_).checkpoint;
     if (v_grad_ != kNoNode) {
       // Both products that read the gradient come after it.
       std::vector<NodeId> order = graph_.order();

@@ -146,6 +146,11 @@ vm::Value node_outputs_size(Interpreter&, const Arguments& a) {
 }
 vm::Value node_repr(Interpreter&, const vm::Value& v) { return make_str(node_text(*node_of(v).node)); }
 vm::Value node_scope(Interpreter&, const Arguments& a) { return make_str(node_of(a[0]).node->scope); }
+// What a prim::PythonOp calls.
+vm::Value node_callable(Interpreter&, const Arguments& a) {
+  const vm::Value& callable = node_of(a[0]).node->constant;
+  return callable.is_null() ? vm::Value::none() : callable;
+}
 vm::Value node_schema(Interpreter&, const Arguments& a) {
   const Node& n = *node_of(a[0]).node;
   return make_str(n.schema ? n.schema->text : "(no schema)");
@@ -466,6 +471,7 @@ const ScriptTypes& script_types() {
     method<node_schema>(t.node, "schema");
     method<node_range>(t.node, "sourceRange");
     method<node_place>(t.node, "_place");
+    method<node_callable>(t.node, "pyobj");
     method<node_next>(t.node, "next");
     method<node_previous>(t.node, "prev");
     method<node_attributes>(t.node, "attributeNames");

@@ -83,4 +83,20 @@ bool Tracer::record_call(const std::string& name, const vm::Arguments& a, const 
   return false;
 }
 
+void Tracer::record_whole(const vm::Value& callable, const std::vector<vm::Value>& inputs,
+                          const std::vector<vm::Value>& outputs) {
+  std::vector<Value*> read;
+  for (const vm::Value& input : inputs) read.push_back(value_of(*torch::as_tensor(input)));
+  Node* node = graph->create("prim::PythonOp", read, outputs.size());
+  node->constant = callable;
+  node->range = here();
+  node->scope = scope_text();
+  graph->insert(node);
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    const Tensor& made = *torch::as_tensor(outputs[i]);
+    node->outputs[i]->type = traced_type(made);
+    set_value(made, node->outputs[i]);
+  }
+}
+
 }  // namespace vt::script

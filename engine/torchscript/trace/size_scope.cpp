@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "capture/dynamo/output.h"
+#include "ops/kernels/copy.h"
 #include "support/check.h"
 #include "torch/binder.h"
 #include "torch/objects.h"
@@ -133,6 +134,20 @@ vm::Value guards(Interpreter&, const Arguments& a) {
   return vm::make_list(std::move(found));
 }
 
+// outside_of_scopes(fn): what it gives with real tensors, whatever scope is open.
+vm::Value outside_of_scopes(Interpreter& vm, const Arguments& a) {
+  RecorderScope none(nullptr);
+  return vm.call(a[0], Arguments{});
+}
+
+// real_example(fake): zeros of the sizes that it has in this run; no size is fixed by that.
+vm::Value real_example(Interpreter&, const Arguments& a) {
+  const Tensor& fake = *torch::as_tensor(a[0]);
+  Tensor made = empty_tensor(fake.sizes(), fake.dtype(), fake.device());
+  fill_tensor(made, Scalar::of(int64_t{0}));
+  return torch::wrap(made);
+}
+
 vm::Type* size_scope_type() {
   static vm::Type* type = [] {
     vm::Type* made = vm::make_type("SizeScope", vm::types().object, kSizeScope, "torch._export");
@@ -154,6 +169,8 @@ vm::Type* size_scope_type() {
 
 void install_size_scope(vm::Module& module) {
   vm::define_function(module, "size_scope", [](Interpreter&, const Arguments&) { return vm::make<SizeScope>(); });
+  vm::define_function(module, "outside_of_scopes", torch::guarded<outside_of_scopes>);
+  vm::define_function(module, "real_example", torch::guarded<real_example>);
   vm::set_attribute(module, "DataDependentOutputException", vm::Value::of(torch::data_dependent_error_type()));
 }
 

@@ -434,6 +434,11 @@ void install_trace(vm::Module& module) {
     if (tensor && current() && current()->suspended == 0) current()->name_value(*tensor, vm::expect_str(a[1], "name"));
     return vm::Value::none();
   });
+  // trace_whole(callable, inputs, outputs): a call whose tensors these are stays one node.
+  vm::define_function(module, "trace_whole", [](Interpreter& vm, const Arguments& a) {
+    if (current() && current()->suspended == 0) current()->record_whole(a[0], vm.to_vector(a[1]), vm.to_vector(a[2]));
+    return vm::Value::none();
+  });
   // trace_method(path, method, arguments): a call of a scripted module stays a call.
   vm::define_function(module, "trace_method", [](Interpreter& vm, const Arguments& a) {
     FunctionObject* method = a[1].as<FunctionObject>();

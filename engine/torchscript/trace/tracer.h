@@ -24,6 +24,9 @@ class Tracer final : public Dispatcher {
   vm::Value shape_of(const Tensor& tensor);
   vm::Value size_of(const Tensor& tensor, int64_t dim);
   vm::Value count_of(const Tensor& tensor);
+  // A call of the language that stays whole: one prim::PythonOp from these tensors to those.
+  void record_whole(const vm::Value& callable, const std::vector<vm::Value>& inputs,
+                    const std::vector<vm::Value>& outputs);
   // An attribute of a module's value, read once per block.
   Value* attribute_of(Value* owner, const std::string& name, const TypePtr& type, Block* block, bool anew = false);
   std::map<std::pair<const Block*, std::string>, Value*> module_values;  // by block and path in it

@@ -139,3 +139,54 @@ TEST_CASE("softmax and normalised losses have the tape's gradients", "[autodiff]
         },
         {true});
 }
+
+namespace {
+
+// Two rounds of relu(x @ w) with exp behind each, every round a region of torch.utils.checkpoint or none.
+JointGraph two_rounds(bool checkpoints) {
+  install_eager();
+  GraphRecorder recorder;
+  TensorList fakes = {recorder.add_input(meta_of(sample({8, 8}, 1)), "primals_1"),
+                      recorder.add_input(meta_of(sample({8, 8}, 2)), "primals_2")};
+  for (Tensor& fake : fakes) set_requires_grad(fake, true);
+  RecorderScope scope(&recorder);
+  Tensor x = fakes[0];
+  for (int round = 1; round <= 2; ++round) {
+    const size_t before = recorder.graph().capacity();
+    x = run("exp", {run("relu", {run("mm", {run("sin", {run("mm", {x, fakes[1]})}), fakes[1]})})});
+    for (size_t id = before; checkpoints && id < recorder.graph().capacity(); ++id)
+      recorder.graph().at(NodeId(id)).checkpoint = round;
+  }
+  return build_joint(recorder, fakes, std::vector<Arg>{x}, {false, true});
+}
+
+}  // namespace
+
+TEST_CASE("a checkpointed region saves what it reads and is computed again", "[autodiff]") {
+  const Partition plain = partition(two_rounds(false)), parts = partition(two_rounds(true));
+  REQUIRE(verify_graph(parts.backward) == "");
+  CHECK(parts.saved_bytes < plain.saved_bytes);
+  // The inputs, the first round's result, and the result that the caller has anyway.
+  CHECK(parts.saved_names == std::vector<std::string>{"primals_1", "primals_2", "exp", "exp_1"});
+  int products = 0;
+  for (NodeId id : parts.backward.order()) {
+    const Node& node = parts.backward.at(id);
+    products += node.kind == NodeKind::kOp && (node.op->traits & kMatrix);
+  }
+  CHECK(products == 4 + 8);  // both rounds' products again, and two gradients of each
+}
+
+TEST_CASE("checkpointed rounds are computed again one after the other, each before its gradients", "[autodiff]") {
+  const Partition parts = partition(two_rounds(true));
+  std::vector<int> sines, cosines;
+  int position = 0;
+  for (NodeId id : parts.backward.order()) {
+    const Node& node = parts.backward.at(id);
+    ++position;
+    if (node.kind == NodeKind::kOp && std::string_view(node.op->name) == "sin") sines.push_back(position);
+    if (node.kind == NodeKind::kOp && std::string_view(node.op->name) == "cos") cosines.push_back(position);
+  }
+  REQUIRE(sines.size() == 2);
+  REQUIRE(cosines.size() == 2);
+  CHECK(cosines[0] < sines[1]);  // the last round's gradient is done before the first round begins
+}

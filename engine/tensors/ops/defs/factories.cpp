@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "ops/defs/prelude.h"
+#include "ops/families/layout.h"
 #include "ops/families/texts.h"
 #include "ops/families/views.h"
 #include "ops/kernels/copy.h"
@@ -78,7 +79,13 @@ Outputs like_layout(const Args& args, const Arg& value, size_t dtype) {
   const Tensor& t = args.tensor(0);
   Device device = args.has(dtype + 1) ? device_at(args, dtype + 1) : t.device();
   Tensor out = empty_in_layout(t, args.dtype_or(dtype, t.dtype()), device, args.text_or(dtype + 2, "preserve_format"));
-  if (!out.defined()) return {f::full(sizes_of(t), value, args.dtype_or(dtype, t.dtype()), device)};
+  if (!out.defined()) {  // a fake
+    Tensor made = f::full(sizes_of(t), value, args.dtype_or(dtype, t.dtype()), device);
+    if (args.text_or(dtype + 2, "preserve_format") != "preserve_format") return {made};
+    const SymSizes strides = result_strides(sizes_of(t), {t});
+    Tensor laid = strides.empty() ? Tensor() : copy_with_strides(made, strides);
+    return {laid.defined() ? laid : made};
+  }
   fill_tensor(out, std::get<Scalar>(value.value));
   return {out};
 }

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "ops/defs/prelude.h"
+#include "ops/families/layout.h"
 #include "ops/families/texts.h"
 #include "ops/families/views.h"
 #include "ops/kernels/copy.h"
@@ -209,7 +210,9 @@ constinit const OpDef op_flip = define({
     .infer =
         [](const Args& args) {
           flip_axes(args, args.tensor(0).rank());
-          return same_infer(args);
+          Metas metas = same_infer(args);
+          metas[0].strides = result_strides(metas[0].sizes, {args.tensor(0)});
+          return metas;
         },
     .kernel = flip_kernel,
     .grad =

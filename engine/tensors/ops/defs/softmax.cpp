@@ -211,7 +211,8 @@ Outputs logsumexp_decompose(const Args& args) {
   Tensor total = f::log(f::sum(f::exp(f::sub(t, finite)), axes, true));
   Tensor result = f::add(total, finite);
   if (keepdim) return {result};
-  return {f::reshape(result, reduced_sizes(sizes_of(t), axes, false))};
+  // No view: a program may change the result in place.
+  return {call1(op_unsafe_view, {result, reduced_sizes(sizes_of(t), axes, false)})};
 }
 // The same below the tape.
 Outputs logsumexp_kernel(const Args& args) {
@@ -242,11 +243,11 @@ void softmax_grad(GradContext& c) {
 }
 Outputs softmax_decompose(const Args& args) {
   const Tensor& input = args.tensor(0);
-  if (nothing_along(args)) return {f::contiguous(input)};
+  if (nothing_along(args)) return {f::clone(f::contiguous(input))};
   Tensor t = f::to_dtype(input, opmath_type(input.dtype()));
   std::vector<int> axes = axes_at(args);
   Tensor powers = f::exp(axes.empty() ? f::sub(t, t) : f::sub(t, f::amax(t, axes, true)));
-  return {f::to_dtype(f::div(powers, sum_over(powers, axes)), input.dtype())};
+  return {f::contiguous(f::to_dtype(f::div(powers, sum_over(powers, axes)), input.dtype()))};
 }
 // Rows of nothing but -inf are zeros. Such a row came out as NaNs, so most calls read one element per row.
 Outputs safe_softmax_kernel(const Args& args) {
@@ -311,7 +312,7 @@ constinit const OpDef op_log_softmax_base = define({
     .saves_outputs = 1,
     .decompose = [](const Args& args) -> Outputs {
       const Tensor& input = args.tensor(0);
-      if (nothing_along(args)) return {f::contiguous(input)};
+      if (nothing_along(args)) return {f::clone(f::contiguous(input))};
       Tensor t = f::to_dtype(input, opmath_type(input.dtype()));
       std::vector<int> axes = axes_at(args);
       Tensor shifted = axes.empty() ? f::sub(t, t) : f::sub(t, f::amax(t, axes, true));
@@ -320,7 +321,7 @@ constinit const OpDef op_log_softmax_base = define({
         return last && t.dtype() != input.dtype() ? f::to_dtype(f::to_dtype(x, input.dtype()), t.dtype()) : x;
       };
       Tensor logarithm = as_kept(f::log(as_kept(sum_over(f::exp(shifted), axes))));
-      return {f::to_dtype(f::sub(shifted, logarithm), input.dtype())};
+      return {f::contiguous(f::to_dtype(f::sub(shifted, logarithm), input.dtype()))};
     },
 });
 constinit const OpDef op_softmax = define({

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "ops/defs/prelude.h"
+#include "ops/families/layout.h"
 #include "ops/kernels/copy.h"
 #include "ops/kernels/on_device.h"
 #include "ops/kernels/order.h"
@@ -222,12 +223,12 @@ constinit const OpDef op_sort = define({
     .samples = sort_samples,
     .infer =
         [](const Args& a) {
-          return pair_meta(
-              a.tensor(0), a.integer_or(1, -1),
-              a.tensor(0).rank()
-                  ? sizes_of(a.tensor(0))[static_cast<size_t>(wrap_axis(a.integer_or(1, -1), a.tensor(0).rank()))]
-                  : SymInt(1),
-              false);
+          const Tensor& t = a.tensor(0);
+          const int64_t axis = a.integer_or(1, -1);
+          const SymInt length = t.rank() ? sizes_of(t)[static_cast<size_t>(wrap_axis(axis, t.rank()))] : SymInt(1);
+          Metas metas = pair_meta(t, axis, length, false);
+          for (TensorMeta& meta : metas) meta.strides = result_strides(meta.sizes, {t});
+          return metas;
         },
     .kernel =
         [](const Args& a) {

@@ -6,6 +6,8 @@ import operator
 import torch
 import torch.fx as fx
 import torch.utils._pytree as pytree
+from torch._dynamo.exc import UserError
+from torch._higher_order_ops._impl import _captured_cond
 from torch._ops import _number_dtype, _overload
 from torch.export._checks import made_checks, range_constraints
 from torch.export._schemas import REQUIRED, argument_names, defaults_of, same_value
@@ -34,7 +36,10 @@ def _most_rows(name, values):
 
 
 class Builder:
-    def __init__(self, mod, source, names, args, kwargs, caller, scope, sizes):
+    """Writes the graph of one recorded run: of a module, or of a branch of torch.cond in it. `record(module, spec,
+    leaves)` records a run of a branch."""
+
+    def __init__(self, mod, source, names, args, kwargs, caller, scope, sizes, record):
         self.mod, self.source, self.names, self.args, self.kwargs = mod, source, names, args, kwargs
         self.caller, self.scope, self.sizes = caller, scope, sizes
         self.graph = fx.Graph()
@@ -45,6 +50,7 @@ class Builder:
         self.symbols = []    # (symbol, placeholder, dim), in the order of the inputs
         self.unbacked = []   # (symbol, least, most) of sizes that depend on values
         self.counted = set()
+        self.record, self.branches, self.conditions = record, {}, 0
 
     def name(self, base):
         name, i = base, 1
@@ -67,15 +73,9 @@ class Builder:
                 value = state[path] if path in state else self.mod.get_buffer(path)
                 self.held[path].meta["val"] = self.fake(value, value.requires_grad)
                 self.held[path].meta["tensor_meta"] = _extract_tensor_metadata(self.held[path].meta["val"])
-        user_specs, checked = self.inputs()
-        self.constants = {}
-        for node in self.source.nodes():
-            self.step(node)
-        leaves = self.outputs()
-        self.graph.output(tuple(leaves))
-        self.sweep()
+        user_specs, checked, leaves = self.steps()
         ordered = {path: state[path] for path in parameters + buffers if path in state}
-        made = ExportedProgram(GraphHolder(self.graph), {**ordered, **state}, parameters, buffers, list(self.names))
+        made = ExportedProgram(GraphHolder(self.graph, self.branches), {**ordered, **state}, parameters, buffers, list(self.names))
         made._out_spec = self.caller._results[1]
         made._in_spec = pytree.tree_flatten((tuple(self.args), self.kwargs))[1]
         made._user_inputs = [node.name for node in self.user]
@@ -92,6 +92,25 @@ class Builder:
         made._signature = ExportGraphSignature(inputs + user_specs, [
             OutputSpec(OutputKind.USER_OUTPUT, self.argument(leaf), None) for leaf in leaves])
         return made
+
+    def steps(self):
+        user_specs, checked = self.inputs()
+        self.constants = {}
+        for node in self.source.nodes():
+            self.step(node)
+        leaves = self.outputs()
+        self.graph.output(tuple(leaves))
+        self.sweep()
+        return user_specs, checked, leaves
+
+    def body(self):
+        """The graph of a branch: its operands are its only inputs."""
+        self.held = {}
+        self.steps()
+        if self.constants:
+            raise UserError("a branch of torch.cond that makes a tensor from numbers has no graph of its own here: "
+                            "pass the tensor in as an operand")
+        return self.graph
 
     def argument(self, leaf):
         if not isinstance(leaf, fx.Node):
@@ -311,6 +330,8 @@ class Builder:
         if kind == "aten::slice" and len(real) > 4 and any([isinstance(bound, torch.SymInt) for bound in real[2:4]]):
             args[2:4] = real[2:4] = [None if bound in (0, (1 << 63) - 1) else bound for bound in real[2:4]]
             args[2:4] = [self.number(bound) if bound is not None else None for bound in real[2:4]]
+        if kind == "prim::PythonOp":
+            return self.condition(node, outputs, args, real)
         if kind == "prim::dtype" or kind == "prim::device":
             return self.put(outputs[0], getattr(real[0], kind[6:]), getattr(real[0], kind[6:]))
         self.operator(node, kind, outputs, args, real)
@@ -357,6 +378,27 @@ class Builder:
             return
         for i, value in enumerate(outputs):
             self.put(value, self.call(operator.getitem, (made, i), "getitem"), result[i])
+
+    def condition(self, node, outputs, args, real):
+        """torch.cond: one node that takes the graphs of its branches, which take the operands under their names."""
+        held, branches = node.pyobj(), []
+        names = [argument.name for argument in args[1:]]
+        for kind, module in (("true_graph", held.true_graph), ("false_graph", held.false_graph)):
+            target = f"{kind}_{self.conditions}"
+            self.branches[target] = self.branch(module, names, tuple(real[1:]))
+            branches.append(self.graph.create_node("get_attr", target, name=self.name(target)))
+        self.conditions += 1
+        made = self.call(_captured_cond, (args[0], *branches, tuple(args[1:])), "cond")
+        self.place(made, node)
+        results = self.branches[branches[0].target](*real[1:])
+        for i, value in enumerate(outputs):
+            self.put(value, self.call(operator.getitem, (made, i), "getitem"), results[i])
+
+    def branch(self, module, names, examples):
+        leaves, spec = pytree.tree_flatten((examples, {}))
+        caller = self.record(module, spec, leaves)
+        inner = Builder(module, caller.graph, names, examples, {}, caller.module, self.scope, None, self.record)
+        return GraphHolder(inner.body(), inner.branches)
 
     def check_count(self, node, made, name, args, real):
         """A result whose first size depends on values: the program checks that it is in its range."""

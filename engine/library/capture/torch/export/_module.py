@@ -71,6 +71,8 @@ def unlifted(program, check_guards=True):
         environment[node] = graph.create_node("get_attr", spec.target, name=spec.target.replace(".", "_"))
         environment[node].meta = dict(node.meta)
         held[spec.target] = environment[node]
+    for name, branch in program.graph_module.named_children():
+        root.add_module(name, branch)
     user = [node for node in placeholders if specs[node.name].kind is InputKind.USER_INPUT]
     for node in user:
         environment[node] = graph.placeholder(node.name)

@@ -3,6 +3,7 @@
 import torch
 import torch.utils._pytree as pytree
 from torch._dynamo.exc import ConstraintViolationError, UserError
+from torch.export._cond import Conditions
 from torch.export._graph import Builder
 from torch.fx.experimental.symbolic_shapes import GuardOnDataDependentSymNode
 from torch.export.dynamic_shapes import Sizes, leaf_shapes
@@ -66,10 +67,16 @@ def _export(mod, args, kwargs, dynamic_shapes):
     before = [(buffer, buffer.clone()) for buffer in mod.buffers()]
     torch.jit._trace._plain_sizes[0] = True
     try:
-        traced = _traced(caller, tuple(tensors), scope if sizes is not None and sizes.rows else None)
+        run = scope if sizes is not None and sizes.rows else None
+        traced = _traced(caller, tuple(tensors), run)
         if sizes is not None:
             sizes.check()
-        builder = Builder(mod, traced.inlined_graph, names, args, kwargs, caller, scope, sizes)
+
+        def record(module, spec, leaves):
+            inner = _Caller(module, spec, leaves)
+            return _Recorded(inner, _traced(inner, tuple(leaves), run).inlined_graph)
+
+        builder = Builder(mod, traced.inlined_graph, names, args, kwargs, caller, scope, sizes, record)
         return builder.program()
     finally:
         torch.jit._trace._plain_sizes[0] = False
@@ -82,8 +89,13 @@ def _traced(caller, tensors, scope):
     def run():
         return torch.jit.trace_module(caller, {"forward": tensors}, check_trace=False, strict=False)
 
-    with _Refuse():
+    with _Refuse(), Conditions():
         return scope.run(run) if scope is not None else run()
+
+
+class _Recorded:
+    def __init__(self, module, graph):
+        self.module, self.graph = module, graph
 
 
 class _Caller(Module):

@@ -8,11 +8,13 @@ from _vitrine_fx import note_graph
 
 
 class GraphHolder(torch.nn.Module):
-    """The lifted graph: state and constants are arguments."""
+    """The lifted graph: state and constants are arguments; branches of torch.cond are modules of it."""
 
-    def __init__(self, graph):
+    def __init__(self, graph, branches={}):
         super().__init__()
         self.graph = graph
+        for name, branch in branches.items():
+            self.add_module(name, branch)
 
     def _get_name(self):
         return "GraphModule"
@@ -22,10 +24,14 @@ class GraphHolder(torch.nn.Module):
         return self.graph.python_code("self").src
 
     def print_readable(self, print_output=True, **kwargs):
-        text = fx.graph_module.readable_code(self.graph, "GraphModule")
+        text = self._readable("GraphModule")
         if print_output:
             print(text)
         return text
+
+    def _readable(self, name):
+        text = fx.graph_module.readable_code(self.graph, name)
+        return fx.graph_module._with_inner(text, [child._readable(child_name) for child_name, child in self.named_children()])
 
     def forward(self, *args):
         values = {}
@@ -33,6 +39,8 @@ class GraphHolder(torch.nn.Module):
         for node in self.graph.nodes:
             if node.op == "placeholder":
                 values[node] = next(remaining)
+            elif node.op == "get_attr":
+                values[node] = getattr(self, node.target)
             elif node.op == "output":
                 return fx.node.map_arg(node.args[0], lambda n: values[n])
             else:
@@ -113,7 +121,7 @@ class ExportedProgram:
         raise RuntimeError("Unable to call ExportedProgram directly. You should use `exported_program.module()` instead.")
 
     def __str__(self):
-        code = fx.graph_module.readable_code(self.graph, "GraphModule").rstrip("\n") + "\n"
+        code = self._graph_module._readable("GraphModule").rstrip("\n") + "\n"
         indented = "\n".join(["    " + line for line in code.split("\n")])
         signature = str(self._signature).strip("\n").replace("\n", "\n    ")
         return f"ExportedProgram:\n{indented}\nGraph signature:\n    {signature}\n    \nRange constraints: {self.range_constraints}\n"

@@ -90,10 +90,13 @@ def _rebuilt(state, rows, codegen):
 
 
 def _readable(module, name, include_stride, include_device):
-    """The text of a module's graph, and below it, further in, of the graphs that it holds."""
     text = readable_text(module._graph, name, include_stride, include_device)
-    inner = [_readable(child, child_name, include_stride, include_device)
-             for child_name, child in module.named_children() if isinstance(child, GraphModule)]
+    return _with_inner(text, [_readable(child, child_name, include_stride, include_device)
+                              for child_name, child in module.named_children() if isinstance(child, GraphModule)])
+
+
+def _with_inner(text, inner):
+    """The text of a module's graph, and below it, further in, of the graphs that it holds."""
     lines = "\n".join(["", *inner]).split("\n")
     return text + "\n".join(["    " + line if line else line for line in lines])
 

@@ -2,8 +2,13 @@
 import torch._C as _C
 
 
+exported_cond = None  # takes over calls of cond while torch.export records a run
+
+
 def _captured_cond(pred, true_fn, false_fn, operands):
     """The node of a graph; branches give tuples. Over fakes nothing decides: both are computed and one is chosen."""
+    if exported_cond is not None and isinstance(pred, _C.Tensor):
+        return exported_cond(pred, true_fn, false_fn, operands)
     if isinstance(pred, _C.Tensor) and _C._is_fake(pred):
         pairs = zip(true_fn(*operands), false_fn(*operands))
         return tuple([_C.where(pred, a, b) for a, b in pairs])
