@@ -24,7 +24,9 @@ async function goTo(page, place) {
 async function assertVeiled(page, step, language, runs) {
   const seen = await page.evaluate(() => ({
     canvas: getComputedStyle(document.getElementById("canvas")).visibility, veil: document.getElementById("veil").checkVisibility(),
-    marks: document.querySelectorAll(".vt-break, .vt-recompile, .vt-error-line, .vt-right-line").length, printed: document.getElementById("printed").textContent,
+    // The gutter keeps one mark that nobody sees, for its width.
+    marks: [...document.querySelectorAll(".vt-break, .vt-recompile, .vt-error-line, .vt-right-line")].filter((mark) => mark.checkVisibility({ visibilityProperty: true })).length,
+    printed: document.getElementById("printed").textContent,
     problem: document.getElementById("problem").hidden, check: !!document.getElementById("check-card"), after: !!document.getElementById("after"), run: window.vitrine.state().run,
   }));
   assert(seen.canvas === "hidden" && seen.veil, `${step.id}: the panels are not veiled`);
@@ -109,26 +111,33 @@ async function walkStep(page, lesson, place, language) {
   }
 }
 
-async function walkLesson(page, head, language) {
+// `all`: every step; else the first one, with the time that a whole run of the tests has.
+async function walkLesson(page, head, language, all) {
   await openLesson(page, head.id);
-  const lesson = await lessonFile(page, head.id);
-  for (let place = 0; place < lesson.manifest.steps.length; ++place) await walkStep(page, lesson, place, language);
+  const lesson = await lessonFile(page, head.id), steps = all ? lesson.manifest.steps.length : 1;
+  for (let place = 0; place < steps; ++place) await walkStep(page, lesson, place, language);
   await page.reload();
   await until(page, () => window.vitrine && document.querySelector(".steps"), "the lesson is gone after a reload");
-  await until(page, (n) => document.querySelectorAll(".steps .passed").length === n, `${head.id}: progress is gone after a reload`, lesson.manifest.steps.length);
+  await until(page, (n) => document.querySelectorAll(".steps .passed").length === n, `${head.id}: progress is gone after a reload`, steps);
   await finished(page);
   assert(page.problems.length === 0, `${head.id}: ${page.problems.join("; ")}`);
 }
 
-async function walkAll(language) {
-  const page = await open({ locale: language === "zh" ? "zh-CN" : "en-US" });
-  const failures = [];
-  for (const head of await index(page)) {
-    if (only && head.id !== only) continue;
-    try { await walkLesson(page, head, language); } catch (error) { failures.push(`${head.id}: ${String(error.message).split("\n")[0]}`); }
-  }
+// Two pages side by side take the lessons in turn.
+async function walkAll(language, all) {
+  const failures = [], locale = language === "zh" ? "zh-CN" : "en-US";
+  const walk = async (half) => {
+    const page = await open({ locale });
+    for (const [number, head] of (await index(page)).entries()) {
+      if (only ? head.id !== only : number % 2 !== half) continue;
+      try { await walkLesson(page, head, language, all); } catch (error) { failures.push(`${head.id}: ${String(error.message).split("\n")[0]}`); }
+    }
+    return page;
+  };
+  const [first, second] = await Promise.all([walk(0), ...(only ? [] : [walk(1)])]);
+  await second?.context().close();
   assert(!failures.length, failures.join(" | "));
-  return page;
+  return first;
 }
 
 // Fails the first question that has variants; returns where it stands.
@@ -146,8 +155,8 @@ async function missOne(page) {
 }
 
 export const courseTests = {
-  "every step of every lesson, in English": () => walkAll("en"),
-  "every step of every lesson, in Chinese": () => walkAll("zh"),
+  "every step of every lesson, in English": () => walkAll("en", true),
+  "the first step of every lesson in Chinese, every one with VT_WALK_ALL": () => walkAll("zh", Boolean(process.env.VT_WALK_ALL)),
   async "a question that was missed comes back with other numbers, and later each time"() {
     const page = await open();
     const missed = await missOne(page);
@@ -159,6 +168,8 @@ export const courseTests = {
     const today = (await due()).day - 1;
     await page.evaluate(([name, day]) => localStorage.setItem(name, JSON.stringify({ ...JSON.parse(localStorage.getItem(name)), due: { day, stage: 0, variant: 0 } })), [key, today]);
     await page.reload();
+    await page.waitForSelector("#all-lessons, #review");
+    if (await page.$("#all-lessons")) await page.click("#all-lessons");
     await page.waitForSelector("#review");
     await page.click("#review");
     await page.waitForSelector("#prediction");

@@ -172,7 +172,7 @@ raise Wrong(bad * 100)
         await command(page, `panel: ${id}`);
         await page.waitForTimeout(60);
       }
-      await page.hover(failing ? ".vt-error-line" : ".vt-break");
+      await page.hover(failing ? ".vt-error-line" : ".vt-break:visible");
       await page.waitForTimeout(500);
       if (shots) await page.screenshot({ path: `${shots}/hostile-program-${failing}.png` });
       const made = await page.evaluate(() => [window.pwned, document.querySelectorAll("img, script:not([src])").length, document.documentElement.scrollWidth - innerWidth]);

@@ -57,6 +57,7 @@ export async function type(page, source) {
 }
 export async function command(page, text) {
   await page.keyboard.press("Control+k");
+  await page.waitForSelector("#commands[open]");
   await page.keyboard.type(text);
   await page.keyboard.press("Enter");
 }

@@ -25,7 +25,7 @@ void fail(const std::string& reason) {
 
 namespace {
 
-constexpr unsigned kHangSeconds = 30;
+constexpr unsigned kHangSeconds = 120;
 
 std::string read_file(const std::filesystem::path& path) {
   std::ifstream in(path, std::ios::binary);

@@ -19,7 +19,7 @@ namespace vt::fuzz {
 namespace {
 
 constexpr size_t kFilesOfOneRun = 200;
-constexpr unsigned kHangSeconds = 30;     // of one file
+constexpr unsigned kHangSeconds = 120;    // of one file
 constexpr double kLongestUseSeconds = 1;  // what a file holds may be a program without end: it is stopped
 constexpr uint64_t kMemory = uint64_t{1} << 30;
 
@@ -48,7 +48,7 @@ std::vector<std::string> sound_messages() {
   std::vector<std::string> made;
   for (const protocol::ToEngine& message : std::initializer_list<protocol::ToEngine>{
            protocol::Run{1, "p.py", "print(1)\n", {{"backend", "interpret"}}, true, true, true},
-           protocol::Check{2, "lesson", "step", "x = 1", "4", "en"}, protocol::Bench{3, 0.5}})
+           protocol::Check{2, true, "lesson", "step", "x = 1", "en"}, protocol::Bench{3, 0.5}})
     made.push_back(encoded(message));
   protocol::Recorded recorded{4, {}};
   Session session([](std::string_view, bool) {});

@@ -84,7 +84,7 @@ export class CourseMap {
 
   // --- paper and file -------------------------------------------------------------------
   private keeping(): HTMLElement {
-    const file = element("input", { type: "file", id: "progress-file", accept: "application/json,.json", hidden: true, onchange: (event: Event) => void this.take(event.target as HTMLInputElement) });
+    const file = element("input", { type: "file", id: "progress-file", accept: "application/json,.json", hidden: true, title: t("importProgress"), onchange: (event: Event) => void this.take(event.target as HTMLInputElement) });
     return element("div", { className: "keeping" }, element("h2", {}, t("progress")), element("div", { className: "row" },
       element("button", { className: "quiet", id: "print-summary", onclick: () => this.print() }, t("printSummary")),
       element("button", { className: "quiet", id: "export-progress", onclick: () => this.give() }, t("exportProgress")),

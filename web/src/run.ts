@@ -53,7 +53,7 @@ export function veil(on: boolean) {
   page.running = false;
   page.editor.mark({ problem: null, markers: [], hovered: [], pinned: [] });
   $("problem").hidden = true;
-  $("printed").textContent = "";
+  $("printed").textContent = $("announced").textContent = "";
   $<HTMLButtonElement>("stop").disabled = true;
   say("veiled");
 }

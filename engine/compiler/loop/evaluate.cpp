@@ -114,7 +114,8 @@ bool floating(ScalarOp op, const T* a, const T* b, const T* c, T* out, int count
     case ScalarOp::kErf: EACH(std::erf(a[l]));
     case ScalarOp::kErfc: EACH(std::erfc(a[l]));
     case ScalarOp::kErfinv: EACH(static_cast<T>(erf_inverse(static_cast<double>(a[l]))));
-    case ScalarOp::kLgamma: EACH(std::lgamma(a[l]));
+    // In double: the float function of some C libraries loses digits near its zeros.
+    case ScalarOp::kLgamma: EACH(static_cast<T>(std::lgamma(static_cast<double>(a[l]))));
     case ScalarOp::kFloor: EACH(std::floor(a[l]));
     case ScalarOp::kCeil: EACH(std::ceil(a[l]));
     case ScalarOp::kTrunc: EACH(std::trunc(a[l]));

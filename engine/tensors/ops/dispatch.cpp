@@ -82,8 +82,8 @@ std::vector<SymInt> contiguous_sym_strides(const std::vector<SymInt>& sizes) {
   SymInt stride = 1;
   for (size_t i = sizes.size(); i-- > 0;) {
     strides[i] = stride;
-    // A size of 0 counts as 1, as PyTorch does.
-    stride = stride * sym_max(sizes[i], 1);
+    // A size of 0 counts as 1, as PyTorch does. No stride needs the product of all sizes, which may not fit.
+    if (i > 0) stride = stride * sym_max(sizes[i], 1);
   }
   return strides;
 }

@@ -116,7 +116,8 @@ TEST_CASE("a fact that costs another run is computed only where it is asked for"
 TEST_CASE("a panel that is not in the table is refused", "[session]") {
   std::string text = manifest();
   text.replace(text.find("\"graph\""), 7, "\"grpah\"");
-  CHECK_THAT(message_of(text), Catch::Matchers::StartsWith("panels[0]: 'grpah' is no panel; there are graph code "));
+  CHECK_THAT(message_of(text),
+             Catch::Matchers::StartsWith("panels[0]: 'grpah' is no panel; there are graph passes code "));
 }
 
 TEST_CASE("a program outside the lesson's folder is refused", "[session]") {

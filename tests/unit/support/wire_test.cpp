@@ -75,7 +75,8 @@ std::vector<FromEngine> messages_from_engine() {
           Items{3, 11, {{ItemKind::kFxNode, {1, 2, 3, 4}, {ItemId(1), ItemId(2)}}, {ItemKind::kKernelLine, {}, {}}}},
           Body{4, EventId(5), artifact},
           end,
-          CheckResult{6, true, {{true, "one graph"}, {false, "no breaks"}}, "SyntaxError"},
+          CheckResult{6, false, true, {{true, "one graph"}, {false, "no breaks"}}, {}, "", "SyntaxError"},
+          CheckResult{7, true, false, {}, {{"relu", "relu (line 3)"}}, "relu", ""},
           sample_measured(),
           Values{8, {sample_values()}},
           Page{8, 0, 1, {{0, 1, {3, 4}, 1, 2}, {1.5, -2}, {1.5, -2.5}, ""}}};
@@ -83,7 +84,7 @@ std::vector<FromEngine> messages_from_engine() {
 
 std::vector<ToEngine> messages_to_engine() {
   return {Run{1, "p.py", "print(1)\n", {{"skip_pass", "fuse"}, {"backend", ""}}}, Pull{2, EventId(3)},
-          Check{4, "01-first", "one-kernel", "x = 1", "2", "zh"},
+          Check{4, true, "01-first", "one-kernel", "x = 1", "zh"},
           Measure{5, "p.py", "print(1)\n", {{"backend", "interpret"}}, "f", 0.25, true},
           PullPage{6, 1, 2, {-1, 2, {0, 7, 0}, 32, 16}}};
 }

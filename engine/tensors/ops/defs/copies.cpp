@@ -2,6 +2,7 @@
 #include "ops/defs/prelude.h"
 #include "ops/families/texts.h"
 #include "ops/kernels/copy.h"
+#include "tensor/extent.h"
 
 namespace vt {
 
@@ -40,9 +41,22 @@ constexpr OpDef conversion(const char* name, const char* signature, KernelFn dec
           .decompose = decompose};
 }
 
+// Whether a write to one tensor may change what is read of the other while it goes on.
+bool may_overlap(const Tensor& to, const Tensor& from) {
+  const TensorImpl &a = *to.impl(), &b = *from.impl();
+  if (a.storage != b.storage || !a.storage->data()) return false;
+  if (a.offset == b.offset && a.sizes == b.sizes && a.strides == b.strides) return false;
+  int64_t end_of_a = 0, end_of_b = 0;
+  const bool fit =
+      end_of_view(a.sizes, a.strides, a.offset, end_of_a) && end_of_view(b.sizes, b.strides, b.offset, end_of_b);
+  return !fit || (a.offset < end_of_b && b.offset < end_of_a);
+}
+
+// What is written are the values from before, also where a tensor is filled from a view of itself.
 Outputs write_into(const Args& args) {
-  copy_tensor(args.tensor(0), args.tensor(1));
-  return {args.tensor(0)};
+  const Tensor &to = args.tensor(0), &from = args.tensor(1);
+  copy_tensor(to, may_overlap(to, from) ? contiguous_copy(from) : from);
+  return {to};
 }
 Metas same_meta(const Args& args) { return {meta_of(args.tensor(0))}; }
 
