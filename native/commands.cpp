@@ -275,8 +275,7 @@ int measure_program(const std::string& file, const MeasureOptions& wishes, const
   line.clear();
   const Ceilings& best = report.measured.ceilings;
   if (best.copy > 0)
-    std::printf("ceilings: copy %.1f GB/s, read %.1f GB/s, matrix product %.0f GFLOP/s\n", best.copy / 1000,
-                best.read / 1000, best.flops / 1000);
+    std::printf("ceilings: copy %.1f GB/s, matrix product %.0f GFLOP/s\n", best.copy / 1000, best.flops / 1000);
   for (const auto& [index, function] : measured) std::printf("\n%s", measurement_text(function, best).c_str());
   if (int code = finish(report)) return code;
   if (!measured.empty()) return 0;

@@ -45,7 +45,6 @@ class FxRun {
     for (fx::Node* node : graph_->nodes()) {
       std::vector<ItemId> origins;
       if (node->item != kNoItem) origins.push_back(node->item);
-      if (node->item != kNoItem && event_log().active()) recording_.names[node->item] = node->name;
       recording_.recorder->set_origin(std::move(origins));
       if (node->op == fx::NodeOp::kPlaceholder) {
         if (next >= examples.size())

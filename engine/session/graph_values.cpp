@@ -11,7 +11,6 @@
 #include "ops/dispatch.h"
 #include "ops/kernels/copy.h"
 #include "ops/ops.h"
-#include "session/fx_recording.h"
 #include "support/check.h"
 #include "support/events.h"
 #include "tensor/random.h"
@@ -140,8 +139,7 @@ class WatchedHalf {
 
 class WatchedGraph {
  public:
-  WatchedGraph(const FxRecording& recording, std::string compile_id, ValueStore::CompileFn compile)
-      : compile_(std::move(compile)), names_(recording.names) {
+  WatchedGraph(std::string compile_id, ValueStore::CompileFn compile) : compile_(std::move(compile)) {
     values_.compile_id = std::move(compile_id);
   }
   std::optional<WatchedHalf> forward, backward;
@@ -238,10 +236,10 @@ class WatchedGraph {
       const bool given = is_backward && half.graph().at(id).kind == NodeKind::kInput;
       if (!seen || !seen->eager.defined() || given) continue;  // what the forward saved has a row already
       values_.nodes.push_back(summary_of(half.graph().at(id), *seen, is_backward));
-      if (auto found = captured.find(id); found != captured.end()) name_after(values_.nodes.back(), found->second);
+      if (auto found = captured.find(id); found != captured.end()) values_.nodes.back().items.push_back(found->second);
       keep(*seen);
     }
-    frozen_ = frozen_ || first_bad_node(values_) >= 0;
+    frozen_ = frozen_ || first_nan_node(values_) >= 0;
   }
 
   static ValueSummary summary_of(const Node& node, const WatchedHalf::Seen& seen, bool is_backward) {
@@ -282,10 +280,6 @@ class WatchedGraph {
     for (auto [origin, id] : last) captured[id] = origin;
     return captured;
   }
-  void name_after(ValueSummary& row, ItemId captured) const {
-    row.items.push_back(captured);
-    if (auto found = names_.find(captured); found != names_.end()) row.name = found->second;
-  }
   void keep(const WatchedHalf::Seen& seen) {
     const int64_t bytes = (seen.eager.numel() + (seen.compiled.defined() ? seen.compiled.numel() : 0)) * 8;
     const bool fits = kept_bytes_ + bytes <= kMostKept;
@@ -295,7 +289,6 @@ class WatchedGraph {
   }
 
   ValueStore::CompileFn compile_;
-  std::map<ItemId, std::string> names_;  // of the captured graph's nodes
   GraphValues values_;
   std::vector<WatchedHalf::Seen> kept_;  // parallel to the rows
   int64_t kept_bytes_ = 0;
@@ -346,18 +339,16 @@ TensorPage WatchedGraph::page(size_t node, TensorWindow window) const {
 ValueStore::ValueStore() = default;
 ValueStore::~ValueStore() = default;
 
-std::shared_ptr<WatchedGraph> ValueStore::watch(const FxRecording& recording, std::string compile_id, CompileFn compile,
-                                                Graph forward) {
-  auto watched = std::make_shared<WatchedGraph>(recording, std::move(compile_id), std::move(compile));
+std::shared_ptr<WatchedGraph> ValueStore::watch(std::string compile_id, CompileFn compile, Graph forward) {
+  auto watched = std::make_shared<WatchedGraph>(std::move(compile_id), std::move(compile));
   watched->forward_outputs = forward.outputs.size();
   watched->forward.emplace(std::move(forward), GraphKind::kInference);
   graphs_.push_back(watched);
   return watched;
 }
 
-std::shared_ptr<WatchedGraph> ValueStore::watch(const FxRecording& recording, std::string compile_id, CompileFn compile,
-                                                Partition halves) {
-  auto watched = std::make_shared<WatchedGraph>(recording, std::move(compile_id), std::move(compile));
+std::shared_ptr<WatchedGraph> ValueStore::watch(std::string compile_id, CompileFn compile, Partition halves) {
+  auto watched = std::make_shared<WatchedGraph>(std::move(compile_id), std::move(compile));
   watched->saved = static_cast<size_t>(halves.saved_tensors);
   watched->forward_outputs = static_cast<size_t>(halves.forward_outputs);
   watched->tangents = halves.tangent_of.size();
@@ -367,9 +358,14 @@ std::shared_ptr<WatchedGraph> ValueStore::watch(const FxRecording& recording, st
   return watched;
 }
 
-std::vector<GraphValues> ValueStore::summaries() const {
+std::vector<GraphValues> ValueStore::summaries(const NodeNames& names) const {
   std::vector<GraphValues> all;
-  for (const auto& graph : graphs_) all.push_back(graph->values());
+  for (const auto& graph : graphs_) {
+    all.push_back(graph->values());
+    for (ValueSummary& node : all.back().nodes)
+      for (ItemId item : node.items)
+        if (auto found = names.find(item); found != names.end()) node.name = found->second;
+  }
   return all;
 }
 

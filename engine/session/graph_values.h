@@ -2,6 +2,7 @@
 // its call's inputs, and once as generated code that keeps every value. The graphs are those before any pass.
 #pragma once
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -12,7 +13,6 @@
 
 namespace vt {
 
-struct FxRecording;
 class WatchedGraph;
 
 // All that was seen in a run. Outlives its interpreter: whole tensors are read page by page.
@@ -24,11 +24,11 @@ class ValueStore {
   ValueStore();
   ~ValueStore();
   // What a graph is before passes change it; `halves` is of its joint graph, with gradients.
-  std::shared_ptr<WatchedGraph> watch(const FxRecording& recording, std::string compile_id, CompileFn compile,
-                                      Graph forward);
-  std::shared_ptr<WatchedGraph> watch(const FxRecording& recording, std::string compile_id, CompileFn compile,
-                                      Partition halves);
-  std::vector<GraphValues> summaries() const;
+  std::shared_ptr<WatchedGraph> watch(std::string compile_id, CompileFn compile, Graph forward);
+  std::shared_ptr<WatchedGraph> watch(std::string compile_id, CompileFn compile, Partition halves);
+  // `names`: what the program calls nodes of captured graphs.
+  using NodeNames = std::map<ItemId, std::string>;
+  std::vector<GraphValues> summaries(const NodeNames& names) const;
   TensorPage page(size_t graph, size_t node, TensorWindow window) const;
 
  private:

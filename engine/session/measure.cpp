@@ -240,8 +240,7 @@ MeasuredRun FunctionMeasurer::measure() {
   const json told =
       json::parse(vm.str(call_library(vm, "measure", {vm::make_str(options_of(state_->request).dump())})));
   for (const json& name : told.at("functions")) run.functions.push_back(name);
-  run.ceilings = {told.value("copy_bytes_per_us", 0.0), told.value("read_bytes_per_us", 0.0),
-                  told.value("flops_per_us", 0.0)};
+  run.ceilings = {told.value("copy_bytes_per_us", 0.0), told.value("flops_per_us", 0.0)};
   return run;
 }
 

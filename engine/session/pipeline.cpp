@@ -47,7 +47,7 @@ class Compilation {
     JointGraph joint = timed(CompileStage::kJoint, [&] {
       return build_joint(*recording.recorder, recording.primals, recording.outputs, recording.is_parameter);
     });
-    std::shared_ptr<WatchedGraph> watched = watch(recording, joint);
+    std::shared_ptr<WatchedGraph> watched = watch(joint);
     transform(joint.graph, GraphKind::kJoint, &recording.decomposition);
     Partition parts = timed(CompileStage::kJoint, [&] { return partition(joint); });
     reporter(GraphKind::kJoint).joint(joint, parts);
@@ -63,7 +63,7 @@ class Compilation {
     recording.recorder->set_outputs(recording.outputs, plan);
     Graph graph = std::move(recording.recorder->graph());
     CompiledGraph compiled = graph_without_code(graph, std::move(plan.aliases));
-    std::shared_ptr<WatchedGraph> watched = watch(recording, graph);
+    std::shared_ptr<WatchedGraph> watched = watch(graph);
     compiled.forward = compile_half(std::move(graph), GraphKind::kInference, &recording.decomposition);
     if (watched) watch_calls(compiled, watched);
     return compiled;
@@ -107,12 +107,12 @@ class Compilation {
   CompileReporter reporter(GraphKind kind) const { return {options_.compile_id, kind}; }
 
   // For runs that ask for values: the graph, or its halves, as it is before any pass.
-  std::shared_ptr<WatchedGraph> watch(const FxRecording& recording, const Graph& graph) const {
-    return values_ ? values_->watch(recording, options_.compile_id, unreported(), graph) : nullptr;
+  std::shared_ptr<WatchedGraph> watch(const Graph& graph) const {
+    return values_ ? values_->watch(options_.compile_id, unreported(), graph) : nullptr;
   }
-  std::shared_ptr<WatchedGraph> watch(const FxRecording& recording, const JointGraph& joint) const {
+  std::shared_ptr<WatchedGraph> watch(const JointGraph& joint) const {
     if (!values_) return nullptr;
-    return values_->watch(recording, options_.compile_id, unreported(), partition(joint, {.recompute = false}));
+    return values_->watch(options_.compile_id, unreported(), partition(joint, {.recompute = false}));
   }
   // Code as generate() makes it, of which nobody is told.
   ValueStore::CompileFn unreported() const {

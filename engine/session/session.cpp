@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "capture/capture.h"
+#include "eager/autocast.h"
 #include "eager/autograd.h"
 #include "eager/counter.h"
 #include "eager/gradient_cycles.h"
@@ -256,6 +257,24 @@ void report_internal_error(RunReport& report, const std::string& message) {
 
 // --device=cuda: factories make CUDA tensors and they print as PyTorch prints them where
 // the default tensor type is one of CUDA.
+// Of a captured graph: inputs as the program has them ("blocks.0.weight"), other nodes by their own names.
+void add_names(const Artifact& captured, ValueStore::NodeNames& names) {
+  const std::vector<DiagramNode>& nodes = captured.diagram.nodes;
+  for (size_t i = 0; i < nodes.size() && i < captured.table.rows.size(); ++i) {
+    const bool given = nodes[i].category == "input" || nodes[i].category == "weight";
+    names[nodes[i].item] = given ? nodes[i].label : captured.table.rows[i].cells[0];
+  }
+}
+
+// The run before may have left them otherwise, on purpose or because it was stopped inside a `with`.
+void reset_modes() {
+  set_grad_enabled(true);
+  set_inference_mode(false);
+  set_anomaly_enabled(false);
+  set_draws_refused(false);
+  for (DeviceKind device : {DeviceKind::kCpu, DeviceKind::kCuda}) set_autocast_enabled(false, device);
+}
+
 DeviceKind default_device_kind(const RunRequest& request) {
   for (const auto& [key, value] : request.options)
     if (key == "device" && value == "cuda") return DeviceKind::kCuda;
@@ -317,7 +336,7 @@ RunReport Session::run_once(const RunRequest& request) {
   launch_counters() = {};
   stage_times() = {};
   eager_op_count() = 0;
-  set_grad_enabled(true);  // a run that was stopped may have left it off
+  reset_modes();
   eager_traffic() = {request.observe, 0};
   script_if_count() = 0;
   reset_memory_peak();
@@ -360,12 +379,12 @@ RunReport Session::run_once(const RunRequest& request) {
     argv.insert(argv.end(), request.argv.begin(), request.argv.end());
     const TensorDescriber describer;
     vm::Recorder recorder(request.record_limits, &describer);
-    if (request.record) vm::attach_recorder(interpreter, &recorder);
     if (request.compare) call_library(interpreter, "install");
     if (request.eager)
       interpreter.set_attribute(interpreter.import_module("torch._dynamo.config"), vm::intern("disable"),
                                 vm::Value::boolean(true));
     if (const MeasureRequest* wish = measuring.request()) measurer.emplace(interpreter, *wish, file);
+    if (request.record) vm::attach_recorder(interpreter, &recorder);  // the program's frame is the first that it sees
     fill_report(report, interpreter.run_main(file, std::move(argv)));
     if (measurer && report.ok) measuring.measure(report, *measurer, interpreter, request.observe ? &s : nullptr);
     measurer.reset();
@@ -411,7 +430,11 @@ void Session::set_poll(std::function<bool()> poll) { state_->poll = std::move(po
 const std::vector<Event>& Session::events() const { return state_->events; }
 const Recording& Session::recording() const { return state_->recording; }
 std::vector<GraphValues> Session::values() const {
-  return state_->values ? state_->values->summaries() : std::vector<GraphValues>();
+  if (!state_->values) return {};
+  ValueStore::NodeNames names;
+  for (const Event& event : state_->events)
+    if (event.stage == Stage::kFx && event.artifact) add_names(event.artifact(), names);
+  return state_->values->summaries(names);
 }
 TensorPage Session::value_page(size_t graph, size_t node, TensorWindow window) const {
   return state_->values ? state_->values->page(graph, node, std::move(window)) : TensorPage{};

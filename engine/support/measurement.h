@@ -19,7 +19,7 @@ struct Spread {
 struct MeasuredPoint {
   int64_t size = 0;  // of the axis that is varied
   Spread eager_us, compiled_us;
-  Spread ratio;           // eager over compiled, a sample per round in which both ran
+  Spread ratio;           // median of eager over that of compiled; low to high: where it is with 95% certainty
   double bytes = 0;       // inputs, what the function reads besides, and results, each once
   double compile_us = 0;  // of compiling for this size; 0: what was compiled took it
   bool equal = true;      // results agree within rounding
@@ -64,7 +64,7 @@ struct MeasuredFunction {
 
 // What the machine reaches at most: bytes and operations per microsecond; 0: not measured.
 struct Ceilings {
-  double copy = 0, read = 0, flops = 0;
+  double copy = 0, flops = 0;
 };
 
 // The part of a ceiling that a call reaches, never more than 1. Faster than a copy through memory

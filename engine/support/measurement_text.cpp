@@ -39,10 +39,10 @@ std::string share_of(double us, double bytes, double flops, const Ceilings& ceil
 std::string launches_of(const Launches& l) {
   std::string out = std::to_string(l.all()) + (l.all() == 1 ? " launch:" : " launches:");
   auto add = [&](uint64_t n, const char* what) {
-    if (n) out += " " + std::to_string(n) + " " + what;
+    if (n) out += " " + std::to_string(n) + " " + what + (n == 1 ? "" : "s");
   };
-  add(l.kernels, "kernels"), add(l.library_calls, "library calls"), add(l.interpreted, "interpreted loops");
-  add(l.eager_ops, "eager operations");
+  add(l.kernels, "kernel"), add(l.library_calls, "library call"), add(l.interpreted, "interpreted loop");
+  add(l.eager_ops, "eager operation");
   return l.all() ? out : "no launches";
 }
 

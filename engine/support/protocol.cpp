@@ -397,7 +397,7 @@ void put(Writer& w, const Measured& m) {
   w.number(m.has_function), w.number(m.ended), w.number(m.stopped);
   put_measured(w, m.function);
   put(w, m.functions);
-  for (double v : {m.ceilings.copy, m.ceilings.read, m.ceilings.flops}) w.real(v);
+  for (double v : {m.ceilings.copy, m.ceilings.flops}) w.real(v);
   w.text(m.error);
 }
 void get(Reader& r, Measured& m) {
@@ -410,7 +410,7 @@ void get(Reader& r, Measured& m) {
   m.stopped = r.number() != 0;
   get_measured(r, m.function);
   m.functions = get_texts(r);
-  for (double* v : {&m.ceilings.copy, &m.ceilings.read, &m.ceilings.flops}) *v = r.real();
+  for (double* v : {&m.ceilings.copy, &m.ceilings.flops}) *v = r.real();
   m.error = r.text();
 }
 void put(Writer& w, const PullPage& m) {

@@ -48,8 +48,11 @@ std::string line_of(const ValueSummary& n) {
   if (!n.op.empty()) text += " = " + n.op;
   text += ": " + n.dtype + "[";
   for (size_t i = 0; i < n.sizes.size(); ++i) text += (i ? ", " : "") + std::to_string(n.sizes[i]);
-  text +=
-      "]  least " + number_text(n.least) + ", mean " + number_text(n.mean) + ", greatest " + number_text(n.greatest);
+  text += "]  ";
+  if (!n.elements) text += "no elements";
+  else if (!n.has_finite()) text += "no finite element";
+  else
+    text += "least " + number_text(n.least) + ", mean " + number_text(n.mean) + ", greatest " + number_text(n.greatest);
   if (n.nan) text += ", NaN " + std::to_string(n.nan);
   if (n.infinite) text += ", infinite " + std::to_string(n.infinite);
   if (n.compared)
@@ -59,17 +62,21 @@ std::string line_of(const ValueSummary& n) {
   return text;
 }
 
-}  // namespace
-
-int first_bad_node(const GraphValues& values) {
-  auto bad = std::find_if(values.nodes.begin(), values.nodes.end(), [](const ValueSummary& n) { return n.bad(); });
-  return bad == values.nodes.end() ? -1 : static_cast<int>(bad - values.nodes.begin());
+int first(const GraphValues& values, bool (*wanted)(const ValueSummary&)) {
+  auto found = std::find_if(values.nodes.begin(), values.nodes.end(), wanted);
+  return found == values.nodes.end() ? -1 : static_cast<int>(found - values.nodes.begin());
 }
 
+}  // namespace
+
+int first_nan_node(const GraphValues& values) {
+  return first(values, [](const ValueSummary& n) { return n.nan > 0; });
+}
+int first_infinite_node(const GraphValues& values) {
+  return first(values, [](const ValueSummary& n) { return n.infinite > 0; });
+}
 int first_different_node(const GraphValues& values) {
-  auto found = std::find_if(values.nodes.begin(), values.nodes.end(),
-                            [](const ValueSummary& n) { return n.compared && n.differ > 0; });
-  return found == values.nodes.end() ? -1 : static_cast<int>(found - values.nodes.begin());
+  return first(values, [](const ValueSummary& n) { return n.compared && n.differ > 0; });
 }
 
 ValueSummary summarize(std::span<const double> elements, int64_t columns) {
@@ -125,7 +132,8 @@ std::string values_text(const std::vector<GraphValues>& graphs) {
       const ValueSummary& n = graph.nodes[static_cast<size_t>(node)];
       text += std::string(what) + n.name + (n.line > 0 ? ", line " + std::to_string(n.line) : "") + "\n";
     };
-    name("first NaN or infinity: ", first_bad_node(graph));
+    name("first NaN: ", first_nan_node(graph));
+    name("first infinity: ", first_infinite_node(graph));
     name("first difference between eager and compiled: ", first_different_node(graph));
     if (!graph.not_compared.empty()) text += "not compared: " + graph.not_compared + "\n";
   }

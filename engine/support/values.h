@@ -31,20 +31,23 @@ struct ValueSummary {
   int64_t differ = 0;  // elements that differ by more than the type's rounding explains
 
   bool bad() const { return nan > 0 || infinite > 0; }
+  bool has_finite() const { return elements > nan + infinite; }
 };
 
 // One compiled graph in one call.
 struct GraphValues {
   std::string compile_id;  // "0/1"
   uint64_t calls = 0;      // that were looked at
-  uint64_t call = 0;       // the one shown, from 1: the first with a NaN or an infinity, else the last
+  uint64_t call = 0;       // the one shown, from 1: the first with a NaN, else the last
   bool ran_backward = false;
   std::string not_compared;         // why there are no errors
   std::vector<ValueSummary> nodes;  // in the order in which they were computed
 };
 
-// The node where a NaN or an infinity comes up first: its inputs have none. -1: there is none.
-int first_bad_node(const GraphValues& values);
+// The node where a NaN comes up first: its inputs have none. -1: there is none.
+int first_nan_node(const GraphValues& values);
+// The same of an infinity, which a mask has on purpose.
+int first_infinite_node(const GraphValues& values);
 // The first node that differs from eager by more than rounding; -1: none.
 int first_different_node(const GraphValues& values);
 

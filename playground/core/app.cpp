@@ -258,6 +258,7 @@ std::string Panels::compile() const {
 
 bool draw_panels(Panels& ui, ImVec2 size) {
   ui.kin_rows = 0;
+  ui.measure.drawn = false;
   ui.said.clear();
   if (ui.twin) ImGui::LogToBuffer();
   if (!std::exchange(ui.word.seen, false)) ui.word = {};
@@ -292,6 +293,7 @@ bool draw_panels(Panels& ui, ImVec2 size) {
     ui.twin->panel("", "");
     ImGui::LogFinish();
   }
+  if ((ui.model.measured().running || ui.model.bench().running) && !ui.measure.drawn) ui.wants_stop = true;
   for (std::string& text : take_said()) ui.said.push_back(std::move(text));
   bool moved = ui.selection.settle(ui.model.shown());
   follow_pin(ui);

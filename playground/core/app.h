@@ -78,6 +78,7 @@ struct PassesView {
 // What measuring shows: one's own functions, or the benchmark's rows.
 struct MeasureView {
   int rows = 0;          // 0: functions of the program
+  bool drawn = false;    // in this frame: what nobody looks at is not measured on
   size_t function = 0;   // of those measured
   std::string headline;  // shown in the last frame, for tests
   int points = 0;        // of the curve, shown in the last frame, for tests

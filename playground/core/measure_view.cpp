@@ -31,9 +31,9 @@ void draw_progress(Panels& ui, const MeasureData& data) {
 
 // Two buttons; false if there is nothing to measure.
 void draw_buttons(Panels& ui) {
-  if (ImGui::Button(tr(Text::kMeasureFunctions))) ui.model.measure("", false);
+  if (ImGui::Button(tr(Text::kMeasureFunctions))) ui.model.measure(false);
   ImGui::SameLine();
-  if (ImGui::Button(tr(Text::kMeasureSizes))) ui.model.measure("", true);
+  if (ImGui::Button(tr(Text::kMeasureSizes))) ui.model.measure(true);
   if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", tr(Text::kMeasureSizesHelp));
 }
 
@@ -59,6 +59,7 @@ std::string factor_text(double value) {
 const MeasuredFunction* measured_function(Panels& ui) {
   const MeasureData& data = ui.model.measured();
   ui.measure.headline.clear();
+  ui.measure.drawn = true;
   if (!data.run) return invite(ui), nullptr;
   if (data.running) draw_progress(ui, data);
   else draw_buttons(ui);
@@ -130,12 +131,14 @@ std::string share_text(double us, double bytes, double flops, const Ceilings& ce
   return text;
 }
 
-void fact_line(const char* name, const std::string& value) {
-  ImGui::TableNextRow();
-  ImGui::TableNextColumn();
-  ImGui::TextDisabled("%s", name);
-  ImGui::TableNextColumn();
-  ImGui::TextWrapped("%s", value.c_str());
+scene::MeasureWords measure_words() {
+  return {tr(Text::kEagerRun),
+          tr(Text::kCompiledRun),
+          tr(Text::kRangeOf),
+          tr(Text::kLine),
+          tr(Text::kWorkTotal),
+          time_text,
+          [](const std::string& text) { return translated(text); }};
 }
 
 }  // namespace vt::ui

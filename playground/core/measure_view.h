@@ -3,6 +3,7 @@
 #include <string>
 
 #include "playground/core/app.h"
+#include "playground/scene/measure_scene.h"
 
 namespace vt::ui {
 
@@ -13,7 +14,7 @@ const MeasuredFunction* measured_function(Panels& ui);
 void draw_headline(Panels& ui, const MeasuredFunction& function);
 // "43%", "from the cache", or nothing.
 std::string share_text(double us, double bytes, double flops, const Ceilings& ceilings);
-// A row of a two-column list of facts.
-void fact_line(const char* name, const std::string& value);
+// What the pictures of measurements say, in the language shown.
+scene::MeasureWords measure_words();
 
 }  // namespace vt::ui

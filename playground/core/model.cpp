@@ -158,20 +158,18 @@ void Model::stop_bench() {
   ++version_;
 }
 
-void Model::measure(const std::string& function, bool sizes) {
+void Model::measure(bool sizes) {
   const RunData& of = shown();
   protocol::Measure message;
   message.run = next_run_++;
   message.name = of.name;
   message.source = of.source;
   message.options = of.options;
-  message.function = function;
   message.sizes = sizes;
   measured_ = {};
   measured_.run = message.run;
   measured_.source = of.source;
   measured_.running = true;
-  measured_.sizes = sizes;
   ++version_;
   client_.send(std::move(message));
 }
@@ -190,7 +188,6 @@ void Model::add_measured(protocol::Measured message) {
   if (!message.ended) return;
   measured_.running = false;
   measured_.stopped = message.stopped;
-  measured_.called = std::move(message.functions);
   measured_.ceilings = message.ceilings;
   measured_.error = std::move(message.error);
 }

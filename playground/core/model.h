@@ -74,11 +74,10 @@ struct BenchData {
 struct MeasureData {
   uint32_t run = 0;
   std::string source;  // of the program
-  bool running = false, stopped = false, sizes = false;
+  bool running = false, stopped = false;
   double done = 0, all = 0;
   std::string now, error;
   std::vector<MeasuredFunction> functions;
-  std::vector<std::string> called;  // the compiled functions that there are, once it has ended
   Ceilings ceilings;
 };
 
@@ -91,8 +90,8 @@ class Model {
   void start_bench();
   void stop_bench();  // what the engine still sends of it is not wanted
   const BenchData& bench() const { return bench_; }
-  // Measures the compiled functions of the run shown, or one of them.
-  void measure(const std::string& function, bool sizes);
+  // Measures the compiled functions of the run shown; `sizes`: and over sizes of their inputs.
+  void measure(bool sizes);
   const MeasureData& measured() const { return measured_; }
   // A part of a node's whole tensor: null until it has come. Only the latest that was asked for is kept.
   const TensorPage* page(uint32_t graph, uint32_t node, const TensorWindow& window);

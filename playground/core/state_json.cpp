@@ -319,7 +319,7 @@ void apply_setting(Panels& ui, const std::string& key, const std::string& value)
   else if (key == "record") ui.record = value == "1";
   else if (key == "bytecode_view") ui.bytecode_view = choice(2);
   else if (key == "record_capture") ui.record_capture = value == "1";
-  else if (key == "measure") ui.model.measure("", value == "sizes");
+  else if (key == "measure") ui.model.measure(value == "sizes");
   else if (key == "values") ui.values = value == "1";
   else if (key == "tensors_view") ui.tensors_view = value == "1" ? 1 : 0;
   else if (key == "bench" && value == "1") ui.measure.rows = 1, ui.model.start_bench();

@@ -207,7 +207,7 @@ enum class Language { kEnglish, kChinese };
   X(kTimesAsFast, "%s times as fast compiled (%s to %s)", "编译后快到 %s 倍（%s 至 %s）") \
   X(kTimesAsFastEager, "%s times as fast eager (%s to %s)", "eager 快到 %s 倍（%s 至 %s）") \
   X(kNoDifference, "no difference beyond the spread (%s to %s)", "差别不超出离散范围（%s 至 %s）") \
-  X(kRounds, "%d rounds, eager and compiled in turn", "%d 轮，eager 与编译后交替") \
+  X(kRounds, "%d rounds, eager and compiled in turn; the ratio is in this range with 95%% certainty", "%d 轮，eager 与编译后交替；倍数以 95%% 的把握在此范围内") \
   X(kSpread, "Spread", "离散") \
   X(kSpreadHelp, "Nine of ten samples are above the first, nine of ten below the second.", "十分之九的样本高于前者，十分之九低于后者。") \
   X(kLaunches, "Launches per call", "每次调用的启动") \
@@ -232,6 +232,9 @@ enum class Language { kEnglish, kChinese };
   X(kEagerTime, "Where the time of an eager call goes", "一次 eager 调用的时间去向") \
   X(kCompiledTime, "Where the time of a compiled call goes", "一次编译后调用的时间去向") \
   X(kShare, "Share", "占比") \
+  X(kSide, "Run", "方式") \
+  X(kRangeOf, "%s (%s to %s)", "%s（%s 至 %s）") \
+  X(kRatio, "Ratio", "倍数") \
   X(kTime, "Time", "时间") \
   X(kTimesCalled, "Count", "次数") \
   X(kWork, "Work", "工作") \
@@ -241,8 +244,9 @@ enum class Language { kEnglish, kChinese };
   X(kNoValues, "No values are kept yet", "还没有保留值") \
   X(kNoValuesHelp, "Runs the program once more; each compiled graph then also runs op by op and keeps what every node was: histogram, least and greatest, NaN, and how far compiled is from eager.", "再运行一次程序；每个编译后的图还会逐个算子运行，并记下每个节点的值：直方图、最小与最大、NaN，以及编译后与 eager 的差距。") \
   X(kShowValues, "Show values", "显示值") \
-  X(kFirstBad, "First NaN or infinity: %s, line %d", "首个 NaN 或无穷：%s，第 %d 行") \
-  X(kNoBad, "All values are finite.", "所有值都是有限的。") \
+  X(kFirstNan, "First NaN: %s, line %d", "首个 NaN：%s，第 %d 行") \
+  X(kFirstInfinite, "No NaN. First infinity: %s, line %d", "没有 NaN。首个无穷：%s，第 %d 行") \
+  X(kAllFinite, "All values are finite.", "所有值都是有限的。") \
   X(kFirstDifferent, "First difference from eager: %s, line %d", "与 eager 的首个差异：%s，第 %d 行") \
   X(kNoDifferent, "Compiled agrees with eager within rounding.", "编译后与 eager 在舍入误差内一致。") \
   X(kNotCompared, "Compiled is not compared: %s", "未与编译后比较：%s") \
@@ -253,6 +257,7 @@ enum class Language { kEnglish, kChinese };
   X(kGreatest, "Greatest", "最大") \
   X(kMean, "Mean", "平均") \
   X(kErrorOf, "Error", "误差") \
+  X(kNoFinite, "no finite element", "没有有限的元素") \
   X(kErrorHelp, "Of compiled against eager: largest difference %s, relative %s. Compiled keeps every value in memory for this.", "编译后相对 eager：最大差 %s，相对 %s。为此编译后的图把每个值都保存在内存中。") \
   X(kGradientHalf, "backward", "反向") \
   X(kAllNodes, "← All nodes", "← 所有节点") \

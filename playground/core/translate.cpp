@@ -54,6 +54,7 @@ constexpr TranslatedText kRows[] = {
     {"it takes no tensors", "它不接受张量"},
     {"axis {0} from {1} to {2}: {3}", "第 {0} 轴从 {1} 改为 {2}：{3}"},
     {"the graph runs op by op", "图逐个算子运行"},
+    {"the engine has begun anew since that run", "那次运行之后引擎已重新启动"},
     {"the tensor is too large to be kept", "张量过大，没有保留"},
     // --- fusion ---
     {"not fused {0} + {1}: {2} ({3})", "未融合 {0} + {1}：{2}（{3}）"},

@@ -94,9 +94,9 @@ void EngineHost::measure(const protocol::Measure& message) {
 }
 
 void EngineHost::send_page(const protocol::PullPage& message) {
-  if (message.run != run_) return;
-  protocol::Page page{run_, message.graph, message.node, {}};
-  page.page = session_->value_page(message.graph, message.node, message.window);
+  protocol::Page page{message.run, message.graph, message.node, {}};
+  if (message.run == run_) page.page = session_->value_page(message.graph, message.node, message.window);
+  else page.page.problem = "the engine has begun anew since that run";
   post(page);
 }
 

@@ -96,6 +96,7 @@ void draw_table(const BenchData& bench) {
 void draw_bench(Panels& ui) {
   segmented("what", {tr(Text::kMyFunctions), tr(Text::kTypicalRows)}, ui.measure.rows);
   if (ui.measure.rows == 0) return draw_measured(ui);
+  ui.measure.drawn = true;
   const BenchData& bench = ui.model.bench();
   if (!bench.run) {
     empty_state(tr(Text::kNoBench), tr(Text::kNoBenchHelp));

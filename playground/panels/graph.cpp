@@ -104,9 +104,11 @@ Shown& shown_of(Panels& ui, const RunData& run, const scene::EventChoice& choice
     std::snprintf(cut, sizeof cut, tr(Text::kSavedBytes), scene::bytes_text(saved).c_str());
     style.cut = cut;
   }
+  const int at = run.values_of(ui.compile());
+  const GraphValues* values = at < 0 ? nullptr : &run.values[static_cast<size_t>(at)];
+  if (values) style.feet = scene::feet_of(shown.picture.graph, *values);
   scene::Scene made = scene::graph_scene(shown.picture.graph, scene::fold(shown.picture.graph, ui.folds), style);
-  if (const int values = run.values_of(ui.compile()); values >= 0)
-    scene::add_value_glyphs(made, run.values[static_cast<size_t>(values)], value_words());
+  if (values) scene::add_value_glyphs(made, *values, value_words());
   shown.drawn = prepare(std::move(made));
   return shown;
 }

@@ -13,6 +13,8 @@
 namespace vt::ui {
 namespace {
 
+constexpr float kGlyphWidth = 92;
+
 std::string number_text(double value) {
   char text[32];
   std::snprintf(text, sizeof text, "%.4g", value);
@@ -39,7 +41,7 @@ void draw_finding(Panels& ui, const GraphValues& graph, int node, Text found, Te
   ImGui::PopStyleColor();
   if (ImGui::IsItemHovered()) ui.selection.hover(n.items);
   if (ImGui::IsItemClicked()) ui.selection.pin(n.items);
-  if (found == Text::kFirstBad) ui.values_view.first_bad = text;
+  if (colour == palette().bad) ui.values_view.first_bad = text;
 }
 
 void draw_findings(Panels& ui, const GraphValues& graph) {
@@ -47,7 +49,10 @@ void draw_findings(Panels& ui, const GraphValues& graph) {
   ImGui::TextDisabled(tr(Text::kCallOf), static_cast<int>(graph.call), static_cast<int>(graph.calls));
   ImGui::SameLine();
   show_values_button(ui);
-  draw_finding(ui, graph, first_bad_node(graph), Text::kFirstBad, Text::kNoBad, palette().bad);
+  const int infinite = first_infinite_node(graph);
+  if (const int nan = first_nan_node(graph); nan >= 0 || infinite < 0)
+    draw_finding(ui, graph, nan, Text::kFirstNan, Text::kAllFinite, palette().bad);
+  else draw_finding(ui, graph, infinite, Text::kFirstInfinite, Text::kAllFinite, palette().warn);
   const bool any =
       std::any_of(graph.nodes.begin(), graph.nodes.end(), [](const ValueSummary& n) { return n.compared; });
   if (any)
@@ -71,12 +76,13 @@ void draw_glyph(const ValueSummary& n, float width, float height) {
   ImGui::Dummy({width, height});
 }
 
-void number_cell(const ValueSummary& n, double value) {
-  ImGui::TableNextColumn();
-  if (n.elements > n.nan + n.infinite) ImGui::TextUnformatted(number_text(value).c_str());
-}
+// What there is to show decides the columns: a graph without NaN has none for it.
+struct Columns {
+  bool bad = false, compared = false;
+  int count() const { return 5 + bad + compared; }
+};
 
-void draw_row(Panels& ui, const ValueSummary& n, int index, float name_width) {
+void draw_row(Panels& ui, const ValueSummary& n, int index, const Columns& columns) {
   const Palette& p = palette();
   ImGui::PushID(index);
   ImGui::TableNextRow();
@@ -93,7 +99,7 @@ void draw_row(Panels& ui, const ValueSummary& n, int index, float name_width) {
   const bool hovered = ImGui::IsItemHovered();
   if (hovered) ui.selection.hover(n.items);
   ImGui::SameLine(0, 0);
-  elided(n.name, name_width, n.bad() ? p.bad : p.text);
+  elided(n.name, ImGui::GetContentRegionAvail().x, n.nan ? p.bad : p.text);
   if (hovered) {
     ImGui::BeginTooltip();
     ImGui::TextUnformatted((n.name + "  " + type_text(n)).c_str());
@@ -104,33 +110,46 @@ void draw_row(Panels& ui, const ValueSummary& n, int index, float name_width) {
     ImGui::EndTooltip();
   }
   ImGui::TableNextColumn();
-  draw_glyph(n, 92, 22);
-  number_cell(n, n.least), number_cell(n, n.mean), number_cell(n, n.greatest);
-  ImGui::TableNextColumn();
-  if (n.bad()) {
-    ImGui::PushStyleColor(ImGuiCol_Text, p.bad);
-    ImGui::Text("%lld / %lld", static_cast<long long>(n.nan), static_cast<long long>(n.infinite));
+  draw_glyph(n, kGlyphWidth, 22);
+  if (columns.bad) {
+    ImGui::TableNextColumn();
+    ImGui::PushStyleColor(ImGuiCol_Text, n.nan ? p.bad : p.warn);
+    if (n.bad()) ImGui::Text("%lld / %lld", static_cast<long long>(n.nan), static_cast<long long>(n.infinite));
     ImGui::PopStyleColor();
   }
-  ImGui::TableNextColumn();
-  ImGui::PushStyleColor(ImGuiCol_Text, n.differ ? p.warn : p.dim);
-  if (n.compared) ImGui::TextUnformatted(number_text(n.absolute_error).c_str());
-  ImGui::PopStyleColor();
+  if (columns.compared) {
+    ImGui::TableNextColumn();
+    ImGui::PushStyleColor(ImGuiCol_Text, n.differ ? p.warn : p.dim);
+    if (n.compared) ImGui::TextUnformatted(number_text(n.absolute_error).c_str());
+    ImGui::PopStyleColor();
+  }
+  for (double value : {n.least, n.mean, n.greatest}) {
+    ImGui::TableNextColumn();
+    if (n.has_finite()) ImGui::TextUnformatted(number_text(value).c_str());
+  }
   ImGui::PopID();
 }
 
 void draw_list(Panels& ui, const GraphValues& graph) {
   draw_findings(ui, graph);
+  Columns columns;
+  for (const ValueSummary& n : graph.nodes) columns.bad |= n.bad(), columns.compared |= n.compared;
+  const float letter = ImGui::CalcTextSize("0").x, room = ImGui::GetContentRegionAvail().x;
+  const float others = kGlyphWidth + letter * (27.0f + (columns.bad ? 9.0f : 0.0f) + (columns.compared ? 9.0f : 0.0f)) +
+                       16 * static_cast<float>(columns.count());
+  // The name gets what is left; where that is too little, the least important columns scroll.
+  const float name = std::clamp(room - others, std::min(130.0f, room * 0.35f), 360.0f);
   const ImGuiTableFlags flags = ImGuiTableFlags_RowBg | ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_SizingFixedFit |
                                 ImGuiTableFlags_ScrollX | ImGuiTableFlags_ScrollY;
-  const float name_width = std::clamp(ImGui::GetContentRegionAvail().x * 0.3f, 90.0f, 220.0f);
-  if (!ImGui::BeginTable("nodes", 7, flags, {0, std::max(160.0f, ImGui::GetContentRegionAvail().y)})) return;
+  if (!ImGui::BeginTable("nodes", columns.count(), flags, {0, std::max(160.0f, ImGui::GetContentRegionAvail().y)}))
+    return;
   ImGui::TableSetupScrollFreeze(1, 1);
-  ImGui::TableSetupColumn(tr(Text::kNode), ImGuiTableColumnFlags_WidthFixed, name_width);
-  for (Text title : {Text::kDistribution, Text::kLeast, Text::kMean, Text::kGreatest})
-    ImGui::TableSetupColumn(tr(title));
-  ImGui::TableSetupColumn("NaN / ∞");
-  ImGui::TableSetupColumn(tr(Text::kErrorOf));
+  ImGui::TableSetupColumn(tr(Text::kNode), ImGuiTableColumnFlags_WidthFixed, name);
+  ImGui::TableSetupColumn(tr(Text::kDistribution), ImGuiTableColumnFlags_WidthFixed, kGlyphWidth);
+  if (columns.bad) ImGui::TableSetupColumn("NaN / ∞", ImGuiTableColumnFlags_WidthFixed, letter * 9);
+  for (Text title : {Text::kErrorOf, Text::kLeast, Text::kMean, Text::kGreatest})
+    if (title != Text::kErrorOf || columns.compared)
+      ImGui::TableSetupColumn(tr(title), ImGuiTableColumnFlags_WidthFixed, letter * 9);
   ImGui::TableHeadersRow();
   bool backward = false;
   for (size_t i = 0; i < graph.nodes.size(); ++i) {
@@ -140,7 +159,7 @@ void draw_list(Panels& ui, const GraphValues& graph) {
       ImGui::TableNextColumn();
       ImGui::TextDisabled("%s", tr(Text::kGradientHalf));
     }
-    draw_row(ui, graph.nodes[i], static_cast<int>(i), name_width);
+    draw_row(ui, graph.nodes[i], static_cast<int>(i), columns);
     ++ui.values_view.shown;
   }
   ImGui::EndTable();
@@ -205,6 +224,16 @@ ImU32 value_colour(double value, double largest) {
   return with_alpha(value < 0 ? palette().accent : palette().warn, 0.08f + 0.72f * strength);
 }
 
+// Rows of the page, for readers and as a table.
+std::string page_text(const TensorPage& page, const std::vector<double>& values) {
+  std::string text;
+  for (size_t i = 0; i < values.size(); ++i) {
+    const bool ends = (i + 1) % static_cast<size_t>(std::max<int64_t>(1, page.window.columns)) == 0;
+    text += "| " + number_text(values[i]) + (ends ? "\n" : " ");
+  }
+  return text;
+}
+
 void draw_page(Panels& ui, const TensorPage& page, const ValueSummary& n) {
   if (!page.problem.empty()) return ImGui::TextWrapped("%s", translated(page.problem).c_str());
   ValuesView& view = ui.values_view;
@@ -216,6 +245,7 @@ void draw_page(Panels& ui, const TensorPage& page, const ValueSummary& n) {
                          ImGuiWindowFlags_HorizontalScrollbar))
     return ImGui::EndChild();
   ImGui::PushFont(mono());
+  if (ui.twin) ui.twin->text(page_text(page, values));
   const float width = ImGui::CalcTextSize("0").x * 10, height = ImGui::GetTextLineHeight() + 6;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImDrawList* draw = ImGui::GetWindowDrawList();

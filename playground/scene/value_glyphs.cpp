@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "playground/scene/graph_scene.h"
 
 namespace vt::scene {
 namespace {
@@ -69,26 +73,39 @@ void draw_value_glyph(Scene& scene, const ValueSummary& value, Rect place, Eleme
   if (value.bad()) add_box(scene, {place.right() - 5, place.y, 5, 5}, Role::kBad, 1, of, 2.5f);
 }
 
+std::vector<bool> feet_of(const Graph& graph, const GraphValues& values) {
+  std::unordered_set<uint32_t> known;
+  for (const ValueSummary& value : values.nodes)
+    for (ItemId id : value.items) known.insert(static_cast<uint32_t>(id));
+  std::vector<bool> feet;
+  for (const GraphNode& node : graph.nodes)
+    feet.push_back(std::any_of(node.items.begin(), node.items.end(),
+                               [&](ItemId id) { return known.contains(static_cast<uint32_t>(id)); }));
+  return feet;
+}
+
 void add_value_glyphs(Scene& scene, const GraphValues& values, const ValueWords& words) {
   std::unordered_map<uint32_t, const ValueSummary*> by_item;
   for (const ValueSummary& value : values.nodes)
     for (ItemId id : value.items) by_item.emplace(static_cast<uint32_t>(id), &value);
   for (ElementId id = 0; id < scene.elements.size(); ++id) {
     Element& element = scene.elements[id];
-    if (element.kind != ElementKind::kNode || element.folds) continue;
+    const bool holds = element.kind == ElementKind::kNode || element.kind == ElementKind::kPill;
+    if (!holds || element.folds) continue;
     const ValueSummary* value = nullptr;
     for (ItemId item : element.items)
       if (auto found = by_item.find(static_cast<uint32_t>(item)); found != by_item.end()) value = found->second;
     if (!value) continue;
-    element.facts.push_back(formatted(words.range, value->least, value->mean, value->greatest));
+    if (value->has_finite())
+      element.facts.push_back(formatted(words.range, value->least, value->mean, value->greatest));
     if (value->bad())
       element.facts.push_back(
           formatted(words.bad, static_cast<long long>(value->nan), static_cast<long long>(value->infinite)));
     if (value->compared) element.facts.push_back(formatted(words.error, value->absolute_error, value->relative_error));
-    // Over the lower right corner of its box, and a little beyond: the text of the node stays free.
     const Rect& box = element.bounds;
-    const float width = std::min(40.0f, box.width * 0.6f), height = 14;
-    draw_value_glyph(scene, *value, {box.right() - width * 0.72f, box.bottom() - 9, width, height}, id);
+    if (box.height < 2 * kFoot) continue;  // of one line: the same numbers as its input's
+    const float width = std::min(96.0f, box.width - 16);
+    draw_value_glyph(scene, *value, {box.middle_x() - width / 2, box.bottom() - kFoot, width, kFoot - 6}, id);
   }
 }
 

@@ -57,8 +57,8 @@ TEST_CASE("each node of the captured graph has its value, its line and its error
   CHECK(relu.compared);
   CHECK(relu.differ == 0);
   CHECK(relu.items.size() >= 2);  // the core node, and the captured one
-  CHECK(w.node(0, "l_x_").least == -1);
-  CHECK(first_bad_node(w.graphs[0]) == -1);
+  CHECK(w.node(0, "x").least == -1);
+  CHECK(first_nan_node(w.graphs[0]) == -1);
   CHECK(first_different_node(w.graphs[0]) == -1);
 }
 
@@ -69,7 +69,7 @@ TEST_CASE("the first NaN is found, in the call that has it, and named", "[values
   REQUIRE(w.graphs.size() == 1);
   CHECK(w.graphs[0].call == 3);
   CHECK(w.graphs[0].calls == 4);
-  const int bad = first_bad_node(w.graphs[0]);
+  const int bad = first_nan_node(w.graphs[0]);
   REQUIRE(bad >= 0);
   const ValueSummary& node = w.graphs[0].nodes[static_cast<size_t>(bad)];
   CHECK(node.name == "z");
@@ -89,6 +89,7 @@ TEST_CASE("training graphs have values forwards and backwards", "[values]") {
   CHECK(w.graphs[0].call == 3);
   CHECK(w.graphs[0].ran_backward);
   CHECK(w.graphs[0].not_compared == "");
+  CHECK(w.node(0, "0.weight").sizes == std::vector<int64_t>{3, 4});  // as the program names it
   const std::vector<ValueSummary>& nodes = w.graphs[0].nodes;
   CHECK(std::count_if(nodes.begin(), nodes.end(), [](const ValueSummary& n) { return n.backward && n.compared; }) >= 2);
   CHECK(first_different_node(w.graphs[0]) == -1);

@@ -18,7 +18,7 @@ CallPiece piece(WorkKind kind, const std::string& name, uint32_t depth, double s
 }  // namespace
 
 TEST_CASE("no share of a ceiling is above the whole", "[measurement]") {
-  const Ceilings machine{10000, 12000, 100000};
+  const Ceilings machine{10000, 100000};
   const CeilingShare half = ceiling_share(2, 10000, 0, machine);
   CHECK(half.of == CeilingShare::Of::kCopy);
   CHECK(half.part == 0.5);
@@ -79,10 +79,10 @@ TEST_CASE("the text of a measurement names spread, launches and what was done", 
   f.own.bytes = 2048;
   f.eager.eager_ops = 4, f.compiled.kernels = 1, f.changed_inputs = 1;
   f.fixed = "axis 0 from 4 to 8: RuntimeError: sizes";
-  const std::string text = measurement_text(f, {1000, 1000, 1000});
+  const std::string text = measurement_text(f, {1000, 1000});
   CHECK(text.starts_with("f, line 3: float32[4]\n  2 times as fast compiled (1.8 to 2.3)\n"));
   CHECK(text.find("4 launches: 4 eager operations; 10.2% of a copy") != std::string::npos);
-  CHECK(text.find("1 launch: 1 kernels") != std::string::npos);
+  CHECK(text.find("1 launch: 1 kernel;") != std::string::npos);
   CHECK(text.find("compiling took 2.00 ms in 1 of 2 calls; it has paid after 200 calls") != std::string::npos);
   CHECK(text.find("Calls change inputs in place") != std::string::npos);
   CHECK(text.find("sizes cannot be varied: axis 0") != std::string::npos);

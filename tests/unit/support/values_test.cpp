@@ -61,10 +61,11 @@ TEST_CASE("errors are those of compiled against eager, and rounding is none", "[
 TEST_CASE("the first node with a NaN is the first in the order of computing", "[values]") {
   GraphValues graph;
   graph.nodes.resize(3);
-  CHECK(first_bad_node(graph) == -1);
+  CHECK(first_nan_node(graph) == -1);
   graph.nodes[2].nan = 1;
   graph.nodes[1].infinite = 2;
-  CHECK(first_bad_node(graph) == 1);
+  CHECK(first_nan_node(graph) == 2);
+  CHECK(first_infinite_node(graph) == 1);
   graph.nodes[2].compared = true, graph.nodes[2].differ = 1;
   CHECK(first_different_node(graph) == 2);
 }

@@ -43,7 +43,7 @@ Measured sample_measured() {
   piece.lines = {9, 10};
   f.compiled_work = {piece};
   measured.functions = {"f", "g"};
-  measured.ceilings = {1e4, 2e4, 3e5};
+  measured.ceilings = {1e4, 3e5};
   return measured;
 }
 

@@ -7,7 +7,7 @@ import time
 import torch
 import torch._dynamo.eval_frame as eval_frame
 from _vitrine_measure import begin_sample, compiled_graphs, counters, end_sample, finished, line_of, mute, progress
-from torch._dynamo.sampling import Sampler, ceilings_of, measure_together, spread
+from torch._dynamo.sampling import Sampler, ceilings_of, measure_together, median_range, spread
 from torch.nn import Module
 from torch.utils._pytree import tree_flatten, tree_leaves, tree_unflatten
 
@@ -215,6 +215,14 @@ def _launches(inputs, call):
     return [min(counts) for counts in zip(*rounds)]
 
 
+def _ratio(sides, times):
+    """Of the two medians, so that it can be worked out of what is shown; the range is that of the rounds' median."""
+    ratios = [e / max(c, 1e-9) for e, c in zip(sides["eager"].samples, sides["compiled"].samples)]
+    low, high = median_range(ratios)
+    middle = times["eager"]["median_us"] / max(times["compiled"]["median_us"], 1e-9)
+    return {"median_us": middle, "p10_us": min(middle, low), "p90_us": max(middle, high), "samples": len(ratios)}
+
+
 def _part(inputs, eager, compiled, seconds, told):
     """Both sides with these inputs: times in turn, the ratio of each round, and whether they agree."""
     synchronize = _synchronizer(inputs.leaves + inputs.state)
@@ -227,9 +235,8 @@ def _part(inputs, eager, compiled, seconds, told):
     sides = {name: Sampler(call, [], _options["least_us"], _options["most_calls"], synchronize, inputs.put_back)
              for name, call in (("eager", eager), ("compiled", compiled))}
     measure_together(sides, seconds, told)
-    ratios = [e / max(c, 1e-9) for e, c in zip(sides["eager"].samples, sides["compiled"].samples)]
-    return {"eager": spread(sides["eager"].samples), "compiled": spread(sides["compiled"].samples), "ratio": spread(ratios),
-            "bytes": inputs.bytes(reference), "equal": equal}
+    times = {name: spread(side.samples) for name, side in sides.items()}
+    return {**times, "ratio": _ratio(sides, times), "bytes": inputs.bytes(reference), "equal": equal}
 
 
 def _take_samples(inputs, eager, compiled):

@@ -46,6 +46,13 @@ def spread(samples):
             "samples": len(ordered)}
 
 
+def median_range(samples):
+    """Where the median is with 95% certainty: ranks of the ordered samples, as the binomial distribution gives them."""
+    ordered = sorted(samples)
+    middle, reach = len(ordered) / 2, 0.98 * len(ordered) ** 0.5
+    return ordered[max(0, int(middle - reach))], ordered[min(len(ordered) - 1, int(middle + reach))]
+
+
 def measure_together(samplers, seconds, told=lambda part: None):
     """Batches in turn, so that a slow moment of the machine meets all alike; `told` hears how far it is."""
     start = time.perf_counter()
