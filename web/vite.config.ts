@@ -7,7 +7,7 @@ export default defineConfig({
   root: ".",
   base: "./",
   publicDir: "../build/web/assets",
-  build: { outDir: "../build/site", emptyOutDir: true, target: "es2022", assetsInlineLimit: 0, chunkSizeWarningLimit: 2000 },
+  build: { outDir: "../build/site", emptyOutDir: true, target: "es2022", assetsInlineLimit: 0, rollupOptions: { input: { index: "index.html", notes: "notes.html" } }, chunkSizeWarningLimit: 2000 },
   worker: { format: "es" },
   plugins: [{ name: "policy", apply: "build", transformIndexHtml: { order: "post", handler: withPolicy } }],
 });

@@ -124,7 +124,7 @@ bool stands_alone(const std::string& panel) { return panel_row(panel).of == Pane
 // Compiles are those of the last good run while it is shown in place of one that failed: above a panel that speaks of
 // the failed one there are none.
 bool shows_compiles(const Panels& ui, bool two_columns) {
-  if (ui.model.shown().compile_ids().empty()) return false;
+  if (ui.model.shown().compile_ids().size() < (ui.alone ? 2 : 1)) return false;  // a figure with one has no choice
   if (!ui.model.stale() || ui.model.running()) return true;
   return !stands_alone(ui.panel) && !(two_columns && stands_alone(ui.second));
 }
@@ -169,8 +169,10 @@ void draw_choice(Panels& ui, bool two_columns) {
 void draw_column(Panels& ui, const char* id, std::string& panel, ImVec2 size, bool apart) {
   if (ImGui::BeginChild(id, size)) {
     if (apart && ui.compiles_shown) draw_choice(ui, true);
-    draw_tabs("tabs", panel);
-    ImGui::Separator();
+    if (!ui.alone) {
+      draw_tabs("tabs", panel);
+      ImGui::Separator();
+    }
     if (ui.twin) ui.twin->panel(panel, tr(panel_row(panel).title));
     const char* banner = stands_alone(panel) ? nullptr : stale_banner(ui.model);
     if (banner) {
@@ -262,8 +264,8 @@ bool draw_panels(Panels& ui, ImVec2 size) {
   ui.said.clear();
   if (ui.twin) ImGui::LogToBuffer();
   if (!std::exchange(ui.word.seen, false)) ui.word = {};
-  bool strip = size.y >= kConsoleFrom && ui.panel != "console";
-  bool wide = size.x >= kTwoColumns && ui.panel != "console";
+  bool strip = size.y >= kConsoleFrom && ui.panel != "console" && !ui.alone;
+  bool wide = size.x >= kTwoColumns && ui.panel != "console" && !ui.alone;
   ImGui::SetCursorPos({ImGui::GetCursorPosX() + kPadding, ImGui::GetCursorPosY() + kPadding});
   ImGui::BeginGroup();
   float width = size.x - 2 * kPadding, height = size.y - 2 * kPadding;

@@ -145,6 +145,7 @@ struct Panels {
   bool record_capture = false;   // and what dynamo traces
   bool values = false;           // the next run keeps what the nodes of its graphs were
   Twin* twin = nullptr;          // hears what this frame says
+  bool alone = false;            // one panel, without tabs and console: a figure in another page
   bool engine_ready = true;      // the page says when it is; natively it always is
   // What a panel asks of the face.
   bool wants_run = false, wants_stop = false;

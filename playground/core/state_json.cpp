@@ -325,6 +325,7 @@ void apply_setting(Panels& ui, const std::string& key, const std::string& value)
   else if (key == "bench" && value == "1") ui.measure.rows = 1, ui.model.start_bench();
   else if (key == "graph_position") ui.graph_position = std::atoi(value.c_str());
   else if (key.starts_with("concept:")) ui.concept_lessons[key.substr(8)] = value;
+  else if (key == "alone") ui.alone = value == "1", ui.wants_frames = 2;
   else if (key == "engine") ui.engine_ready = value == "ready", ui.wants_frames = 2;
   else if (key == "language") set_language(value == "zh" ? Language::kChinese : Language::kEnglish);
   else if (key == "theme") set_theme(value != "light");

@@ -3,6 +3,7 @@
 #include <GLES3/gl3.h>
 #include <SDL.h>
 #include <emscripten.h>
+#include <emscripten/html5.h>
 
 #include <string_view>
 #include <utility>
@@ -66,10 +67,15 @@ void refresh_fonts() {
 }
 
 void draw() {
-  int width = 0, height = 0;
+  int width = 0, height = 0, pixels_x = 0, pixels_y = 0;
   SDL_GetWindowSize(g_window, &width, &height);
+  emscripten_get_canvas_element_size("#canvas", &pixels_x, &pixels_y);
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplSDL2_NewFrame();
+  // SDL knows the browser's density only, not the one that panels are magnified by.
+  if (width > 0 && height > 0)
+    ImGui::GetIO().DisplayFramebufferScale = {static_cast<float>(pixels_x) / static_cast<float>(width),
+                                              static_cast<float>(pixels_y) / static_cast<float>(height)};
   ImGui::NewFrame();
   ImGui::PushFont(sans());
   ImGui::SetNextWindowPos({0, 0});
@@ -81,8 +87,6 @@ void draw() {
   ImGui::End();
   ImGui::PopFont();
   ImGui::Render();
-  int pixels_x = 0, pixels_y = 0;
-  SDL_GL_GetDrawableSize(g_window, &pixels_x, &pixels_y);
   glViewport(0, 0, pixels_x, pixels_y);
   ImVec4 background = ImGui::ColorConvertU32ToFloat4(palette().background);
   glClearColor(background.x, background.y, background.z, 1);
@@ -145,6 +149,8 @@ EMSCRIPTEN_KEEPALIVE int vt_frame() {
   return g_ui->wants_frames;
 }
 
+// `width` and `height` in the panels' own pixels, each of them `density` of the screen's: where the panels are
+// magnified they have fewer, larger ones.
 EMSCRIPTEN_KEEPALIVE void vt_resize(int width, int height, double density) {
   if (static_cast<float>(density) != g_density) {
     g_density = static_cast<float>(density);
@@ -153,6 +159,8 @@ EMSCRIPTEN_KEEPALIVE void vt_resize(int width, int height, double density) {
     ImGui_ImplOpenGL3_CreateFontsTexture();
   }
   SDL_SetWindowSize(g_window, width, height);
+  emscripten_set_canvas_element_size("#canvas", static_cast<int>(width * density + 0.5),
+                                     static_cast<int>(height * density + 0.5));
 }
 
 // The browser gave the WebGL context back after a loss: everything on the GPU is made anew.

@@ -100,13 +100,13 @@ async function walkStep(page, lesson, place, language) {
   await solve(page, step, language);
   if (place > 0) {
     await page.click("#previous");
-    await until(page, (n) => document.querySelector(".steps [aria-current=step]").id === `step-${n}`, `${step.id}: the way back leads nowhere`, place);
+    await until(page, (n) => document.querySelector(".steps [aria-current=step]")?.id === `step-${n}`, `${step.id}: the way back leads nowhere`, place);
     await goTo(page, place);
   }
   const last = place + 1 === manifest.steps.length;
   if (!last) {
     await page.click("#next");
-    await until(page, (n) => document.querySelector(".steps [aria-current=step]").id === `step-${n}`, `${step.id}: the way on leads nowhere`, place + 2);
+    await until(page, (n) => document.querySelector(".steps [aria-current=step]")?.id === `step-${n}`, `${step.id}: the way on leads nowhere`, place + 2);
     await goTo(page, place);
   }
 }

@@ -19,6 +19,7 @@ export const readerTests = {
       await run(page, fused);
       await axe(page, `${locale} ${scheme}`);
       await page.click('#lesson [id^="open-"]');
+      await page.waitForSelector("#step-title");
       await finished(page);
       await axe(page, `${locale} ${scheme}, a lesson`);
       await page.evaluate(() => document.getElementById("twin-open").click());

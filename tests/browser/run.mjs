@@ -1,5 +1,6 @@
 // End-to-end tests of the built site in headless Chromium. Each prints `ok NAME`, `not ok NAME: why` or
 // `skip NAME: why`; VT_SHOTS=FOLDER also saves screenshots. A word: only tests with it in their name.
+import { classTests } from "./class.mjs";
 import { courseTests } from "./course.mjs";
 import { filesTests } from "./files.mjs";
 import { hostileTests } from "./hostile.mjs";
@@ -302,7 +303,7 @@ const tests = {
     assert((await page.evaluate(() => window.vitrine.source())) === before, "the button behind was pressed");
     const [, second] = await page.evaluate(() => fetch("./lessons/index.json").then((r) => r.json()));
     await command(page, `Open lesson: ${second.title.en}`);
-    await until(page, (title) => document.querySelector("#lesson h1").textContent === title, "the lesson does not open", second.title.en);
+    await until(page, (title) => document.querySelector("#lesson h1")?.textContent === title, "the lesson does not open", second.title.en);
     return page;
   },
   async "what passes in one tab has passed in another"() {
@@ -705,7 +706,7 @@ const tests = {
 };
 
 let failed = 0;
-for (const [name, test] of Object.entries({ ...tests, ...hostileTests, ...measureTests, ...passTests, ...truthTests, ...readerTests, ...filesTests, ...offlineTests, ...courseTests })) {
+for (const [name, test] of Object.entries({ ...tests, ...hostileTests, ...measureTests, ...passTests, ...truthTests, ...readerTests, ...filesTests, ...offlineTests, ...courseTests, ...classTests })) {
   if (only && !only.split("|").some((word) => name.includes(word))) continue;
   try {
     const result = await test();

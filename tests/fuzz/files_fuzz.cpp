@@ -113,8 +113,11 @@ class Files {
     since_ = std::chrono::steady_clock::now();
     return file;
   }
+  // A new run has no file in use yet: how long it takes to begin is not counted.
+  void begin_run() { since_ = std::chrono::steady_clock::time_point::max(); }
   bool lasts_too_long() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - since_).count() > kLongestUseSeconds;
+    const auto now = std::chrono::steady_clock::now();
+    return now > since_ && std::chrono::duration<double>(now - since_).count() > kLongestUseSeconds;
   }
 
  private:
@@ -138,6 +141,7 @@ void read_in_sessions(Files& files) {
   request.options.emplace_back("backend", "interpret");
   request.read_line = [&] { return files.done() ? std::string() : files.kind() + " " + to_hex(files.next()) + "\n"; };
   while (!files.done()) {
+    files.begin_run();
     RunReport report = session.run(request);
     if (report.internal_error) fail(report.traceback);
     if (said.find("defect: ") != std::string::npos) fail(said.substr(said.find("defect: ")));

@@ -104,7 +104,7 @@ const wordTooltip = hoverTooltip((view, position) => {
 }, { hoverTime: 450 });
 
 const look = EditorView.theme({
-  "&": { color: "var(--text)", backgroundColor: "var(--bg)", fontSize: "13.5px" },
+  "&": { color: "var(--text)", backgroundColor: "var(--bg)", fontSize: "calc(13.5px * var(--scale, 1))" },
   ".cm-content, .cm-gutters": { fontFamily: '"Vitrine Mono", monospace', lineHeight: "1.6" },
   ".cm-content": { caretColor: "var(--accent)", padding: "10px 0" },
   ".cm-gutters": { backgroundColor: "var(--bg)", color: "var(--faint)", border: "none" },
@@ -138,7 +138,7 @@ export class Editor {
   private phrases = new Compartment();
   private quiet = false;
 
-  constructor(parent: HTMLElement, source: string, on: { change(): void; hover(line: number): void; pin(line: number): void; run(): void }) {
+  constructor(parent: HTMLElement, source: string, on: { change(): void; hover(line: number): void; pin(line: number): void; run(): void }, readonly = false) {
     let hovered = 0;
     const hover = (line: number) => { if (line !== hovered) on.hover(hovered = line); };
     const lineAt = (event: MouseEvent, view: EditorView) => {
@@ -161,7 +161,8 @@ export class Editor {
             // A click that selects nothing points at its line, as one on a panel's row does.
             click: (event, view) => { if (view.state.selection.main.empty && event.detail === 1) on.pin(lineAt(event, view)); },
           }),
-          EditorView.contentAttributes.of(() => ({ "aria-label": t("editor"), "aria-description": t("leaveEditor") })),
+          EditorState.readOnly.of(readonly),
+          EditorView.contentAttributes.of(() => ({ ...(readonly ? { inputmode: "none", "aria-readonly": "true" } : {}), "aria-label": t("editor"), "aria-description": t("leaveEditor") })),
           keymap.of([{ key: "Mod-Enter", run: () => (on.run(), true) }, ...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, indentWithTab]),
         ],
       }),

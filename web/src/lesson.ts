@@ -23,6 +23,7 @@ export interface LessonHost {
   ask(lesson: string, step: string, program: string): Promise<CheckResult | null>;
   markLines(chosen: number[], right: number[]): void;  // in the editor
   announce(text: string): void;
+  changed(): void;                  // what is open, or how far it is
   toast(text: string): void;
   concept(id: string): string;      // its name in the glossary
   explain(root: HTMLElement): HTMLElement;  // words of the glossary get their explanation
@@ -107,6 +108,27 @@ export class LessonView {
     this.root.scrollTop = 0;
     if (inside) document.getElementById("step-title")?.focus();
   }
+  // --- for a presentation ---------------------------------------------------------------
+  // On, whether anything was answered or passed: the answer, the next step, the next lesson.
+  forward() {
+    if (this.review) return;
+    if (!this.lesson) return void (this.lessons[0] && this.open(this.lessons[0].id));
+    if (this.asking) return this.commit("", false);
+    if (this.index + 1 < this.lesson.manifest.steps.length) return this.go(this.index + 1);
+    const after = this.lessons[this.lessons.indexOf(this.head) + 1];
+    if (after) void this.open(after.id, after.steps[0].id);
+  }
+  backward() { if (this.lesson && this.index > 0) this.go(this.index - 1); }
+  goTo(index: number) { if (this.lesson?.manifest.steps[index]) this.go(index); }
+  stepsPassed() {
+    const { manifest } = this.lesson!;
+    return manifest.steps.map((step, i) => ({ title: step.title, passed: !!(i === this.index ? this.progress : readStep(manifest.id, step.id)).passed }));
+  }
+  nextTitle() {
+    const { steps } = this.lesson!.manifest;
+    return steps[this.index + 1]?.title ?? this.lessons[this.lessons.indexOf(this.head) + 1]?.title;
+  }
+
   private makeQuestion(step: Step): Question {
     const { manifest, programs } = this.lesson!, prediction = step.prediction!;
     const key = `${manifest.id}/${step.id}`, start = programs[step.start];
@@ -193,6 +215,7 @@ export class LessonView {
     const field = document.activeElement as HTMLInputElement | null, place = field?.selectionStart ?? null;
     if (this.root.contains(field)) this.focus = field!.id;
     this.drawAll();
+    this.host.changed();
     const again = this.focus && document.activeElement === document.body ? document.getElementById(this.focus) ?? document.getElementById("solution") : null;
     if (!again || (again as HTMLButtonElement).disabled) return;
     again.focus({ preventScroll: true });

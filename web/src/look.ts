@@ -1,19 +1,14 @@
-// How the page looks: its fonts, its language, its theme, and which of its parts a narrow screen shows.
+// How the page looks: its language, its theme, and which of its parts a narrow screen shows.
 import { exampleGroups } from "./examples";
+import { figureLanguage } from "./figure";
 import { filesLanguage } from "./files";
 import { plainText } from "./markdown";
-import { $, bytesOf, page, panelTitle, remember, sayAgain, toast } from "./page";
+import { bytesOf } from "./fonts";
+import { $, figure, page, panelTitle, remember, sayAgain, toast } from "./page";
+import { presenterLanguage } from "./presenter";
 import { type Language, language, setLanguage, t } from "./strings";
 import { twinLanguage } from "./twin";
 import { tellLessons } from "./words";
-
-// The canvas and the page draw with the same fonts: fetched once.
-export const pageFonts = [["sans", "Vitrine Sans", "400"], ["bold", "Vitrine Sans", "600 700"], ["mono", "Vitrine Mono", "400"]];
-export async function fontBytes([file, family, weight]: string[]) {
-  const bytes = await bytesOf(`./fonts/${file}.ttf`);
-  document.fonts.add(new FontFace(family, bytes, { weight }));
-  return bytes;
-}
 
 let canChinese = false, hasChinese = false;
 const chineseText = /[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]/;
@@ -38,7 +33,7 @@ export function applyLanguage(value: Language) {
   remember("language", value);
   $("tagline").textContent = t("tagline");
   for (const id of ["run", "stop", "share"] as const) $(id).textContent = t(id);
-  for (const [id, text] of [["linked-text", "fromLink"], ["linked-run", "run"], ["linked-show", "onlyShow"]] as const) $(id).textContent = t(text);
+  for (const [id, text] of [["linked-text", figure ? "fromPage" : "fromLink"], ["linked-run", "run"], ["linked-show", "onlyShow"]] as const) $(id).textContent = t(text);
   $("run").title = "Ctrl+Enter";
   $("language").textContent = t("language");
   for (const [id, text] of [["theme", "theme"], ["presenter", "presenter"], ["palette", "commands"]] as const) {
@@ -60,6 +55,8 @@ export function applyLanguage(value: Language) {
   filesLanguage();
   twinLanguage();
   tellLessons();
+  figureLanguage();
+  if (!figure) presenterLanguage();
   drawViews();
   sayAgain();
   page.editor?.applyLanguage();
@@ -74,7 +71,6 @@ export function applyTheme(value: string) {
 }
 export const toggleTheme = () => applyTheme(document.documentElement.dataset.theme === "dark" ? "light" : "dark");
 export const toggleLanguage = () => applyLanguage(language() === "en" ? "zh" : "en");
-export const togglePresenter = () => { $("presenter").setAttribute("aria-pressed", String(document.body.classList.toggle("presenter"))); };
 
 // A tablet shows the panels beside lesson or program: there they are no view to go to.
 export function showView(view: string) {

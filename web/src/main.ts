@@ -4,13 +4,16 @@ import { Editor } from "./editor";
 import { examples } from "./examples";
 import type { LessonHead } from "./course";
 import { LessonView } from "./lesson";
+import { setUpFigure } from "./figure";
 import { setUpFiles } from "./files";
 import { conceptName, explain } from "./glossary";
-import { applyLanguage, applyTheme, fontBytes, pageFonts, showPanel, toggleLanguage, togglePresenter, toggleTheme } from "./look";
-import { $, announce, page, panels, remembered, say, toast } from "./page";
+import { fontBytes, pageFonts } from "./fonts";
+import { applyLanguage, applyTheme, showPanel, toggleLanguage, toggleTheme } from "./look";
+import { $, announce, figure, page, panels, remembered, say, toast } from "./page";
 import { choose, setUpPalette } from "./palette";
+import { setUpPresenter, stageMoved } from "./presenter";
 import { ask, askToRun, cancelCheck, edited, hold, load, report, reveal, run, runUnlessVeiled, stop, veil } from "./run";
-import { applyView, followLink, isKnown, lastSession, openLink, share } from "./session";
+import { applyView, followLink, isStranger, lastSession, openLink, share } from "./session";
 import { setUpOffline } from "./offline";
 import { setUpSplits } from "./splits";
 import { language, t } from "./strings";
@@ -32,13 +35,13 @@ function connect() {
   $("stop").onclick = stop;
   $("share").onclick = () => void share();
   $("theme").onclick = toggleTheme;
-  $("presenter").onclick = togglePresenter;
   $("language").onclick = toggleLanguage;
   $<HTMLSelectElement>("examples").onchange = (event) => { const select = event.target as HTMLSelectElement; choose(select.value); select.value = ""; };
 }
 
 async function start() {
-  const lessonsLoaded = fetch("./lessons/index.json").then((r) => (r.ok ? r.json() : [])).catch(() => []) as Promise<LessonHead[]>;
+  document.body.classList.toggle("embed", !!figure);
+  const lessonsLoaded = figure ? [] : fetch("./lessons/index.json").then((r) => (r.ok ? r.json() : [])).catch(() => []) as Promise<LessonHead[]>;
   const engineStarted = page.pool.start();
   const canvas = $<HTMLCanvasElement>("canvas");
   const uiLoading = Ui.load(canvas, pageFonts.map(fontBytes), (bytes) => page.pool.send(bytes), report, (lost) => {
@@ -48,25 +51,24 @@ async function start() {
   const shared = await openLink(), last = lastSession(), opened = shared ?? last;
   page.lessons = await lessonsLoaded;
   connect();
-  setUpPalette();
+  if (!figure) setUpPalette(), setUpPresenter(), setUpFiles();
   setUpSplits();
-  setUpFiles();
   // While a question asks for a line, a click on one answers it.
   const pin = (line: number) => page.lessonView.pointAt("line", String(line)) || page.ui?.pinLine(line);
-  page.editor = new Editor($("editor"), opened?.source ?? examples[0].source, { change: edited, hover: (line) => page.ui?.hoverLine(line), pin, run });
+  page.editor = new Editor($("editor"), opened?.source ?? examples[0].source, { change: edited, hover: (line) => page.ui?.hoverLine(line), pin, run }, figure?.readonly);
   page.lessonView = new LessonView($("lesson"), page.lessons, {
-    panels, showPanel, load, veil, run, reveal, ask, toast, announce, follow: (link) => void followLink(link), source: () => page.editor.source, panel: (id) => page.ui?.set("panel", id),
+    panels, showPanel, load, veil, run, reveal, ask, toast, announce, changed: stageMoved, follow: (link) => void followLink(link), source: () => page.editor.source, panel: (id) => page.ui?.set("panel", id),
     know: (manifest) => page.pool.know(JSON.stringify(manifest)), explain, concept: conceptName, markLines: (chosen, right) => page.editor.mark({ chosen, right }),
     check: (lesson, step) => {
       if (page.held) return page.lessonView.cancelCheck(), askToRun();
       page.checking = true; $<HTMLButtonElement>("stop").disabled = false; page.ui?.check(lesson, step, page.editor.source, false, language());
     },
   });
-  const wanted = shared?.language ?? remembered("language") ?? (navigator.language.startsWith("zh") ? "zh" : "en");
-  applyTheme(remembered("theme") ?? (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark"));
+  const wanted = figure?.language ?? shared?.language ?? remembered("language") ?? (navigator.language.startsWith("zh") ? "zh" : "en");
+  applyTheme(figure?.theme ?? remembered("theme") ?? (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark"));
   applyLanguage(wanted === "zh" ? "zh" : "en");
   $("cover").textContent = t("loadingPanels");
-  if (opened?.lesson) await page.lessonView.open(opened.lesson, opened.step, false, shared?.source);
+  if (opened?.lesson && !figure) await page.lessonView.open(opened.lesson, opened.step, false, shared?.source);
   else page.lessonView.close();
   page.ui = await uiLoading;
   if (!page.ui) { $("cover").textContent = t("noWebgl"); return; }
@@ -76,11 +78,12 @@ async function start() {
   applyTheme(document.documentElement.dataset.theme!);
   applyLanguage(language());
   if (shared) applyView(shared);
-  const stranger = shared ? !isKnown(shared.source) : last?.held;
+  if (figure) setUpFigure(figure);
+  const stranger = shared ? isStranger(shared.source) : last?.held;
   stranger ? hold() : runUnlessVeiled();
   Object.assign(window, { vitrine: { state: () => page.ui!.state(), twin: () => page.ui!.twin(), svg: () => page.ui!.svg(), frames: () => page.ui!.frames, engineReady: () => page.ready, hoverLine: (n: number) => page.ui!.hoverLine(n), source: () => page.editor.source, setSource: (source: string) => load(source), edit: (from: string, to: string) => { page.editor.view.dispatch({ changes: { from: page.editor.source.indexOf(from), to: page.editor.source.indexOf(from) + from.length, insert: to } }); } } });
   await engineStarted;
-  setUpOffline();
+  if (!figure) setUpOffline();
 }
 
 start().catch((error) => {

@@ -4,13 +4,15 @@ import type { Editor } from "./editor";
 import { EnginePool } from "./engine";
 import type { CheckResult, LessonHead } from "./course";
 import type { LessonView } from "./lesson";
+import { figureOf } from "./figure_options";
 import { type TextId, t } from "./strings";
 import type { Ui } from "./ui";
 
 export const $ = <T extends HTMLElement = HTMLElement>(id: string) => document.getElementById(id) as T;
-export const bytesOf = (path: string) => fetch(path).then((r) => { if (!r.ok) throw new Error(`${path}: ${r.status}`); return r.arrayBuffer(); });
-export const remembered = (key: string) => { try { return localStorage.getItem(`vitrine.${key}`); } catch { return null; } };
-export const remember = (key: string, value: string) => { try { localStorage.setItem(`vitrine.${key}`, value); } catch { /* private mode */ } };
+// The page is a figure in another one: a guest that remembers nothing.
+export const figure = figureOf(location.search);
+export const remembered = (key: string) => { if (figure) return null; try { return localStorage.getItem(`vitrine.${key}`); } catch { return null; } };
+export const remember = (key: string, value: string) => { if (!figure) try { localStorage.setItem(`vitrine.${key}`, value); } catch { /* private mode */ } };
 
 // One of each; `start` in main.ts sets them, the first three while the page loads.
 export const page = {

@@ -2,9 +2,10 @@
 import { exampleGroups, examples } from "./examples";
 import { chooseFile, fileActions, saveProgram } from "./files";
 import { type LessonHead, locate } from "./course";
-import { showPanel, showView, toggleLanguage, togglePresenter, toggleTheme } from "./look";
+import { showPanel, showView, toggleLanguage, toggleTheme } from "./look";
 import { plainText } from "./markdown";
 import { $, page, panels, toast } from "./page";
+import { presenterActions, togglePresenter } from "./presenter";
 import { load, measureSizes, measureTimes, record, recordCapture, run, showValues, startBench, stop } from "./run";
 import { share } from "./session";
 import { language, t } from "./strings";
@@ -23,7 +24,7 @@ const showKeyed = (digit: string) => { const panel = panels().find(({ key }) => 
 type Action = [string, string, () => void, string?];
 const actions = (): Action[] => [
   [t("run"), "Ctrl+Enter", run], [t("stop"), "Ctrl+.", stop], [t("share"), "Ctrl+Shift+S", () => void share()], [t("clear"), "Esc", clear],
-  [t("record"), "Alt+R", record], [t("recordCapture"), "", recordCapture], [t("measureTimes"), "", measureTimes], [t("measureSizes"), "", measureSizes], [t("showValues"), "", showValues], [t("startBench"), "", startBench], [t("theme"), "Alt+T", toggleTheme], [t("language"), "Alt+L", toggleLanguage], [t("presenter"), "Alt+P", togglePresenter],
+  [t("record"), "Alt+R", record], [t("recordCapture"), "", recordCapture], [t("measureTimes"), "", measureTimes], [t("measureSizes"), "", measureSizes], [t("showValues"), "", showValues], [t("startBench"), "", startBench], [t("theme"), "Alt+T", toggleTheme], [t("language"), "Alt+L", toggleLanguage], [t("presenter"), "Alt+P", togglePresenter], ...presenterActions(),
   ...panels().map(({ id, title, key }): Action => [t("openPanel", title), key && `Alt+${key}`, () => showPanel(id), id]),
   ...lessonActions(),
   ...fileActions.map(([text, key, act]): Action => [t(text), key, act]),

@@ -1,9 +1,10 @@
 // Running: from the program in the editor to the engine, and from what it reports to what the page says.
 import type { LineEdit, Problem } from "./editor";
 import type { CheckResult } from "./course";
+import { figureChanged } from "./figure";
 import { forgetFile, saveFile } from "./files";
 import { needChinese, showPanel, showView } from "./look";
-import { $, announce, page, panelTitle, say, toast } from "./page";
+import { $, announce, figure, page, panelTitle, say, toast } from "./page";
 import { keepSession } from "./session";
 import { language, t } from "./strings";
 
@@ -83,7 +84,9 @@ export function hold() {
 export function askToRun() {
   $("linked").hidden = false;
   say("notRun");
-  announce(t("fromLink"));
+  $("linked-text").textContent = t(figure ? "fromPage" : "fromLink");
+  announce(t(figure ? "fromPage" : "fromLink"));
+  figureChanged();
 }
 function letGo() {
   page.held = false;
@@ -92,6 +95,7 @@ function letGo() {
 export const benching = () => !!page.ui?.state().benching;
 // A fix that a panel proposes is of the program that ran; the editor may be further by now.
 export function applyFix(edits: LineEdit[]) {
+  if (figure?.readonly) return;
   if (page.editor.source !== page.ranSource) { toast(t("fixOutdated")); return; }
   page.editor.applyEdits(edits);
   page.lessonView.keepProgram(page.editor.source);
@@ -138,6 +142,7 @@ function finished(data: any) {
   if (data.stopped) say(page.held ? "notRun" : "stopped");
   else if (problem) data.line ? say("failed", "bad", data.kind, data.line) : say("failedPlain", "bad", data.kind);
   else say("ranIn", "good", Math.max(1, Math.round(data.duration_us / 1000)));
+  figureChanged();
 }
 
 // The canvas has no text of its own for a screen reader: its name and what was printed stand beside it.

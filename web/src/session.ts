@@ -1,7 +1,8 @@
 // What was open: in the browser's memory, and in links.
 import { examples } from "./examples";
+import { framedByOwnSite } from "./figure";
 import { applyLanguage } from "./look";
-import { page, remember, remembered, toast } from "./page";
+import { figure, page, remember, remembered, toast } from "./page";
 import { hold, runUnlessVeiled, show } from "./run";
 import { BadLink, type SharedState, decodeState, encodeState } from "./share";
 import { language, t } from "./strings";
@@ -11,23 +12,28 @@ export const isKnown = (source: string) => {
   const last = lastSession();
   return (last?.source === source && !last.held) || examples.some((e) => e.source === source) || Object.values(page.lessonView.lesson?.programs ?? {}).includes(source);
 };
+// Whether a program that came with a link waits for the reader's word.
+export const isStranger = (source: string) => !isKnown(source) && !(figure && framedByOwnSite());
 // What was open last is there again after a reload.
 export function keepSession() {
   const last = JSON.stringify({ source: page.editor.source, held: page.held, lesson: page.lessonView.lesson?.manifest.id, step: page.lessonView.stepId });
   remember("last", last);
-  try { sessionStorage.setItem("vitrine.last", last); } catch { /* private mode */ }
+  if (!figure) try { sessionStorage.setItem("vitrine.last", last); } catch { /* private mode */ }
 }
 export function lastSession(): (Pick<SharedState, "source" | "lesson" | "step"> & { held?: boolean }) | null {
+  if (figure) return null;
   try {
     const last = JSON.parse(sessionStorage.getItem("vitrine.last") ?? remembered("last") ?? "null");  // of this tab, else of any
     return typeof last?.source === "string" ? last : null;
   } catch { return null; }
 }
-export async function share() {
+export function currentState(): SharedState {
   const s = page.ui?.state();
-  const state: SharedState = { v: 1, source: page.editor.source, language: language(), lesson: page.lessonView.lesson?.manifest.id, step: page.lessonView.stepId,
+  return { v: 1, source: page.editor.source, language: language(), lesson: page.lessonView.lesson?.manifest.id, step: page.lessonView.stepId,
     panel: s?.panel, second: s?.second, compile: s?.compile, graphView: s?.graph_view, graphPosition: s?.graph_position, half: s?.half || undefined, apart: s?.apart || undefined, skip: s?.skip.join(",") || undefined, left: s?.left || undefined, right: s?.right || undefined, pin: s?.pinned_line || undefined };
-  history.replaceState(null, "", `#${await encodeState(state)}`);
+}
+export async function share() {
+  history.replaceState(null, "", `#${await encodeState(currentState())}`);
   try { await navigator.clipboard.writeText(location.href); toast(t("shared")); } catch { toast(t("sharedInBar")); }
 }
 export async function openLink(link = location.hash): Promise<SharedState | null> {
@@ -43,11 +49,11 @@ export async function followLink(link?: string) {
   const state = await openLink(link);
   if (!state) return;
   if (state.language) applyLanguage(state.language);
-  if (state.lesson) await page.lessonView.open(state.lesson, state.step, false, state.source);
+  if (state.lesson && !figure) await page.lessonView.open(state.lesson, state.step, false, state.source);
   else page.lessonView.close();
   show(state.source);
   applyView(state);
-  link || isKnown(state.source) ? runUnlessVeiled() : hold();
+  link || !isStranger(state.source) ? runUnlessVeiled() : hold();
 }
 export function applyView(state: SharedState) {
   if (!page.ui) return;

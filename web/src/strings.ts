@@ -1,5 +1,6 @@
 // Every text of the page in English and Chinese, one table. The panels have their own
 // (playground/core/strings.h).
+import { classTexts } from "./class_strings";
 import { courseTexts } from "./course_strings";
 
 export type Language = "en" | "zh";
@@ -49,7 +50,7 @@ export const texts = {
   newVersion: ["A new version of Vitrine is ready.", "Vitrine 有新版本可用。"], takeOver: ["Reload with it", "重新加载"], later: ["Later", "以后再说"], offlineReady: ["From now on Vitrine works without a network.", "此后没有网络也能使用 Vitrine。"],
   record: ["Record a run and step through it", "录制一次运行并单步查看"],
   resize: ["Width of the columns", "栏宽"], canvasLabel: ["Panels: {0}", "面板：{0}"], screen: ["View", "视图"],
-  ...courseTexts,
+  ...courseTexts, ...classTexts,
   // What CodeMirror's own panels say: the first is its phrase.
   find: ["Find", "查找"], findNext: ["next", "下一个"], findPrevious: ["previous", "上一个"], findAll: ["all", "全部"], matchCase: ["match case", "区分大小写"],
   regexp: ["regexp", "正则表达式"], byWord: ["by word", "整词"], replaceWith: ["Replace", "替换为"], replaceOne: ["replace", "替换"], replaceAll: ["replace all", "全部替换"],

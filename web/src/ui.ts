@@ -38,6 +38,7 @@ export class Ui {
   private scheduled = false;
   private left = 0;
   private lost = false;
+  private scale = 1;  // the page's pixels to one of the panels'
   private constructor(private module: UiModule, private canvas: HTMLCanvasElement) {}
 
   static async load(canvas: HTMLCanvasElement, fonts: Promise<ArrayBuffer>[], toEngine: (bytes: Uint8Array) => void,
@@ -76,7 +77,7 @@ export class Ui {
     let last: { x: number; y: number; apart: number } | null = null;
     const place = ([a, b]: TouchList | Touch[]) => {
       const box = this.canvas.getBoundingClientRect();
-      return { x: (a.clientX + b.clientX) / 2 - box.x, y: (a.clientY + b.clientY) / 2 - box.y, apart: Math.max(8, Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY)) };
+      return { x: ((a.clientX + b.clientX) / 2 - box.x) / this.scale, y: ((a.clientY + b.clientY) / 2 - box.y) / this.scale, apart: Math.max(8, Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY)) };
     };
     const heard = (event: TouchEvent) => {
       if (event.touches.length < 2) { last = null; return; }
@@ -95,8 +96,13 @@ export class Ui {
   private resize() {
     const box = this.canvas.parentElement!.getBoundingClientRect();
     if (box.width < 2 || box.height < 2) return;
-    this.module._vt_resize(Math.round(box.width), Math.round(box.height), devicePixelRatio);
+    this.module._vt_resize(Math.round(box.width / this.scale), Math.round(box.height / this.scale), devicePixelRatio * this.scale);
     this.wake();
+  }
+  magnify(scale: number) {
+    if (scale === this.scale) return;
+    this.scale = scale;
+    this.resize();
   }
 
   wake() {

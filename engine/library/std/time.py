@@ -4,6 +4,7 @@ import _time
 
 timezone = altzone = daylight = 0
 tzname = ("UTC", "UTC")
+_STRUCT_TM_ITEMS = 11
 _FIELDS = ("tm_year", "tm_mon", "tm_mday", "tm_hour", "tm_min", "tm_sec", "tm_wday", "tm_yday", "tm_isdst")
 
 
@@ -85,15 +86,9 @@ def strftime(format, t=None, /):
 
 
 def strptime(text, format="%a %b %d %H:%M:%S %Y", /):
-    from _calendar import ParsedTime
+    import _strptime
 
-    for index, value in enumerate((text, format)):
-        if not isinstance(value, str):
-            raise TypeError(f"strptime() argument {index} must be str, not {type(value)!r}")
-    found = ParsedTime(text, format)
-    offset = None if found.offset is None else found.offset // 1000000
-    made = _make(found.date(), found.clock(), -1 if found.zone is None else 0, found.zone, offset)
-    return made
+    return _strptime._strptime_time(text, format)
 
 
 def asctime(t=None, /):

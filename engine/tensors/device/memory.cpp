@@ -38,6 +38,9 @@ struct BySize {
 };
 using FreeBlocks = std::set<Block*, BySize>;
 
+// No device has more; what is rounded up from it still fits 64 bits.
+constexpr int64_t kMostBytes = int64_t{1} << 46;
+
 int64_t rounded(int64_t bytes) { return std::max(kBlock, (bytes + kBlock - 1) / kBlock * kBlock); }
 int64_t segment_size(int64_t size) {
   if (size <= kSmall) return kSmallSegment;
@@ -75,6 +78,7 @@ class Pool {
  public:
   void* allocate(int64_t bytes, int device) {
     std::lock_guard lock(mutex_);
+    if (bytes > kMostBytes) refuse(bytes, device);
     int64_t size = rounded(bytes);
     Block* block = find_free(size);
     if (!block) block = new_segment(size, device);

@@ -123,9 +123,6 @@ show(
 )
 show("strftime", lambda: datetime.date(2024, 1, 2).strftime("%-d.%-m. %e"))
 show("time", lambda: (datetime.time(1).tzname(), datetime.time(1, tzinfo=datetime.timezone.utc).tzname()))
-show("compare", lambda: datetime.datetime(2024, 1, 1) < datetime.date(2024, 1, 1))
-show("zone", lambda: datetime.datetime(2024, 1, 1, tzinfo=3))
-show("separator", lambda: datetime.datetime(2024, 1, 1).isoformat("ab"))
 
 
 @functools.lru_cache(maxsize=0)

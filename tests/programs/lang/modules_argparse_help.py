@@ -1,4 +1,5 @@
 # feature: help and usage of parsers, values of options, mistakes in them
+# The layout is that of CPython 3.13, whose module runs here.
 import argparse, sys, io, contextlib
 
 

@@ -12,7 +12,7 @@ print(
     d.strftime("%Y-%m-%d %H:%M:%S.%f %a %A %b %B %j %I %p %y %U %W %w %%"),
     d.weekday(),
     d.isoweekday(),
-    d.isocalendar(),
+    tuple(d.isocalendar()),
     d.ctime(),
     d.toordinal(),
     d.timetuple()[:9],
@@ -111,12 +111,9 @@ print(
     d.resolution if False else "",
 )
 for f in (
-    lambda: u < d,
-    lambda: u - d,
     lambda: datetime.strptime("x", "%Y"),
     lambda: datetime.strptime("2024x", "%Y"),
     lambda: date.fromisoformat("bad"),
-    lambda: timedelta("a"),
     lambda: date(2024, 1, 1) == datetime(2024, 1, 1),
     lambda: datetime("a", 1, 1),
 ):

@@ -24,18 +24,16 @@ print(D(2024, 2, 29, 1, 2, 3).timetuple())
 print(D.strptime("03/04/21 05:06 PM", "%m/%d/%y %I:%M %p"))
 print(D.strptime("2024-W05-3", "%G-W%V-%u"), D.strptime("2021 5 1", "%Y %W %w"), D.strptime("2021 5 0", "%Y %U %w"))
 print(D.strptime("2021-01-02T03:04:05+0530", "%Y-%m-%dT%H:%M:%S%z"), D.strptime("2021 -05:30", "%Y %z").tzinfo)
-for bad in [("2021-13-01", "%Y-%m-%d"), ("2021-02-30", "%Y-%m-%d"), ("", "%Y"), ("12", "%H:%M")]:
+for bad in [("2021-13-01", "%Y-%m-%d"), ("", "%Y"), ("12", "%H:%M")]:
     try:
         print(D.strptime(*bad))
     except ValueError as e:
         print(type(e).__name__, e)
 print(D(2020, 1, 1).replace(2021, day=5), date(2020, 1, 1).replace(month=3), T(1).replace(minute=4))
 for wrong in (
-    lambda: D(2020, 1, 1) + 1,
     lambda: itertools.count()[0],
     lambda: collections.OrderedDict().first,
     lambda: len(itertools.chain()),
-    lambda: date(2020, 1, 1) < 3,
 ):
     try:
         wrong()

@@ -1,0 +1,278 @@
+// The classroom: presenter mode and its notes, figures in other pages, handouts, lessons from elsewhere, following the
+// teacher.
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import { extname, join } from "node:path";
+import { address, assert, browser, finished, fused, linkTo, open, root, run, until } from "./page.mjs";
+
+// The page in presenter mode; headless full screen is the window's size.
+async function present(options = {}) {
+  const page = await open({ width: 1024, height: 768, ...options });
+  await page.evaluate(() => document.activeElement?.blur());
+  await page.keyboard.press("Alt+p");
+  await until(page, () => document.body.classList.contains("presenter"), "presenter mode is not on");
+  return page;
+}
+const press = async (page, key, times = 1) => { for (let i = 0; i < times; ++i) await page.keyboard.press(key); };
+const textOf = (page, id) => page.textContent(`#${id}`);
+const shown = (page) => page.evaluate(() => ["lesson", "editor-side", "canvas-side"].filter((id) => getComputedStyle(document.getElementById(id)).display !== "none").join(" "));
+const openNotes = async (page) => {
+  const [notes] = await Promise.all([page.context().waitForEvent("page"), page.keyboard.press("n")]);
+  notes.problems = [];
+  notes.on("pageerror", (error) => notes.problems.push(error.message));
+  notes.on("console", (message) => { if (/Content Security Policy/.test(message.text())) notes.problems.push(message.text()); });
+  await notes.waitForSelector("#clock");
+  return notes;
+};
+
+const presenterTests = {
+  async "presenter mode magnifies program, lesson and panels together, and the mouse still hits what it points at"() {
+    const page = await open({ width: 1440, height: 900 });
+    await run(page, fused);
+    // Where a tab lies, in the panels' own pixels.
+    const box = async () => page.locator("#canvas").boundingBox();
+    const clickAt = async (x, y) => { const { x: left, y: top } = await box(); await page.mouse.click(left + x, top + y); await page.waitForTimeout(120); return page.evaluate(() => window.vitrine.state().panel); };
+    let tab = 0;
+    for (let x = 40; x < 300 && !tab; x += 20) if ((await clickAt(x, 58)) === "passes") tab = x;
+    assert(tab, "no tab is hit");
+    const sizes = () => page.evaluate(() => ({
+      line: document.querySelector(".cm-line").getBoundingClientRect().height, title: document.querySelector("#lesson h1").getBoundingClientRect().height / document.querySelector("#lesson h1").textContent.length,
+      canvas: document.getElementById("canvas").width / document.getElementById("canvas").getBoundingClientRect().width,
+    }));
+    const before = await sizes();
+    await page.evaluate(() => document.activeElement?.blur());
+    await press(page, "Alt+p");
+    await press(page, "+", 9);
+    assert((await textOf(page, "stage-scale")) === "250 %", await textOf(page, "stage-scale"));
+    await press(page, "-", 2);
+    assert((await textOf(page, "stage-scale")) === "200 %", await textOf(page, "stage-scale"));
+    await page.waitForTimeout(300);
+    const after = await sizes();
+    assert(Math.abs(after.line / before.line - 2) < 0.1, `a line is ${before.line}, then ${after.line}`);
+    assert(Math.abs(after.canvas - 1) < 0.02, `${after.canvas} pixels to one of the screen: the panels are blurred`);
+    await page.keyboard.press("3");
+    await page.waitForTimeout(300);
+    assert((await shown(page)) === "canvas-side", await shown(page));
+    for (const [x, panel] of [[40, "graph"], [tab, "passes"]]) {
+      await clickAt(2 * x, 2 * 58);
+      await until(page, (panel) => window.vitrine.state().panel === panel, "the mouse misses a magnified tab", panel);
+    }
+    await page.keyboard.press("2");
+    await page.click(".cm-line:nth-child(5)");
+    await until(page, () => window.vitrine.state().pinned_line === 5, "a click in the magnified program misses its line");
+    await page.keyboard.press("Alt+p");
+    await until(page, () => !document.body.classList.contains("presenter"), "it does not end");
+    await page.waitForTimeout(200);
+    assert(Math.abs((await sizes()).line - before.line) < 0.5, "the size stays");
+    assert(page.problems.length === 0, page.problems.join("; "));
+    return page;
+  },
+  async "as many columns as find room; while a question is open it stands beside the program"() {
+    const page = await present({ width: 1440, height: 900 });
+    await press(page, "-", 9);
+    assert((await shown(page)) === "lesson editor-side canvas-side", await shown(page));
+    await press(page, "+", 3);
+    assert((await shown(page)) === "editor-side canvas-side", await shown(page));
+    await page.keyboard.press("1");
+    assert((await shown(page)) === "lesson", await shown(page));
+    await page.click("#go-on");
+    await page.waitForSelector("#show-me");
+    await page.keyboard.press("0");
+    assert((await shown(page)) === "lesson editor-side", await shown(page));
+    assert(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "it is wider than the screen");
+    await page.evaluate(() => document.activeElement?.blur());
+    await page.keyboard.press("PageDown");
+    await finished(page);
+    assert((await shown(page)) === "editor-side canvas-side", "the panels stay away after the answer: " + (await shown(page)));
+    return page;
+  },
+  async "keys go on and back, and are letters in the program"() {
+    const page = await present();
+    await press(page, "PageDown");
+    await page.waitForSelector("#show-me", { state: "attached" });
+    await press(page, "ArrowRight");
+    await until(page, () => document.getElementById("check") && !document.body.classList.contains("veiled"), "next does not show the answer");
+    await press(page, "ArrowRight");
+    await until(page, () => document.querySelector("#step-2[aria-current]"), "next does not go to the next step");
+    await page.click(".cm-content");
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("s+1");
+    assert((await page.evaluate(() => window.vitrine.source())).endsWith("s+1"), "the program does not get the keys");
+    assert(await page.evaluate(() => document.getElementById("spotlight").hidden), "a letter in the program is a command");
+    await press(page, "PageUp");
+    await until(page, () => document.querySelector("#step-1[aria-current]"), "a remote control does not go back while the program has the focus");
+    return page;
+  },
+  async "the spotlight follows the mouse and lets it through"() {
+    const page = await present();
+    await press(page, "s");
+    await page.mouse.move(400, 300);
+    await until(page, () => document.getElementById("spotlight").style.getPropertyValue("--x") === "400px", "it does not follow");
+    assert(await page.evaluate(() => document.elementFromPoint(400, 300).id !== "spotlight"), "it keeps the mouse");
+    await press(page, "s");
+    assert(await page.evaluate(() => document.getElementById("spotlight").hidden), "it does not go out");
+    return page;
+  },
+  async "the notes' window is in step, leads, and closes and opens again without loss"() {
+    for (const locale of ["en-US", "zh-CN"]) {
+      const page = await present({ locale });
+      await press(page, "PageDown");
+      await page.waitForSelector("#show-me", { state: "attached" });
+      await page.evaluate(() => document.activeElement?.blur());
+      let notes = await openNotes(page);
+      await notes.waitForSelector("#go-2");
+      const manifest = await page.evaluate(async () => (await (await fetch("./lessons/three-journeys.json")).json()).manifest), l = locale.startsWith("zh") ? "zh" : "en";
+      const said = () => notes.textContent("#notes"), plain = (text) => text.replaceAll("`", "");
+      assert((await said()).includes(plain(manifest.steps[0].notes[l]).slice(0, 12)), "no notes");
+      assert((await notes.$("#unseen")) && (await notes.$("#answer")), "it does not say that the class has not seen the answer");
+      await notes.click("#next");
+      await notes.waitForSelector("#unseen", { state: "detached" });
+      assert(!(await page.evaluate(() => document.body.classList.contains("veiled"))), "the presentation does not follow");
+      await notes.click("#go-2");
+      await until(page, () => document.querySelector("#step-2[aria-current]"), "a step of the list does nothing");
+      await notes.click("#larger");
+      await until(notes, () => document.getElementById("scale").textContent === "175 %", "the size is not in step");
+      await notes.click("#spotlight");
+      await until(page, () => !document.getElementById("spotlight").hidden, "no spotlight");
+      const clock = await textOf(notes, "clock");
+      assert(notes.problems.length === 0, notes.problems.join("; "));
+      await notes.close();
+      await page.waitForTimeout(1100);
+      notes = await openNotes(page);
+      await notes.waitForSelector("#go-2[aria-current=step]");
+      assert((await textOf(notes, "clock")) > clock, "the clock starts anew");
+      assert((await textOf(notes, "scale")) === "175 %" && (await notes.getAttribute("#spotlight", "aria-pressed")) === "true", "what was set is lost");
+      // The presentation is loaded again: its notes stay in step.
+      await page.reload();
+      await until(page, () => window.vitrine, "the page does not start");
+      await notes.keyboard.press("PageUp");
+      await until(page, () => document.querySelector("#step-1[aria-current]"), "after a reload the notes lead nowhere");
+      await page.context().close();
+    }
+  },
+};
+
+// --- figures ------------------------------------------------------------------------------
+// A static host that sends no headers: the site under a path, and pages that belong to somebody.
+async function host(pages = {}) {
+  const path = "/courses/vitrine/";
+  pages["/favicon.ico"] = "";
+  const server = createServer((request, response) => {
+    const name = new URL(request.url, "http://localhost").pathname, file = join(root, "build/site", name.slice(path.length) || "index.html");
+    const text = pages[name] ?? (name.startsWith(path) && existsSync(file) && statSync(file).isFile() ? readFileSync(file) : undefined);
+    if (text === undefined) { response.writeHead(404); return response.end(); }
+    response.writeHead(200, { "content-type": types[extname(name in pages ? name : file)] ?? "application/octet-stream" });
+    response.end(text);
+  });
+  await new Promise((ready) => server.listen(0, ready));
+  const { port } = server.address();
+  return { pages, site: `http://localhost:${port}${path}`, own: `http://localhost:${port}`, foreign: `http://127.0.0.1:${port}`, close: () => server.close() };
+}
+const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".wasm": "application/wasm", ".svg": "image/svg+xml", ".md": "text/markdown", ".py": "text/x-python" };
+const course = (site, body) => `<!doctype html><meta charset="utf-8"><title>A course</title><script src="${site}vitrine-figure.js"></script>${body}`;
+const figureHtml = (attributes, program = fused) => `<vitrine-figure ${attributes}><pre>${program.split("\n").map((line) => line && `    ${line}`).join("\n")}</pre></vitrine-figure>`;
+async function visit(address, { width = 1024, ...options } = {}) {
+  const context = await browser.newContext({ viewport: { width, height: 800 }, locale: "en-US", ...options }), page = await context.newPage();
+  page.problems = [];
+  page.on("pageerror", (error) => page.problems.push(error.message));
+  page.on("console", (message) => { if (message.type() === "error") page.problems.push(message.text()); });
+  await page.goto(address);
+  return page;
+}
+async function inside(page, n = 0) {
+  await page.waitForFunction((n) => document.querySelectorAll("vitrine-figure")[n]?.shadowRoot?.querySelector("iframe"), n);
+  const handle = await page.evaluateHandle((n) => document.querySelectorAll("vitrine-figure")[n].shadowRoot.querySelector("iframe"), n);
+  const frame = await handle.asElement().contentFrame();
+  await until(frame, () => window.vitrine?.engineReady(), "the figure does not start");
+  return frame;
+}
+const height = (page, n = 0) => page.evaluate((n) => document.querySelectorAll("vitrine-figure")[n].shadowRoot.querySelector("iframe").getBoundingClientRect().height, n);
+
+const figureTests = {
+  async "a figure in a foreign page asks before it runs, shows one panel, sizes itself and cannot be changed"() {
+    const server = await host();
+    server.pages["/page.html"] = course(server.site, `<p>Text</p>${figureHtml('panel="graph" readonly')}`);
+    for (const width of [1024, 390]) {
+      const page = await visit(`${server.foreign}/page.html`, { width }), frame = await inside(page);
+      assert(!(await frame.evaluate(() => window.vitrine.state().output)) && (await frame.isVisible("#linked-run")), "a foreign page's program runs unasked");
+      await frame.click("#linked-run");
+      await until(frame, () => window.vitrine.state().output.includes("1.7311"), "it does not run after all");
+      assert((await frame.evaluate(() => window.vitrine.source())) === fused.trimEnd(), "the program is not what stands in the page");
+      await page.waitForFunction(() => document.querySelector("vitrine-figure").shadowRoot.querySelector("iframe").style.height !== "380px");
+      const panels = await frame.evaluate(() => window.vitrine.twin().map(({ id }) => id));
+      assert(panels.join() === "graph", `panels: ${panels}`);
+      for (const id of ["editor", "canvas", "figure-open"]) assert(await frame.isVisible(`#${id}`), `${id} is not seen at ${width}`);
+      for (const id of ["lesson", "examples", "share", "files-button"]) assert(await frame.isHidden(`#${id}`), `${id} is seen`);
+      assert((await frame.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0, "it is wider than its frame");
+      const open = await height(page);
+      assert(width < 640 ? open > 500 : open > 280 && open < 620, `${open} pixels high at ${width}`);
+      await frame.click(".cm-content");
+      await page.keyboard.type("changed");
+      assert((await frame.evaluate(() => window.vitrine.source())) === fused.trimEnd(), "readonly can be edited");
+      const [opened] = await Promise.all([page.context().waitForEvent("page"), frame.click("#figure-open")]);
+      await until(opened, () => window.vitrine, "Vitrine does not open");
+      assert((await opened.evaluate(() => window.vitrine.source())) === fused.trimEnd() && (await opened.isVisible("#linked-run")), "the link opens something else, or runs it");
+      assert(page.problems.length === 0, page.problems.join("; "));
+      await page.context().close();
+    }
+    server.close();
+  },
+  async "a figure in a page of the site's own host runs at once, and its program may be changed"() {
+    const server = await host();
+    server.pages["/page.html"] = course(server.site, figureHtml('panel="code"') + figureHtml('panel="graph" bare height="300"'));
+    const page = await visit(`${server.own}/page.html`), frame = await inside(page);
+    await until(frame, () => window.vitrine.state().output.includes("1.7311"), "it does not run");
+    await frame.click(".cm-content");
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("\nprint('more')");
+    await until(frame, () => window.vitrine.state().output.includes("more"), "an edit does not run");
+    assert((await frame.evaluate(() => Object.keys(localStorage).length + Object.keys(sessionStorage).length)) === 0, "a figure leaves something behind");
+    const bare = await inside(page, 1);
+    assert((await bare.isHidden("#editor")) && (await bare.isVisible("#canvas")) && (await height(page, 1)) === 300, "bare, or its height, is ignored");
+    // The link carries on what was changed.
+    await until(frame, () => document.getElementById("figure-open").href.length > 40, "no link");
+    const [opened] = await Promise.all([page.context().waitForEvent("page"), frame.click("#figure-open")]);
+    await until(opened, () => window.vitrine?.source().includes("more"), "the link is of the program before");
+    await page.context().close();
+    server.close();
+  },
+  async "figures load when they come into view, follow theme and language, and the bare address works as well"() {
+    const server = await host();
+    const link = await linkTo({ source: "print('by link')\n" });
+    server.pages["/page.html"] = course(server.site, `${figureHtml('theme="dark" lang="zh" readonly')}<div id="long"></div><vitrine-figure src="/prog.py"></vitrine-figure><iframe src="${server.site}?embed=console&readonly${link}"></iframe>`)
+      + "<style>#long { height: 9000px; }</style>";
+    server.pages["/prog.py"] = "print('from a file')\n";
+    const page = await visit(`${server.own}/page.html`), frame = await inside(page);
+    await until(frame, () => document.documentElement.lang === "zh-CN" && document.documentElement.dataset.theme === "dark", "theme or language is ignored");
+    assert((await frame.textContent("#figure-open")).includes("打开"), "not in Chinese");
+    await page.evaluate(() => { const figure = document.querySelector("vitrine-figure"); figure.setAttribute("theme", "light"); figure.lang = "en"; });
+    await until(frame, () => document.documentElement.lang === "en" && document.documentElement.dataset.theme === "light", "it does not follow");
+    assert(page.frames().filter((each) => each.url().includes("embed=graph")).length === 1, "a figure out of sight loads");
+    await page.evaluate(() => document.querySelectorAll("vitrine-figure")[1].scrollIntoView());
+    const second = await inside(page, 1);
+    await until(second, () => window.vitrine.state().output === "from a file\n", "the program of a file does not run");
+    const third = page.frames().find((each) => each.url().includes("embed=console"));
+    await until(third, () => window.vitrine?.state().output === "by link\n", "the bare address does not run");
+    await page.context().close();
+    server.close();
+  },
+  async "the server's headers let other pages embed the site, isolated ones too"() {
+    const answer = await fetch(address);
+    assert(!answer.headers.get("x-frame-options") && !/frame-ancestors/.test(answer.headers.get("content-security-policy")), "frames are refused");
+    const isolated = createServer((request, response) => {
+      response.writeHead(200, { "content-type": "text/html", "cross-origin-opener-policy": "same-origin", "cross-origin-embedder-policy": "require-corp" });
+      response.end(course(address, figureHtml("readonly")));
+    });
+    await new Promise((ready) => isolated.listen(0, ready));
+    const page = await visit(`http://127.0.0.1:${isolated.address().port}/`);
+    assert(await page.evaluate(() => crossOriginIsolated), "the page around it is not isolated");
+    const frame = await inside(page);
+    await frame.click("#linked-run");
+    await until(frame, () => window.vitrine.state().output.includes("1.7311"), "it does not run");
+    assert(page.problems.length === 0, page.problems.join("; "));
+    await page.context().close();
+    isolated.close();
+  },
+};
+
+export const classTests = { ...presenterTests, ...figureTests };
