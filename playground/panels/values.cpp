@@ -13,11 +13,11 @@
 namespace vt::ui {
 namespace {
 
-constexpr float kGlyphWidth = 92;
+constexpr float kGlyphWidth = 76, kNumber = 7.8f;  // in digits
 
 std::string number_text(double value) {
   char text[32];
-  std::snprintf(text, sizeof text, "%.4g", value);
+  std::snprintf(text, sizeof text, "%.3g", value);
   return text;
 }
 
@@ -90,8 +90,7 @@ void draw_row(Panels& ui, const ValueSummary& n, int index, const Columns& colum
   if (strength) ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, with_alpha(strength == 2 ? p.pin : p.hover, 0.2f));
   if (strength) ++ui.kin_rows;
   ImGui::TableNextColumn();
-  const ImGuiSelectableFlags flags = ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowOverlap;
-  if (ImGui::Selectable("##open", false, flags, {0, 22})) {
+  if (ImGui::Selectable("##open", false, ImGuiSelectableFlags_SpanAllColumns, {0, 22})) {
     ui.values_view.node = index;
     ui.values_view.window = {};
     ui.selection.pin(n.items);
@@ -102,11 +101,13 @@ void draw_row(Panels& ui, const ValueSummary& n, int index, const Columns& colum
   elided(n.name, ImGui::GetContentRegionAvail().x, n.nan ? p.bad : p.text);
   if (hovered) {
     ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(420);
     ImGui::TextUnformatted((n.name + "  " + type_text(n)).c_str());
     if (n.line > 0) ImGui::TextDisabled(tr(Text::kLine), n.line);
     if (n.compared)
       ImGui::TextDisabled(tr(Text::kErrorHelp), number_text(n.absolute_error).c_str(),
                           number_text(n.relative_error).c_str());
+    ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
   }
   ImGui::TableNextColumn();
@@ -135,10 +136,10 @@ void draw_list(Panels& ui, const GraphValues& graph) {
   Columns columns;
   for (const ValueSummary& n : graph.nodes) columns.bad |= n.bad(), columns.compared |= n.compared;
   const float letter = ImGui::CalcTextSize("0").x, room = ImGui::GetContentRegionAvail().x;
-  const float others = kGlyphWidth + letter * (27.0f + (columns.bad ? 9.0f : 0.0f) + (columns.compared ? 9.0f : 0.0f)) +
-                       16 * static_cast<float>(columns.count());
+  const float others = kGlyphWidth + letter * kNumber * static_cast<float>(columns.count() - 2) +
+                       10 * static_cast<float>(columns.count());
   // The name gets what is left; where that is too little, the least important columns scroll.
-  const float name = std::clamp(room - others, std::min(130.0f, room * 0.35f), 360.0f);
+  const float name = std::clamp(room - others, std::min(110.0f, room * 0.35f), 360.0f);
   const ImGuiTableFlags flags = ImGuiTableFlags_RowBg | ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_SizingFixedFit |
                                 ImGuiTableFlags_ScrollX | ImGuiTableFlags_ScrollY;
   if (!ImGui::BeginTable("nodes", columns.count(), flags, {0, std::max(160.0f, ImGui::GetContentRegionAvail().y)}))
@@ -146,10 +147,10 @@ void draw_list(Panels& ui, const GraphValues& graph) {
   ImGui::TableSetupScrollFreeze(1, 1);
   ImGui::TableSetupColumn(tr(Text::kNode), ImGuiTableColumnFlags_WidthFixed, name);
   ImGui::TableSetupColumn(tr(Text::kDistribution), ImGuiTableColumnFlags_WidthFixed, kGlyphWidth);
-  if (columns.bad) ImGui::TableSetupColumn("NaN / ∞", ImGuiTableColumnFlags_WidthFixed, letter * 9);
+  if (columns.bad) ImGui::TableSetupColumn("NaN / ∞", ImGuiTableColumnFlags_WidthFixed, letter * kNumber);
   for (Text title : {Text::kErrorOf, Text::kLeast, Text::kMean, Text::kGreatest})
     if (title != Text::kErrorOf || columns.compared)
-      ImGui::TableSetupColumn(tr(title), ImGuiTableColumnFlags_WidthFixed, letter * 9);
+      ImGui::TableSetupColumn(tr(title), ImGuiTableColumnFlags_WidthFixed, letter * kNumber);
   ImGui::TableHeadersRow();
   bool backward = false;
   for (size_t i = 0; i < graph.nodes.size(); ++i) {

@@ -262,7 +262,7 @@ class Drawing {
     Style style{n ? Role::kSurface : Role::kRaised, 1, role, 1.1f, n ? 0.75f : 0.9f, false};
     if (change != Change::kSame) style.stroke_width = 1.8f, style.stroke_alpha = 1;
     else if (f.small) style = {Role::kSurface, 1, Role::kBorder, 1, 1, false};
-    float radius = end ? r.height / 2 : 7;
+    float radius = end ? std::min(r.height, kNodeHeight) / 2 : 7;
     box(r, style, radius, of);
     bool tinted = !f.small || change != Change::kSame;
     if (tinted)

@@ -79,7 +79,8 @@ TEST_CASE("the first NaN is found, in the call that has it, and named", "[values
 
 TEST_CASE("training graphs have values forwards and backwards", "[values]") {
   const std::string program =
-      "torch.manual_seed(0)\nnet = nn.Sequential(nn.Linear(4, 3), nn.Tanh())\nfast = torch.compile(net)\n"
+      "torch.manual_seed(0)\nnet = nn.Sequential(nn.Linear(4, 3), nn.Tanh())\n"
+      "@torch.compile\ndef fast(x):\n    return net(x)\n"
       "opt = torch.optim.SGD(net.parameters(), lr=0.1)\nfor _ in range(3):\n    loss = fast(torch.ones(2, 4)).sum()\n"
       "    loss.backward()\n    opt.step()\n    opt.zero_grad()\nprint(loss.item())\n";
   const Watched plain(program, false), w(program);
@@ -89,7 +90,7 @@ TEST_CASE("training graphs have values forwards and backwards", "[values]") {
   CHECK(w.graphs[0].call == 3);
   CHECK(w.graphs[0].ran_backward);
   CHECK(w.graphs[0].not_compared == "");
-  CHECK(w.node(0, "0.weight").sizes == std::vector<int64_t>{3, 4});  // as the program names it
+  CHECK(w.node(0, "net.0.weight").sizes == std::vector<int64_t>{3, 4});  // as the program names it
   const std::vector<ValueSummary>& nodes = w.graphs[0].nodes;
   CHECK(std::count_if(nodes.begin(), nodes.end(), [](const ValueSummary& n) { return n.backward && n.compared; }) >= 2);
   CHECK(first_different_node(w.graphs[0]) == -1);
