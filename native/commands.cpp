@@ -15,7 +15,7 @@
 #include <map>
 #include <sstream>
 
-#include "native/bench/own_kernel_cache.h"
+#include "native/bench/machine.h"
 #include "native/bench/progress_line.h"
 #include "native/picture.h"
 #include "session/lessons.h"

@@ -177,7 +177,9 @@ class CommandLine {
   void add_bench() {
     bench_ = app_.add_subcommand("bench", "measure rows, eager against compiled, against the machine's ceilings");
     rows_.modes = {"default", "reduce-overhead", "max-autotune"};
-    bench_->add_option("ROW", rows_.rows, "rows to measure; all by default");
+    bench_->add_option("ROW", rows_.rows,
+                       "rows to measure, all by default; or the word models, and names of models: vit, vit:train:bf16, "
+                       ":train (of all), vit:medium");
     bench_->add_option("--modes", rows_.modes, "of torch.compile, separated by commas")->delimiter(',');
     bench_->add_option("--device", rows_.device, "cpu, or cuda where there is one")
         ->check(CLI::IsMember({"cpu", "cuda"}));
@@ -185,6 +187,15 @@ class CommandLine {
     bench_->add_option("--seconds", rows_.seconds, "per row and mode")->check(CLI::Range(0.0, 600.0));
     bench_->add_option("--json", rows_.json_file, "write the results to this file");
     bench_->add_option("--html", rows_.html_file, "write a report with plots to this file");
+    bench_->add_option("--keep", rows_.keep_file, "keep the results in FILE, with those of other machines and rows");
+    bench_->add_option("--against", rows_.against_file,
+                       "say which row lost more than its spread against what --keep kept of this kind of machine");
+    bench_->add_option("--rounds", rows_.rounds, "turns of each side (models)")->check(CLI::Range(1, 1000));
+    bench_->add_option("--jobs", rows_.jobs, "models that compile beside each other before they are timed")
+        ->check(CLI::Range(1, 64));
+    bench_->add_option("--limit", rows_.limit, "seconds until a side that does not answer is given up (models)");
+    bench_->add_option("--clock", rows_.clock, "wall, or cpu: the processor's time, for a busy machine (models)")
+        ->check(CLI::IsMember({"wall", "cpu"}));
     bench_->add_flag("--peers", rows_.peers, "run PyTorch beside it ($VITRINE_PYTORCH, or python3)");
     bench_->add_flag("--list", rows_.list, "list the rows");
   }

@@ -14,6 +14,7 @@ import sys
 import tempfile
 import time
 
+import cli_bench
 from cli_kernels import CHECKS, COMPILER_CASES, COMPILERS, KERNELS, RIGHT, SKIP, compiler_problem, run
 
 PROGRAM = """import sys
@@ -218,20 +219,6 @@ def problem(command, folder, words, status, stdout, stderr):
     if stderr not in done.stderr + done.stdout:
         return f"stderr lacks {stderr!r}: {done.stderr[:300]!r}"
     return ""
-
-
-def bench_writes_reports(command, folder):
-    """A row of the benchmark counts what it launches, and its reports hold what was measured."""
-    done = run(command, folder, ["bench", "tiny_call", "--modes=default", "--seconds=0", "--threads=1", "--json=b.json", "--html=b.html"])
-    if done.returncode:
-        return done.stdout + done.stderr
-    results = json.loads((pathlib.Path(folder) / "b.json").read_text())
-    eager, compiled = results["rows"][0]["times"]
-    page = (pathlib.Path(folder) / "b.html").read_text()
-    launches = (eager["launches"], compiled["launches"])
-    if launches != (3, 1) or not compiled["equal"] or not compiled["to_code_us"] > 0 or not results["ceilings"]["copy_gb_s"] > 0:
-        return f"launches {launches}: {results}"
-    return "" if '"row":"tiny_call"' in page and "src=" not in page else "the page is not whole, or not by itself"
 
 
 def pressed(command, folder, source, presses):
@@ -541,7 +528,7 @@ def main():
             path.chmod(0o755)
         checks = [("vitrine " + " ".join(case[0]), lambda case=case: problem(command, folder, *case)) for case in CASES]
         checks += [(case[0], lambda case=case: compiler_problem(command, folder, *case[1:])) for case in COMPILER_CASES]
-        checks += [(check.__doc__, lambda check=check: check(command, folder)) for check in (*CHECKS, an_instruction_set_is_chosen, code_follows_the_passes, tables_and_lessons_agree, bench_writes_reports, ctrl_c, traces_are_read_back, explain_writes_a_page, names_are_no_markup, ctrl_c_ends_the_users_own, states_outlive_the_run)]
+        checks += [(check.__doc__, lambda check=check: check(command, folder)) for check in (*CHECKS, an_instruction_set_is_chosen, code_follows_the_passes, tables_and_lessons_agree, *cli_bench.CHECKS, ctrl_c, traces_are_read_back, explain_writes_a_page, names_are_no_markup, ctrl_c_ends_the_users_own, states_outlive_the_run)]
         for name, check in checks:
             wrong = check()
             if wrong.startswith(SKIP):

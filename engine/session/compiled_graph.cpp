@@ -102,11 +102,12 @@ Arg runtime_input(const Value& v) {
             std::string("a compiled graph takes tensors and numbers, not '") + vm::type_name(v) + "'");
 }
 
-// Does an input that the graph changes share its memory with another input? The graph was
-// made functional as if none did: a change through one would be missed by the other.
+// Does an input that the graph changes share its memory with another input, or elements of it with each other? The
+// graph was made functional as if none did: a change through one would be missed by the other.
 bool changes_shared_memory(const CompiledGraph& graph, const std::vector<Arg>& inputs) {
   for (auto [changed, output] : graph.mutated_inputs) {
     const Tensor& place = std::get<Tensor>(inputs[changed].value);
+    if (overlaps_itself(place)) return true;
     for (size_t i = 0; i < inputs.size(); ++i) {
       const Tensor* other = std::get_if<Tensor>(&inputs[i].value);
       if (other && i != static_cast<size_t>(changed) && other->impl()->storage == place.impl()->storage) return true;
@@ -123,14 +124,15 @@ void write_back(const CompiledGraph& graph, const std::vector<Arg>& inputs, cons
   }
 }
 
-// Before inputs change: what backward needs of them is saved as it is now.
+// Before inputs change: what backward needs of them is saved as it is now. An input that no output depends on is no
+// edge, or what made it would get zeros for a gradient.
 Ref<CompiledBackward> make_backward(const std::shared_ptr<const CompiledGraph>& graph, const std::vector<Arg>& inputs,
                                     const Outputs& results) {
   auto node = make_ref<CompiledBackward>(graph);
   for (size_t i = 0; i < inputs.size(); ++i) {
     auto tensor = std::get_if<Tensor>(&inputs[i].value);
     if (!tensor || !tensor->requires_grad()) continue;
-    node->edges.push_back(gradient_edge(*tensor));
+    node->edges.push_back(graph->gives_gradient[i] ? gradient_edge(*tensor) : Edge());
     node->gradient_positions.push_back(static_cast<int>(i));
   }
   node->save(results, inputs);
@@ -272,6 +274,8 @@ CompiledGraph graph_without_code(const Partition& training, std::vector<OutputAl
   compiled.saved_tensors = training.saved_tensors;
   compiled.saved_numbers = training.saved_numbers;
   compiled.tangent_of = training.tangent_of;
+  for (const GraphOutput& gradient : training.backward.outputs)
+    compiled.gives_gradient.push_back(gradient.kind == GraphOutput::Kind::kValue && gradient.value.valid());
   return compiled;
 }
 

@@ -26,6 +26,7 @@ struct CompiledGraph {
   std::vector<std::pair<int, int>> mutated_inputs;  // input <- forward output
   int saved_tensors = 0, saved_numbers = 0;
   std::vector<int> tangent_of;         // per tangent: the output
+  std::vector<bool> gives_gradient;    // per input: whether the backward has one for it
   std::vector<OutputAlias> aliases;    // per output of the program
   std::shared_ptr<const Graph> sizes;  // inputs alone: where the size symbols of aliases get their values
 };

@@ -38,10 +38,52 @@ bool choose_rows(BenchOptions& options, const RowList& known) {
   return true;
 }
 
+// The files that were asked for, and the comparison with kept results: false if something failed or a row lost.
+bool finish(const BenchOptions& options, const BenchResults& results) {
+  bool lost = !options.against_file.empty() && lost_against(options.against_file, results);
+  bool written = write_file(options.json_file, to_json(results).dump(1) + "\n") &&
+                 write_file(options.html_file, html_report(results)) &&
+                 (options.keep_file.empty() || keep_results(options.keep_file, results));
+  if (options.peers && results.peer.empty())
+    std::puts("PyTorch was not found: set VITRINE_PYTORCH to a Python that has it.");
+  return written && !lost;
+}
+
 }  // namespace
+
+int bench_models(const BenchOptions& options) try {
+  if (options.list) {
+    for (const auto& [name, doc] : list_models(options)) std::printf("%-28s %s\n", name.c_str(), doc.c_str());
+    return 0;
+  }
+  ProgressLine line;
+  bool head = false;
+  BenchResults results = measure_models(
+      options,
+      [&](size_t done, size_t all, const std::string& what) {
+        line.show(static_cast<double>(done), static_cast<double>(all), what);
+      },
+      [&](const BenchResults& so_far, const BenchRow& row) {
+        line.clear();
+        if (!head) print_models_head(so_far);
+        head = true;
+        print_model(row);
+      });
+  print_models_foot(results);
+  const bool failed =
+      std::any_of(results.rows.begin(), results.rows.end(), [](const BenchRow& row) { return !row.failure.empty(); });
+  return !finish(options, results) || failed ? 1 : 0;
+} catch (const std::exception& error) {
+  std::fprintf(stderr, "vitrine bench models: %s\n", error.what());
+  return 1;
+}
 
 int bench(const BenchOptions& asked) try {
   BenchOptions options = asked;
+  if (!options.rows.empty() && options.rows.front() == "models") {
+    options.rows.erase(options.rows.begin());
+    return bench_models(options);
+  }
   RowList known = list_rows(options.device);
   if (options.list) {
     for (const auto& [name, doc] : known) std::printf("%-20s %s\n", name.c_str(), doc.c_str());
@@ -62,15 +104,11 @@ int bench(const BenchOptions& asked) try {
         print_row(so_far, row);
       });
   print_foot(results);
-  if (options.peers && results.peer.empty())
-    std::puts("PyTorch was not found: set VITRINE_PYTORCH to a Python that has it.");
   bool failed = std::any_of(results.rows.begin(), results.rows.end(), [](const BenchRow& row) {
     return !row.failure.empty() ||
            std::any_of(row.times.begin(), row.times.end(), [](const BenchTime& t) { return !t.equal; });
   });
-  bool written = write_file(options.json_file, to_json(results).dump(1) + "\n") &&
-                 write_file(options.html_file, html_report(results));
-  return failed || !written ? 1 : 0;
+  return !finish(options, results) || failed ? 1 : 0;
 } catch (const std::exception& error) {
   std::fprintf(stderr, "vitrine bench: %s\n", error.what());
   return 1;

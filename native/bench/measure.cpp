@@ -1,15 +1,14 @@
 // Runs rows.py in sessions of their own: to count what a call launches, compiles and
 // holds, and to take the times; and by PyTorch beside it.
+#include <unistd.h>
+
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
-#include <filesystem>
 #include <fstream>
 #include <stdexcept>
-#include <thread>
 
-#include "native/bench/own_kernel_cache.h"
+#include "native/bench/machine.h"
 #include "native/bench/results.h"
 #include "session/live_bench.h"
 #include "session/session.h"
@@ -35,32 +34,6 @@ Ran run_rows(const std::vector<std::string>& words) {
   ran.report = session.run(request);
   if (!ran.report.ok) throw std::runtime_error(ran.report.traceback + errors);
   return ran;
-}
-
-std::string machine_name() {
-  std::ifstream in("/proc/cpuinfo");
-  for (std::string line; std::getline(in, line);)
-    if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
-  return "this machine";
-}
-
-std::string today() {
-  std::time_t now = std::time(nullptr);
-  char text[32];
-  std::strftime(text, sizeof text, "%Y-%m-%d %H:%M", std::localtime(&now));
-  return text;
-}
-
-std::string joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : ",") + word;
-  return text;
-}
-
-std::string number(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%g", value);
-  return text;
 }
 
 // PyTorch's command: $VITRINE_PYTORCH or python3, and rows.py as a file for it.
@@ -160,12 +133,7 @@ std::vector<std::pair<std::string, std::string>> list_rows(const std::string& de
 BenchResults measure_rows(const BenchOptions& options, const BenchProgress& progress,
                           const std::function<void(const BenchResults&, const BenchRow&)>& finished) {
   BenchResults results;
-  results.version = VT_VERSION;
-  results.machine = machine_name();
-  results.device = options.device;
-  results.date = today();
-  results.seconds = options.seconds;
-  results.threads = options.threads > 0 ? options.threads : static_cast<int>(std::thread::hardware_concurrency());
+  describe_run(options, results);
   OwnKernelCache cache;
   Measurement measurement(options, results.threads);
   std::unique_ptr<Peer> peer;

@@ -11,11 +11,14 @@ json to_json(const BenchResults& r) {
     for (const BenchTime& t : row.times) {
       json one = {{"mode", t.mode},     {"median_us", t.median_us},
                   {"p10_us", t.p10_us}, {"p90_us", t.p90_us},
-                  {"equal", t.equal},   {"speedup", row.times.front().median_us / t.median_us}};
+                  {"equal", t.equal},   {"speedup", t.median_us > 0 ? row.times.front().median_us / t.median_us : 0}};
       if (double share = r.share(row, t); share > 0) one["ceiling_share"] = share;
+      if (t.first_us > 0) one["first_call_us"] = t.first_us;
+      if (t.peak_bytes > 0) one["peak_bytes"] = t.peak_bytes;
+      if (!t.problem.empty()) one["problem"] = t.problem;
       if (t.launches >= 0) {
         one["launches"] = t.launches;
-        one["peak_bytes"] = t.peak_bytes;
+        one["peak_bytes"] = t.peak_bytes;  // none is a count too
       }
       if (t.to_code_us > 0) {
         one["to_code_us"] = t.to_code_us;

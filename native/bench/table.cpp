@@ -17,12 +17,6 @@ std::string text(const char* format, double value, const char* unit) {
   return out;
 }
 
-std::string time_text(double us) {
-  if (us < 1000) return text(us < 10 ? "%.2f %s" : "%.1f %s", us, "us");
-  if (us < 1e6) return text(us < 1e4 ? "%.2f %s" : "%.1f %s", us / 1000, "ms");
-  return text("%.2f %s", us / 1e6, "s");
-}
-
 // Length by eighths: as long as the row's longest time is `kBar`.
 std::string bar(double part) {
   static const char* const kEighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
@@ -56,6 +50,12 @@ void print_peer_ratio(const BenchResults& r) {
 }
 
 }  // namespace
+
+std::string time_text(double us) {
+  if (us < 1000) return text(us < 10 ? "%.2f %s" : "%.1f %s", us, "us");
+  if (us < 1e6) return text(us < 1e4 ? "%.2f %s" : "%.1f %s", us / 1000, "ms");
+  return text("%.2f %s", us / 1e6, "s");
+}
 
 void print_head(const BenchResults& r) {
   std::printf("Vitrine %s, %s on %s, %d threads; medians of %.2g s%s\n", r.version.c_str(), r.device.c_str(),

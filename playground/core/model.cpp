@@ -153,6 +153,7 @@ void Model::start_bench() {
 }
 
 void Model::stop_bench() {
+  if (!bench_.running && !measured_.running) return;
   if (bench_.running) bench_.running = false, bench_.stopped = true;
   if (measured_.running) measured_.running = false, measured_.stopped = true;
   ++version_;

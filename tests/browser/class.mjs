@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
-import { address, assert, browser, finished, fused, linkTo, open, root, run, until } from "./page.mjs";
+import { address, assert, browser, command, finished, fused, linkTo, open, root, run, until } from "./page.mjs";
 
 // The page in presenter mode; headless full screen is the window's size.
 async function present(options = {}) {
@@ -275,4 +275,54 @@ const figureTests = {
   },
 };
 
-export const classTests = { ...presenterTests, ...figureTests };
+const handoutTests = {
+  async "every lesson has a handout: text, programs and questions, no answers"() {
+    for (const locale of ["en-US", "zh-CN"]) {
+      const page = await open({ locale }), l = locale.startsWith("zh") ? "zh" : "en";
+      await page.evaluate(() => { window.print = () => window.dispatchEvent(new Event("beforeprint")); });
+      await command(page, l === "zh" ? "打印讲义" : "Print handout");
+      await until(page, () => !document.getElementById("toast").hidden, "without a lesson nothing is said");
+      const heads = await page.evaluate(async () => (await fetch("./lessons/index.json")).json());
+      for (const { id } of heads) {
+        await page.click(`#open-${id}`);
+        await page.waitForSelector("#step-title");
+        await page.evaluate((text) => [...document.querySelectorAll("#files button")].find((each) => each.textContent === text).click(), l === "zh" ? "打印讲义" : "Print handout");
+        const { manifest, programs } = await page.evaluate(async (id) => (await fetch(`./lessons/${id}.json`)).json(), id);
+        const paper = (await page.textContent("#paper")).replace(/\s+/g, " "), plain = (text) => text.replaceAll("`", "").replace(/\s+/g, " ").trim();
+        for (const step of manifest.steps) {
+          assert(paper.includes(plain(step.title[l])) && paper.includes(plain(programs[step.start].trimEnd().split("\n").at(-1))), `${id}/${step.id} is not on it`);
+          if (!step.prediction) continue;
+          assert(paper.includes(plain(step.prediction.question[l])), `${id}/${step.id}: no question`);
+          for (const said of [step.prediction.explanation[l], step.after?.explanation[l], step.after?.why.explanation[l], step.notes?.[l]])
+            assert(!said || said.length < 12 || !paper.includes(plain(said)), `${id}/${step.id} tells: ${said}`);
+        }
+        await page.evaluate(() => window.dispatchEvent(new Event("afterprint")));
+        await page.click("#all-lessons");
+      }
+      await page.context().close();
+    }
+  },
+  async "a handout has the picture that is on screen once its question is answered; a summary stays a summary"() {
+    const page = await open();
+    await page.evaluate(() => { window.print = () => window.dispatchEvent(new Event("beforeprint")); });
+    await page.click("#print-summary");
+    assert((await page.textContent("#paper")).startsWith("Vitrine: "), "the browser's own event puts the program in place of the summary");
+    await page.evaluate(() => window.dispatchEvent(new Event("afterprint")));
+    const handout = () => command(page, "Print handout");
+    await page.click("#open-nothing-yet");
+    await page.waitForSelector("#show-me");
+    await handout();
+    assert((await page.locator("#paper svg").count()) === 0, "it shows a picture before the guess");
+    await page.click("#show-me");
+    await page.evaluate(() => window.vitrine.setSource("import torch\nprint(torch.compile(lambda x: x.relu() + 1)(torch.ones(2)))\n"));
+    await finished(page);
+    await command(page, "panel: Graph");
+    await handout();
+    assert((await page.locator("#paper svg text").allTextContents()).some((text) => text.includes("relu")), "no picture");
+    await page.emulateMedia({ media: "print" });
+    assert((await page.isVisible(".handout")) && (await page.isHidden("#main")), "the page is printed along");
+    return page;
+  },
+};
+
+export const classTests = { ...presenterTests, ...figureTests, ...handoutTests };

@@ -11,7 +11,7 @@ import { address, assert, browser, colours, command, finished, fused, linkTo, op
 import { readerTests } from "./reader.mjs";
 import { truthTests } from "./truth.mjs";
 
-const only = process.argv[2];
+const only = process.argv[2], kLongTestMs = 10_000;
 const tests = {
   async "first load is small and the first frame comes soon"() {
     const context = await browser.newContext();
@@ -708,6 +708,7 @@ const tests = {
 let failed = 0;
 for (const [name, test] of Object.entries({ ...tests, ...hostileTests, ...measureTests, ...passTests, ...truthTests, ...readerTests, ...filesTests, ...offlineTests, ...courseTests, ...classTests })) {
   if (only && !only.split("|").some((word) => name.includes(word))) continue;
+  const start = Date.now();
   try {
     const result = await test();
     if (typeof result === "string") { console.log(`skip ${name}: ${result.slice(6)}`); continue; }
@@ -715,6 +716,7 @@ for (const [name, test] of Object.entries({ ...tests, ...hostileTests, ...measur
     assert(refused.length === 0, refused.join("; "));
     await result?.context().close();
     console.log(`ok ${name}`);
+    if (Date.now() - start > kLongTestMs) console.log(`# ${Math.round((Date.now() - start) / 1000)} s`);
   } catch (error) {
     ++failed;
     console.log(`not ok ${name}: ${String(error.message).split("\n")[0]}`);

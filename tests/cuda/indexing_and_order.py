@@ -76,6 +76,10 @@ same("cumsum half", lambda v: torch.cumsum(v, 0), torch.randn(10).half())
 same("cumsum t", lambda v: torch.cumsum(v.t(), 0), torch.randn(10, 4))
 same("cummax nan", lambda v: torch.cummax(v, 0), torch.tensor([1.0, float("nan"), 2, 5, float("nan"), 1]))
 same("many", lambda v: torch.cumsum(v, 1), torch.randn(600, 9, 2))
+# Compiled, a flip is a view that runs backwards, which is copied before the scan.
+def backwards(v):
+    return v.flip(0).cumsum(0), v[:, 1:4].cumsum(0), v.flip(1).cumsum(1), v[::2].flip(0).cumsum(0)
+same("cumsum backwards", torch.compile(backwards), torch.randn(4, 5))
 for n in (1, 5, 100, 2048, 2049, 7000):
     v = torch.randint(-50, 50, (3, n)).float() / 7
     same("sort%d" % n, lambda v: torch.sort(v, 1, stable=True), v)

@@ -35,6 +35,7 @@ WRITES = ["{}.add_(1)", "{}.mul_(2)", "{}.neg_()", "{}.zero_()", "{}.fill_(3)", 
 class Value:
     def __init__(self, name, shape, dtype, exact=True, grad=False):
         self.name, self.shape, self.dtype, self.exact, self.grad = name, tuple(shape), dtype, exact, grad
+        self.memory = self  # that of what it may be a view of
 
     @property
     def floating(self):
@@ -69,6 +70,12 @@ class Maker:
         self.next += 1
         value = Value(f"{prefix}{self.next}", shape, dtype, exact, grad)
         return value
+
+    @staticmethod
+    def within(v, new):
+        """The new value may be in the memory of v."""
+        new.memory = v.memory
+        return new
 
     def pick(self, wanted=lambda v: True):
         fits = [v for v in self.values if wanted(v)]
@@ -109,6 +116,7 @@ class Maker:
             view = self.any_view(value) if self.r.random() < 0.8 else (value.name, value.shape)
             if not value.grad or "grad_inplace" in self.kinds:
                 args.append((view[0], Value("d", view[1], value.dtype, True, value.grad)))
+                args[-1][1].memory = value
         for i, (text, value) in enumerate(args):
             value.name = "pqrs"[i]
         self.values = [value for _, value in args]
@@ -216,7 +224,7 @@ class Maker:
         what = r.random()
         if what < 0.3 and "views" in self.on:
             text, shape = self.any_view(v)
-            return text, self.fresh(shape, v.dtype, v.exact, v.grad)
+            return text, self.within(v, self.fresh(shape, v.dtype, v.exact, v.grad))
         if what < 0.42:
             text, shape, dtype, exact = self.reduction(v)
             return text, self.fresh(shape, dtype, exact, v.grad)
@@ -244,16 +252,16 @@ class Maker:
                                                              "bfloat16"), v.grad or w.grad)
         if what < 0.8 and "dtypes" in self.on and v.exact:
             dtype = r.choice(FLOATS + OTHERS if v.floating is False else FLOATS)
-            return f"{v.name}.to(torch.{dtype})", self.fresh(v.shape, dtype,
-                RANK[dtype] >= RANK[v.dtype] and dtype not in ("float16", "bfloat16"), v.grad)
+            return f"{v.name}.to(torch.{dtype})", self.within(v, self.fresh(v.shape, dtype,
+                RANK[dtype] >= RANK[v.dtype] and dtype not in ("float16", "bfloat16"), v.grad))
         if v.floating and r.random() < 0.5:
             return r.choice(SMOOTH).format(v.name), self.fresh(v.shape, v.dtype, False, v.grad)
         form = r.choice(EXACT if v.shape else EXACT[:10])
         if v.dtype == "bool":
             return f"{v.name}.logical_not()", self.fresh(v.shape, "bool", True, False)
-        return form.replace("{}", v.name), self.fresh(v.shape, v.dtype,
-                                                      v.exact and v.dtype not in ("float16", "bfloat16", "uint8"),
-                                                      v.grad and "detach" not in form)
+        new = self.fresh(v.shape, v.dtype, v.exact and v.dtype not in ("float16", "bfloat16", "uint8"),
+                         v.grad and "detach" not in form)
+        return form.replace("{}", v.name), self.within(v, new) if "contiguous" in form else new
 
     @staticmethod
     def joined(v, w):
@@ -282,7 +290,10 @@ class Maker:
             target = text
         if v.dtype == "bool":
             return [f"{target}.logical_not_()"]
-        w = self.pick(lambda w: broadcast(shape, w.shape) == shape and (w.floating <= v.floating) and w.dtype != "bool")
+        # What overlaps what it is read from depends on the order of elements, which nobody promises: PyTorch's kernels
+        # give one result, its compiled code another. A variable of its own values may be read.
+        w = self.pick(lambda w: broadcast(shape, w.shape) == shape and (w.floating <= v.floating) and w.dtype != "bool"
+                      and (w.memory is not v.memory or w.name == target))
         if w and r.random() < 0.5:
             v.exact = v.exact and w.exact
             v.grad = v.grad or w.grad
@@ -308,7 +319,7 @@ class Maker:
         if not v:
             return self.assign()
         n, new = v.name, self.fresh(v.shape, v.dtype, False, v.grad)
-        self.values.append(new)
+        self.values.append(self.within(v, new))
         m, form = new.name, r.choice(EXACT[:9]).replace("{}", n)
         return r.choice([
             [f"{m} = {n} * 1", f"for i in range({r.randint(1, 3)}):", f"    {m} = {m} * 0.5 + i"],

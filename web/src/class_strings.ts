@@ -12,4 +12,5 @@ export const classTexts = {
   notesSteps: ["Steps", "步骤"], notesQuestion: ["The question", "问题"], notesAnswer: ["Answer: {0}", "答案：{0}"], notesHidden: ["The class has not seen the answer yet.", "学生还没有看到答案。"],
   notesUpNext: ["Then: {0}", "接下来：{0}"], clock: ["Time since the start; a click starts it anew", "已用时间；点击重新计时"], revealNext: ["Show the answer", "揭晓答案"],
   openInVitrine: ["Open in Vitrine", "在 Vitrine 中打开"], fromPage: ["This program is the surrounding page's. It runs in your browser only.", "此程序来自外层页面，只在你的浏览器中运行。"],
+  printHandout: ["Print handout", "打印讲义"], handoutOf: ["A handout is of a lesson: open one first.", "讲义来自课程：请先打开一节课。"], yourName: ["Name", "姓名"],
 } as const satisfies Record<string, readonly [string, string]>;

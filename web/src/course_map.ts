@@ -1,12 +1,11 @@
 // The map of the course: lessons by chapter or by concept, what each builds on, how far one is, what is due, a search,
 // and the progress on paper or in a file.
 import { type LessonHead, chapterText, chapters } from "./course";
-import { $ } from "./page";
 import { element, inlineCode as inline, plainText } from "./markdown";
 import { dueQuestions, exported, imported, isDone, passedSteps, readStep } from "./progress";
 import { language, t } from "./strings";
 
-interface MapHost { open(lesson: string, step?: string): void; review(): void; draw(): void; toast(text: string): void; panels(): { id: string; title: string }[]; concept(id: string): string }
+interface MapHost { open(lesson: string, step?: string): void; review(): void; draw(): void; toast(text: string): void; print(sheet: HTMLElement[]): void; panels(): { id: string; title: string }[]; concept(id: string): string }
 
 export class CourseMap {
   private sought = "";
@@ -86,7 +85,7 @@ export class CourseMap {
   private keeping(): HTMLElement {
     const file = element("input", { type: "file", id: "progress-file", accept: "application/json,.json", hidden: true, title: t("importProgress"), onchange: (event: Event) => void this.take(event.target as HTMLInputElement) });
     return element("div", { className: "keeping" }, element("h2", {}, t("progress")), element("div", { className: "row" },
-      element("button", { className: "quiet", id: "print-summary", onclick: () => this.print() }, t("printSummary")),
+      element("button", { className: "quiet", id: "print-summary", onclick: () => this.host.print(this.summary()) }, t("printSummary")),
       element("button", { className: "quiet", id: "export-progress", onclick: () => this.give() }, t("exportProgress")),
       element("button", { className: "quiet", id: "import-progress", onclick: () => file.click() }, t("importProgress")), file));
   }
@@ -102,10 +101,6 @@ export class CourseMap {
     const count = text === undefined ? null : imported(text, this.lessons);
     this.host.toast(count === null ? t("notImported") : t("imported", count));
     this.host.draw();
-  }
-  private print() {
-    $("paper").replaceChildren(...this.summary());  // emptied after printing
-    window.print();
   }
   summary(): HTMLElement[] {
     const l = language(), date = new Date().toLocaleDateString(l === "zh" ? "zh-CN" : "en");

@@ -1,5 +1,6 @@
 // Out of the page and into it: programs as .py and .ipynb, pictures as SVG and PNG, tables as CSV, and print.
 import { $, page, panelTitle, toast } from "./page";
+import { printHandout } from "./handout";
 import { type Notebook, NotANotebook, notebookOf, programOf, readNotebook } from "./notebook";
 import { pictureInPage, pngOf } from "./picture";
 import { load } from "./run";
@@ -64,8 +65,15 @@ export function saveCsv() {
   saveFile(`${page.ui!.state().panel}.csv`, "\uFEFF" + text, "text/csv;charset=utf-8");
 }
 
+// Something of the page's own in place of what is on the screen.
+let given: HTMLElement[] | undefined;
+export function printSheet(sheet: HTMLElement[]) {
+  $("paper").replaceChildren(...(given = sheet));
+  window.print();
+}
 // The editor keeps only the lines in view, and the canvas is no text: for paper both are written out.
 function prepareForPrint() {
+  if (given) return $("paper").replaceChildren(...given);
   const sheet = $("paper"), program = document.createElement("pre"), twin = document.createElement("div");
   sheet.replaceChildren();
   program.textContent = page.editor?.source ?? "";
@@ -90,7 +98,7 @@ type FileAction = [TextId, string, () => void];
 export const fileActions: FileAction[] = [
   ["openFile", "Ctrl+O", chooseFile], ["savePy", "Ctrl+S", savePy], ["saveIpynb", "", saveIpynb],
   ["saveSvg", "", saveSvg], ["savePng", "", () => void savePng()], ["saveCsv", "", saveCsv],
-  ["print", "", () => window.print()], ["panelsAsText", "Alt+A", toggleTwin],
+  ["print", "", () => window.print()], ["printHandout", "", printHandout], ["panelsAsText", "Alt+A", toggleTwin],
 ];
 export function filesLanguage() {
   $("files-button").textContent = t("files");
@@ -119,5 +127,5 @@ export function setUpFiles() {
     if (file) void openFile(file);
   });
   window.addEventListener("beforeprint", prepareForPrint);
-  window.addEventListener("afterprint", () => $("paper").replaceChildren());
+  window.addEventListener("afterprint", () => { given = undefined; $("paper").replaceChildren(); });
 }

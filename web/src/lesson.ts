@@ -25,6 +25,7 @@ export interface LessonHost {
   announce(text: string): void;
   changed(): void;                  // what is open, or how far it is
   toast(text: string): void;
+  print(sheet: HTMLElement[]): void;
   concept(id: string): string;      // its name in the glossary
   explain(root: HTMLElement): HTMLElement;  // words of the glossary get their explanation
 }
@@ -46,7 +47,7 @@ export class LessonView {
 
   constructor(private root: HTMLElement, readonly lessons: LessonHead[], private host: LessonHost) {
     takeOver(lessons);
-    this.map = new CourseMap(lessons, { open: (id, step) => void this.open(id, step), review: () => void this.startReview(), draw: () => this.draw(), toast: (text) => host.toast(text), panels: () => host.panels(), concept: (id) => host.concept(id) });
+    this.map = new CourseMap(lessons, { open: (id, step) => void this.open(id, step), review: () => void this.startReview(), draw: () => this.draw(), toast: (text) => host.toast(text), print: (sheet) => host.print(sheet), panels: () => host.panels(), concept: (id) => host.concept(id) });
   }
 
   get stepId() { return this.lesson?.manifest.steps[this.index]?.id; }

@@ -5,7 +5,7 @@ import { examples } from "./examples";
 import type { LessonHead } from "./course";
 import { LessonView } from "./lesson";
 import { setUpFigure } from "./figure";
-import { setUpFiles } from "./files";
+import { printSheet, setUpFiles } from "./files";
 import { conceptName, explain } from "./glossary";
 import { fontBytes, pageFonts } from "./fonts";
 import { applyLanguage, applyTheme, showPanel, toggleLanguage, toggleTheme } from "./look";
@@ -57,7 +57,7 @@ async function start() {
   const pin = (line: number) => page.lessonView.pointAt("line", String(line)) || page.ui?.pinLine(line);
   page.editor = new Editor($("editor"), opened?.source ?? examples[0].source, { change: edited, hover: (line) => page.ui?.hoverLine(line), pin, run }, figure?.readonly);
   page.lessonView = new LessonView($("lesson"), page.lessons, {
-    panels, showPanel, load, veil, run, reveal, ask, toast, announce, changed: stageMoved, follow: (link) => void followLink(link), source: () => page.editor.source, panel: (id) => page.ui?.set("panel", id),
+    panels, showPanel, load, veil, run, reveal, ask, toast, announce, print: printSheet, changed: stageMoved, follow: (link) => void followLink(link), source: () => page.editor.source, panel: (id) => page.ui?.set("panel", id),
     know: (manifest) => page.pool.know(JSON.stringify(manifest)), explain, concept: conceptName, markLines: (chosen, right) => page.editor.mark({ chosen, right }),
     check: (lesson, step) => {
       if (page.held) return page.lessonView.cancelCheck(), askToRun();

@@ -56,6 +56,7 @@ class Planner {
     for (size_t i = 0; i < outputs_.size(); ++i) {
       const Tensor* output = std::get_if<Tensor>(&outputs_[i].value);
       if (!output || !recorder_.owns(*output)) continue;
+      if (output->requires_grad()) static_cast<void>(grad_fn(*output));  // raises for a view that may not be used
       const GraphRecorder::Place place = recorder_.place_of(*output);
       if (place.input < 0) {
         views[place.base].push_back(i);
@@ -73,12 +74,21 @@ class Planner {
  private:
   const Tensor& output(size_t i) const { return std::get<Tensor>(outputs_[i].value); }
 
+  // Whether all of them are views of it, or it.
+  bool covers(const Tensor& base, const std::vector<size_t>& members) const {
+    return std::all_of(members.begin(), members.end(),
+                       [&](size_t i) { return recorder_.steps_between(base, output(i)).has_value(); });
+  }
+
   // The tensor that the others are views of: where gradients flow, the tape's.
   Tensor base_of(const std::vector<size_t>& members) {
     for (size_t i : members)
       if (output(i).requires_grad()) return tape_base(output(i));
     for (size_t i : members)
       if (recorder_.place_of(output(i)).steps.empty()) return output(i);
+    // What is composed of views may be no view to the tape.
+    for (size_t i : members)
+      if (!is_view(output(i)) && covers(output(i), members)) return output(i);
     for (size_t i : members)
       if (Tensor base = tape_base(output(i)); recorder_.place_of(base).steps.empty()) return base;
     return recorder_.base_of(output(members[0]));
@@ -86,14 +96,14 @@ class Planner {
 
   void share(const std::vector<size_t>& members) {
     const Tensor base = base_of(members);
-    if (!recorder_.owns(base) || !recorder_.place_of(base).steps.empty()) return;
+    if (!recorder_.owns(base) || !covers(base, members)) return;
     size_t position = outputs_.size() + plan_.shared_bases.size();
     for (size_t i : members)
       if (output(i).same(base)) position = std::min(position, i);
     if (position >= outputs_.size()) plan_.shared_bases.push_back(base);
     for (size_t i : members) {
       if (i == position) continue;
-      plan_.aliases[i] = view_from(base, output(i), recorder_.place_of(output(i)).steps);
+      plan_.aliases[i] = view_from(base, output(i), *recorder_.steps_between(base, output(i)));
       give_position(plan_.aliases[i], Of::kOutput, position);
     }
   }

@@ -69,7 +69,8 @@ Tensor GraphRecorder::new_slot(ValueRef value) {
 
 Tensor GraphRecorder::handle(uint64_t slot) {
   const TensorMeta& meta = graph_.meta(slots_[slot].value);
-  Tensor fake = fake_tensor(meta.sizes, meta.strides, meta.dtype, meta.device, this, slot);
+  const SymSizes& strides = slots_[slot].strides.empty() ? meta.strides : slots_[slot].strides;
+  Tensor fake = fake_tensor(meta.sizes, strides, meta.dtype, meta.device, this, slot);
   fake.impl()->storage = slots_[slots_[slot].base].memory;
   return fake;
 }
@@ -166,12 +167,15 @@ Outputs GraphRecorder::record(const OpDef& op, const Args& args) {
   return outputs;
 }
 
-// A size that is 0 or 1 in this call is guarded to be so, as an input's is: broadcasts and changes in place go by it,
-// and what is recorded for it would be wrong for every other size.
+// A size that is 0 or 1 in this call is guarded to be so, and any other to be more, as an input's is: broadcasts and
+// changes in place go by it, and what is recorded for the one would be wrong for the other.
 static Metas specialise_small_sizes(Metas metas) {
   for (TensorMeta& meta : metas)
-    for (SymInt& size : meta.sizes)
-      if (size.symbolic() && (size.hint() == 0 || size.hint() == 1) && !only_a_run_tells(size)) size = size.guard_int();
+    for (SymInt& size : meta.sizes) {
+      if (!size.symbolic() || only_a_run_tells(size)) continue;
+      if (size.hint() == 0 || size.hint() == 1) size = size.guard_int();
+      else static_cast<void>(size >= SymInt(2));
+    }
   return metas;
 }
 
@@ -247,22 +251,29 @@ void GraphRecorder::record_inplace(const OpDef& op, const Args& args) {
   write(slot, fitted(mutation_result(op, owned), like));
 }
 
-// A change in place keeps the layout: later views are of that, and the caller sees it.
-Tensor GraphRecorder::in_layout(const Tensor& value, const TensorMeta& of) {
-  if (equal_strides(meta_of(value), of)) return value;
+// A change in place keeps the layout: later views are of that, and the caller sees it. Of one with gaps, the order of
+// its axes, so that what is computed from it lies in memory as it would.
+Tensor GraphRecorder::in_layout(const Tensor& value, const Tensor& like) {
+  const TensorMeta meta = meta_of(like);
+  if (equal_strides(meta_of(value), meta)) return value;
   RecorderScope scope(this);
-  Tensor laid = copy_with_strides(value, of.strides);
+  if (Tensor laid = copy_with_strides(value, meta.strides); laid.defined()) return laid;
+  SymSizes order = result_strides(meta.sizes, {like});
+  if (order.empty()) order = contiguous_sym_strides(meta.sizes);
+  const Tensor laid = copy_with_strides(value, order);
   return laid.defined() ? laid : value;
 }
 
 void GraphRecorder::write(uint64_t index, const Tensor& replacement) {
-  const TensorMeta meta = graph_.meta(slots_[index].value);
   if (slots_[index].base == index) {
-    const ValueRef value = value_of(in_layout(replacement, meta));
-    slots_[index].value = value;
+    const Tensor before = handle(index), laid = in_layout(replacement, before);
+    const SymSizes strides = meta_of(before).strides;
+    slots_[index].value = value_of(laid);
+    slots_[index].strides = equal_strides(meta_of(laid), meta_of(before)) ? SymSizes() : strides;
     ++slots_[index].generation;
     return;
   }
+  const TensorMeta meta = graph_.meta(slots_[index].value);
   const ValueRef value = value_of(replacement);
   uint64_t parent = slots_[index].parent, base = slots_[index].base;
   write(parent, scatter(index, tensor_of(value)));
@@ -374,6 +385,14 @@ GraphRecorder::Place GraphRecorder::place_of(const Tensor& fake) const {
   place.input = slots_[place.base].input;
   return place;
 }
+std::optional<ViewSteps> GraphRecorder::steps_between(const Tensor& base, const Tensor& view) const {
+  ViewSteps steps;
+  for (uint64_t slot = view.impl()->fake->value; slot != base.impl()->fake->value; slot = slots_[slot].parent) {
+    if (slots_[slot].base == slot) return std::nullopt;
+    steps.insert(steps.begin(), slots_[slot].step);
+  }
+  return steps;
+}
 Tensor GraphRecorder::base_of(const Tensor& fake) { return handle(place_of(fake).base); }
 
 void GraphRecorder::set_outputs(std::span<const Arg> outputs, const OutputPlan& plan) {
@@ -395,6 +414,17 @@ void GraphRecorder::set_outputs(std::span<const Arg> outputs, const OutputPlan& 
   if (plan.aliases.size() == outputs.size() && !aten_operators_) give_outputs_memory(returned, plan);
 }
 
+// A copy that lies in memory as the value does: a view is one of a copy of what it is a view of.
+ValueRef GraphRecorder::copied(ValueRef value) {
+  if (storage_root(graph_, value) == value)
+    return {graph_.add_op(op_clone, {NodeArg::of(value), NodeArg::of(Arg())}, {}, new_item()), 0};
+  const OpDef& view = *graph_.at(value.node).op;
+  std::vector<NodeArg> args = graph_.at(value.node).args;
+  args[0].values[0] = copied(args[0].values[0]);
+  Metas metas = graph_.at(value.node).metas;
+  return {graph_.add_op(view, std::move(args), std::move(metas), new_item()), value.result};
+}
+
 // Values may stand for several tensors: after y.copy_(x), y's value is x. What the caller gets shares memory with
 // nothing that the plan does not name, and what is written back must not change while others are.
 void GraphRecorder::give_outputs_memory(size_t outputs, const OutputPlan& plan) {
@@ -404,22 +434,19 @@ void GraphRecorder::give_outputs_memory(size_t outputs, const OutputPlan& plan) 
       return graph_.inputs()[static_cast<size_t>(changed.first)] == node;
     });
   };
-  auto copied = [&](GraphOutput& output) {
-    std::vector<NodeArg> args = {NodeArg::of(output.value), NodeArg::of(Arg())};
-    output.value = {graph_.add_op(op_clone, std::move(args), {}, new_item()), 0};
-  };
   for (size_t i = 0; i < outputs; ++i) {
     GraphOutput& output = graph_.outputs[i];
     const bool alias = i < plan.aliases.size() && plan.aliases[i].of != OutputAlias::Of::kNothing;
     if (alias || output.kind != GraphOutput::Kind::kValue || !output.value.valid()) continue;
     const ValueRef root = storage_root(graph_, output.value);
     const bool foreign = graph_.at(root.node).kind != NodeKind::kOp;
-    if (foreign || !taken.emplace(root.node, root.result).second) copied(output);
+    if (foreign || !taken.emplace(root.node, root.result).second) output.value = copied(output.value);
   }
   for (auto [input, position] : graph_.mutated_inputs) {
     GraphOutput& output = graph_.outputs[static_cast<size_t>(position)];
     const ValueRef root = storage_root(graph_, output.value);
-    if (changes(root.node) && graph_.inputs()[static_cast<size_t>(input)] != root.node) copied(output);
+    if (changes(root.node) && graph_.inputs()[static_cast<size_t>(input)] != root.node)
+      output.value = copied(output.value);
   }
 }
 

@@ -4,6 +4,7 @@
 // fakes) and by the tape (which records gradients into the same graph).
 #pragma once
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <unordered_map>
@@ -56,6 +57,8 @@ class GraphRecorder final : public OpRecorder {
     ViewSteps steps;
   };
   Place place_of(const Tensor& fake) const;
+  // How a fake comes to be a view of another; none where it is not.
+  std::optional<ViewSteps> steps_between(const Tensor& base, const Tensor& view) const;
   Tensor base_of(const Tensor& fake);
   Graph& graph() { return graph_; }
 
@@ -65,6 +68,7 @@ class GraphRecorder final : public OpRecorder {
     ValueRef value;
     uint64_t base = 0, parent = 0;  // itself when it is no view
     uint32_t generation = 0;        // base: changes so far; view: the base's when made
+    std::vector<SymInt> strides;    // base: as programs see them, where the value lies otherwise
     ViewStep step;                  // from the parent
     size_t view_results = 1;        // of the step's op
     int input = -1;
@@ -82,8 +86,9 @@ class GraphRecorder final : public OpRecorder {
   Tensor written(const std::string& name, const Args& args);
   Tensor mutation_result(const OpDef& op, const Args& args);
   Tensor fitted(Tensor value, const Tensor& like);
-  Tensor in_layout(const Tensor& value, const TensorMeta& of);
+  Tensor in_layout(const Tensor& value, const Tensor& like);
   ItemId new_item();
+  ValueRef copied(ValueRef value);
   void give_outputs_memory(size_t outputs, const OutputPlan& plan);
 
   // Whether an op becomes a node; otherwise its decomposition is recorded.

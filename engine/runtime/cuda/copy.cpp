@@ -81,10 +81,11 @@ Program copy_program(const std::vector<CopyAxis>& axes, DType to, DType from) {
   return program;
 }
 
+// Strides that are no symbols are part of the code: 0, 1, and those of axes that run backwards.
 std::string key_of(const std::vector<CopyAxis>& axes, const Tensor& to, const Tensor& from) {
-  std::string key = std::to_string(to.device().index) + dtype_name(to.dtype()) + " " + dtype_name(from.dtype());
+  std::string key = std::to_string(to.device().index) + dtype_name(to.dtype()) + " " + dtype_name(from.dtype()) + " ";
   for (const CopyAxis& axis : axes)
-    for (int64_t stride : {axis.to, axis.from}) key += stride == 0 ? '0' : stride == 1 ? '1' : 's';
+    for (int64_t stride : {axis.to, axis.from}) key += is_symbol(stride) ? "s," : std::to_string(stride) + ",";
   return key;
 }
 

@@ -191,7 +191,7 @@ class OneOp {
 void add_inputs(const Tensor& t, std::vector<RuntimeInput>& inputs) {
   if (!t.is_contiguous() && dense_order(t).empty())
     for (int i = 0; i < t.rank(); ++i)
-      if (int64_t stride = t.strides()[i]; stride > 1 && t.size(i) != 1) inputs.emplace_back(stride);
+      if (int64_t stride = t.strides()[i]; stride != 0 && stride != 1 && t.size(i) != 1) inputs.emplace_back(stride);
   inputs.emplace_back(t);
 }
 // In the order in which OneOp adds them.

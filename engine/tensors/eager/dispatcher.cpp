@@ -165,6 +165,11 @@ Outputs execute(const OpDef& op, const Args& args, const Facts& facts) {
 bool tracks_views(const OpDef& op) {
   return (op.traits & kView) && (op.grad || op.decompose) && std::string_view(op.name) != "_unsafe_view";
 }
+// A recorder takes apart what is composed of others, on tensors without history: the whole is the view.
+bool records_views(const OpDef& op, const Args& args) {
+  if (!op.decompose || op.grad || args.size() == 0 || !args[0].is_tensor()) return false;
+  return args.tensor(0).defined() && args.tensor(0).impl()->storage;
+}
 
 void note_views(const OpDef& op, const Args& args, const Outputs& outputs) {
   const Tensor& base = args.tensor(0);
@@ -174,7 +179,7 @@ void note_views(const OpDef& op, const Args& args, const Outputs& outputs) {
                                        : ViewKind::kPlain;
   for (size_t i = 0; i < outputs.size(); ++i) {
     const Tensor& output = outputs[i];
-    if (output.same(base) || !(output.impl()->storage == base.impl()->storage)) continue;
+    if (!output.defined() || output.same(base) || !(output.impl()->storage == base.impl()->storage)) continue;
     set_view(output, base, kind);
     if (!output.is_fake()) continue;
     AutogradMeta& meta = ensure_autograd_meta(output);
@@ -248,7 +253,8 @@ class EagerDispatcher final : public Dispatcher {
     // Ops that may hand back their argument (contiguous, to) did nothing to differentiate.
     if (facts.tensors && !outputs.empty() && args[0].is_tensor() && outputs[0].same(args.tensor(0))) return outputs;
     // Views of inference tensors are such themselves and not tracked; views of others are not.
-    if (tracks_views(op) && !args.tensor(0).impl()->is_inference) note_views(op, args, outputs);
+    const bool views = tracks_views(op) || (facts.recorder && records_views(op, args));
+    if (views && !args.tensor(0).impl()->is_inference) note_views(op, args, outputs);
     if (inference_mode())
       for (const Tensor& output : outputs) output.impl()->is_inference |= !is_view(output);
     if (node) set_histories(node, op, outputs);

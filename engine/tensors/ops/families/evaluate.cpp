@@ -226,6 +226,7 @@ class PointwiseRun {
     bool filled = program_.reads_constant_blocks_;
     for (int k = 0; k < 3; ++k) filled = filled || (repeated(row_nodes_[k]) && k != number_);
     longest_ = filled ? program_.block_ : space_.count;
+    fills_blocks_ = filled;
     by_rows_ = rows_ = true;
     return true;
   }
@@ -250,10 +251,9 @@ class PointwiseRun {
     go_to(begin);
     RowPlace places[4];
     for (int k = 0; k < 4; ++k) places[k] = row_place(k);
-    const bool at_once = longest_ == space_.count;  // a whole row
     for (int64_t start = begin; start < end;) {
       const int64_t column = at_[0], row = std::min(end - start, space_.extents[0] - column);
-      if (at_once && column == 0) row_step_(places[3].at, places[0].at, places[1].at, places[2].at, row);
+      if (!fills_blocks_ && column == 0) row_step_(places[3].at, places[0].at, places[1].at, places[2].at, row);
       else
         for (int64_t i = 0; i < row; i += longest_) run_piece(places, column + i, std::min(longest_, row - i), i == 0);
       start += row;
@@ -495,8 +495,8 @@ class PointwiseRun {
   int64_t at_[kMaxRank];
   int64_t next_ = 0, next_length_ = 0;  // the block to be fetched
   bool by_rows_ = false, writes_directly_ = false, chain_stores_ = false;
-  bool rows_ = false;
-  int number_ = -1;  // which operand of row_step_ is one element
+  bool rows_ = false, fills_blocks_ = false;  // a block holds an element of a row as often as it is read
+  int number_ = -1;                           // which operand of row_step_ is one element
   EvaluateStep row_step_ = nullptr;
   int row_nodes_[3] = {-1, -1, -1};
   std::vector<Pattern> patterns_;
