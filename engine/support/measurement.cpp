@@ -8,7 +8,9 @@ namespace vt {
 
 uint64_t MeasuredFunction::pays_after() const {
   const double gain = own.eager_us.median - own.compiled_us.median;
-  return gain > 0 ? static_cast<uint64_t>(std::ceil(std::max(1.0, compiling_us) / gain)) : 0;
+  return faster_side(own.ratio) == Faster::kCompiled && gain > 0
+             ? static_cast<uint64_t>(std::ceil(std::max(1.0, compiling_us) / gain))
+             : 0;
 }
 
 CeilingShare ceiling_share(double us, double bytes, double flops, const Ceilings& ceilings) {

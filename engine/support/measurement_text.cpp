@@ -119,7 +119,9 @@ std::string measurement_text(const MeasuredFunction& f, const Ceilings& ceilings
   out += "\n  compiling took " + time_of(f.compiling_us) + " in " + std::to_string(f.compiles) + " of " +
          std::to_string(f.calls) + " calls; ";
   const uint64_t pays = f.pays_after();
-  out += pays ? "it has paid after " + std::to_string(pays) + " calls\n" : "it does not pay at this size\n";
+  if (pays) out += "it has paid after " + std::to_string(pays) + " calls\n";
+  else if (faster_side(f.own.ratio) == Faster::kNeither) out += "whether it pays does not show beyond the spread\n";
+  else out += "it does not pay at this size\n";
   for (const std::string& note : measuring_notes(f)) out += "  " + note + "\n";
   add_shares(out, "eager", f.eager_work, f.eager_call_us);
   add_shares(out, "compiled", f.compiled_work, f.compiled_call_us);

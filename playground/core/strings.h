@@ -219,6 +219,7 @@ enum class Language { kEnglish, kChinese };
   X(kOfCopy, "%.0f%% of a copy", "拷贝的 %.0f%%") \
   X(kOfProduct, "%.0f%% of a product", "矩阵乘的 %.0f%%") \
   X(kPaysAfter, "Compiling took %s and has paid after %lld calls.", "编译用了 %s，调用 %lld 次后收回。") \
+  X(kPaysUnknown, "Compiling took %s; whether it pays does not show beyond the spread.", "编译用了 %s；是否能收回，在离散范围内看不出来。") \
   X(kNeverPays, "Compiling took %s; at this size it does not pay.", "编译用了 %s；在此尺寸下不能收回。") \
   X(kBytesOfCall, "inputs and results: %s", "输入与结果：%s") \
   X(kFlopsOfCall, "products: %.3g million operations", "乘积：%.3g 百万次运算") \

@@ -60,7 +60,10 @@ void draw_facts(const MeasuredFunction& f, const Ceilings& ceilings) {
   const std::string cost = time_text(f.compiling_us);
   if (uint64_t pays = f.pays_after())
     std::snprintf(text, sizeof text, tr(Text::kPaysAfter), cost.c_str(), static_cast<long long>(pays));
-  else std::snprintf(text, sizeof text, tr(Text::kNeverPays), cost.c_str());
+  else
+    std::snprintf(text, sizeof text,
+                  tr(faster_side(f.own.ratio) == Faster::kNeither ? Text::kPaysUnknown : Text::kNeverPays),
+                  cost.c_str());
   ImGui::TextWrapped("%s", text);
   std::snprintf(text, sizeof text, tr(Text::kBytesOfCall), bytes_text(f.own.bytes).c_str());
   std::string bytes = text;

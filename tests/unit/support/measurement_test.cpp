@@ -51,8 +51,10 @@ TEST_CASE("compiling has paid when what calls save makes up for it", "[measureme
   MeasuredFunction f;
   f.own.eager_us.median = 30, f.own.compiled_us.median = 10;
   f.compiling_us = 1000;
+  CHECK(f.pays_after() == 0);  // nothing tells that it is faster
+  f.own.ratio = ratio(3, 2.5, 3.5);
   CHECK(f.pays_after() == 50);
-  f.own.compiled_us.median = 31;
+  f.own.compiled_us.median = 31, f.own.ratio = ratio(0.97, 0.9, 1.1);
   CHECK(f.pays_after() == 0);
 }
 
