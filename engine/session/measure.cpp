@@ -14,12 +14,6 @@
 
 namespace vt {
 
-// One measured call: its work, and how long it took as a whole.
-struct SampledCall {
-  std::vector<Work> work;
-  double us = 0;
-};
-
 namespace {
 using nlohmann::json;
 using vm::Arguments;
@@ -41,8 +35,6 @@ std::vector<CallPiece> pieces_of(std::vector<Work> work) {
     if (lines.empty() && each.line > 0) lines.insert(each.line);
     pieces.push_back({std::move(each), {lines.begin(), lines.end()}});
   }
-  const double first = pieces.empty() ? 0 : pieces.front().start_us;
-  for (CallPiece& piece : pieces) piece.start_us -= first;
   return pieces;
 }
 
@@ -96,15 +88,6 @@ MeasuredFunction function_of(const json& row) {
   return f;
 }
 
-// The sample whose time is in the middle.
-SampledCall median_sample(std::vector<SampledCall> samples) {
-  if (samples.empty()) return {};
-  auto middle = samples.begin() + static_cast<int64_t>(samples.size() / 2);
-  std::nth_element(samples.begin(), middle, samples.end(),
-                   [](const SampledCall& a, const SampledCall& b) { return a.us < b.us; });
-  return std::move(*middle);
-}
-
 }  // namespace
 
 struct FunctionMeasurer::State {
@@ -128,10 +111,12 @@ struct FunctionMeasurer::State {
       if (before.index == f.index) {
         f.eager_work = std::move(before.eager_work), f.compiled_work = std::move(before.compiled_work);
         f.eager_call_us = before.eager_call_us, f.compiled_call_us = before.compiled_call_us;
+        f.coarse_clock = before.coarse_clock;
         before = std::move(f);
         return tell(before);
       }
-    SampledCall eager = median_sample(std::move(samples[0])), compiled = median_sample(std::move(samples[1]));
+    SampledCall eager = typical_call(samples[0]), compiled = typical_call(samples[1]);
+    f.coarse_clock = has_coarse_clock(samples[0]);
     for (std::vector<SampledCall>& side : samples) side.clear();
     f.eager_work = pieces_of(std::move(eager.work)), f.compiled_work = pieces_of(std::move(compiled.work));
     f.eager_call_us = eager.us, f.compiled_call_us = compiled.us;

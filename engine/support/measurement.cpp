@@ -74,4 +74,48 @@ std::vector<TimeShare> time_shares(const std::vector<CallPiece>& work, double ca
   return shares;
 }
 
+SampledCall typical_call(const std::vector<SampledCall>& samples) {
+  if (samples.empty()) return {};
+  std::vector<const SampledCall*> order;
+  for (const SampledCall& sample : samples) order.push_back(&sample);
+  auto middle = order.begin() + static_cast<int64_t>(order.size() / 2);
+  std::nth_element(order.begin(), middle, order.end(),
+                   [](const SampledCall* a, const SampledCall* b) { return a->us < b->us; });
+  const SampledCall& median = **middle;
+  constexpr double kTick = 10, kMuchLonger = 1.5;
+  auto same_piece = [](const Work& a, const Work& b) {
+    return a.kind == b.kind && a.name == b.name && a.depth == b.depth;
+  };
+  SampledCall mean = median;
+  mean.us = 0;
+  for (Work& piece : mean.work) piece.start_us = piece.duration_us = 0;
+  double count = 0;
+  for (const SampledCall& sample : samples) {
+    const auto &a = sample.work, &b = median.work;
+    if (sample.us > kMuchLonger * median.us + kTick || !std::equal(a.begin(), a.end(), b.begin(), b.end(), same_piece))
+      continue;
+    ++count;
+    mean.us += sample.us;
+    for (size_t i = 0; i < a.size(); ++i) {
+      mean.work[i].start_us += a[i].start_us - a.front().start_us;
+      mean.work[i].duration_us += a[i].duration_us;
+    }
+  }
+  mean.us /= count;
+  for (Work& piece : mean.work) piece.start_us /= count, piece.duration_us /= count;
+  return mean;
+}
+
+bool has_coarse_clock(const std::vector<SampledCall>& samples) {
+  constexpr double kTickUs = 100;
+  size_t pieces = 0;
+  for (const SampledCall& sample : samples)
+    for (const Work& piece : sample.work) {
+      const double ticks = piece.duration_us / kTickUs;
+      if (std::abs(ticks - std::round(ticks)) > 1e-3) return false;
+      ++pieces;
+    }
+  return pieces > 3;
+}
+
 }  // namespace vt

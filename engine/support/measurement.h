@@ -54,9 +54,10 @@ struct MeasuredFunction {
   int64_t own_size = 0;
   bool dynamic = false;  // the program's own graph takes every size; else each was compiled for
   std::string fixed;     // why sizes cannot be varied
-  // One warm call of each side, that of the median time.
+  // One warm call of each side, the mean of several.
   std::vector<CallPiece> eager_work, compiled_work;
   double eager_call_us = 0, compiled_call_us = 0;
+  bool coarse_clock = false;  // it ticks too seldom for short pieces of work
 
   // Calls after which compiling has paid for itself; 0: never.
   uint64_t pays_after() const;
@@ -92,6 +93,17 @@ struct TimeShare {
   std::vector<int> lines;
 };
 std::vector<TimeShare> time_shares(const std::vector<CallPiece>& work, double call_us);
+
+// One call as it was measured: its work, and how long it took as a whole.
+struct SampledCall {
+  std::vector<Work> work;
+  double us = 0;
+};
+// The mean of the calls that did the same work as the median one and took not much longer: a clock with coarse
+// ticks tells of one call little, of many the mean.
+SampledCall typical_call(const std::vector<SampledCall>& samples);
+// Whether every time is a multiple of 100 us, as in a page that is not isolated.
+bool has_coarse_clock(const std::vector<SampledCall>& samples);
 
 // What was done so that calls do not spoil each other, a sentence each.
 std::vector<std::string> measuring_notes(const MeasuredFunction& function);

@@ -69,6 +69,7 @@ void measured(const Way& way, F& f) {
   way.list(f.curve, [&](auto& p) { point(way, p); });
   way.number(f.axis), way.number(f.axis_inputs), way.number(f.own_size), way.number(f.dynamic), way.text(f.fixed);
   work(way, f.eager_work), work(way, f.compiled_work), way.real(f.eager_call_us), way.real(f.compiled_call_us);
+  way.number(f.coarse_clock);
 }
 
 template <class Way, class V>

@@ -63,15 +63,6 @@ void zoom_and_move(TimelineView& view, const StillView& chart, float left, float
   view.first = first, view.last = last;
 }
 
-// Browsers round the time for pages that are not isolated; then a bar is a tick or nothing.
-bool coarse_clock(const std::vector<CallPiece>& pieces) {
-  constexpr double kTickUs = 100;
-  return pieces.size() > 3 && std::all_of(pieces.begin(), pieces.end(), [](const CallPiece& piece) {
-           const double ticks = piece.duration_us / kTickUs;
-           return std::abs(ticks - std::round(ticks)) < 1e-3;
-         });
-}
-
 void draw_chart(Panels& ui, const MeasuredFunction& f) {
   const double end = scene::end_of_calls(f);
   TimelineView& view = ui.times;
@@ -146,7 +137,7 @@ void draw_timeline(Panels& ui) {
     draw_chart(ui, *f);
     draw_legend();
     elided(tr(Text::kZoomHelp), ImGui::GetContentRegionAvail().x, palette().dim);
-    if (coarse_clock(f->eager_work)) ImGui::TextWrapped("%s", tr(Text::kCoarseClock));
+    if (f->coarse_clock) ImGui::TextWrapped("%s", tr(Text::kCoarseClock));
     draw_shares(ui, "eager shares", Text::kEagerTime, f->eager_work, f->eager_call_us);
     draw_shares(ui, "compiled shares", Text::kCompiledTime, f->compiled_work, f->compiled_call_us);
   }

@@ -196,9 +196,10 @@ class Calls {
     const Role role = work_role(piece.kind);
     box(scene_, rect, {role, 0.38f, role, 0, 0, false}, 3, of);
     box(scene_, {rect.x, rect.y, std::min(2.0f, rect.width), rect.height}, {role}, 0, of);
+    const std::string name = piece.name.starts_with("aten::") ? piece.name.substr(6) : piece.name;
     if (rect.width > 30)
-      label(scene_, {rect.x + 6, rect.middle_y()}, cut_text(piece.name, Face::kSans, kText, rect.width - 9),
-            Role::kText, Anchor::kStart, Face::kSans, of);
+      label(scene_, {rect.x + 6, rect.middle_y()}, cut_text(name, Face::kSans, kText, rect.width - 9), Role::kText,
+            Anchor::kStart, Face::kSans, of);
   }
 
   const CallLook& look_;

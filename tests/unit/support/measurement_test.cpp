@@ -74,6 +74,26 @@ TEST_CASE("the shares of a call add up to it", "[measurement]") {
   CHECK(shares[3].us == 10);
 }
 
+TEST_CASE("a typical call is the mean of those like the median one", "[measurement]") {
+  auto call = [](double us, double relu, const char* name = "relu") {
+    return SampledCall{{piece(WorkKind::kEager, name, 0, 5, relu), piece(WorkKind::kEager, "add", 0, 5 + relu, 10)},
+                       us};
+  };
+  // A clock with ticks of 10 us: of one call it tells nothing of a part of 3.
+  const SampledCall typical =
+      typical_call({call(20, 0), call(30, 10), call(20, 0), call(400, 300), call(20, 0, "sin")});
+  REQUIRE(typical.work.size() == 2);
+  CHECK(typical.work[0].name == "relu");
+  CHECK(typical.work[0].start_us == 0);
+  CHECK(typical.work[0].duration_us == 10.0 / 3);
+  CHECK(typical.us == 70.0 / 3);
+  CHECK(typical_call({}).work.empty());
+  CHECK_FALSE(has_coarse_clock({call(20, 0), call(20, 0)}));
+  CHECK(has_coarse_clock({{{piece(WorkKind::kEager, "a", 0, 0, 0), piece(WorkKind::kEager, "b", 0, 0, 100),
+                            piece(WorkKind::kEager, "c", 0, 0, 0), piece(WorkKind::kEager, "d", 0, 0, 200)},
+                           300}}));
+}
+
 TEST_CASE("the text of a measurement names spread, launches and what was done", "[measurement]") {
   MeasuredFunction f;
   f.name = "f", f.inputs = "float32[4]", f.line = 3, f.calls = 2, f.compiles = 1, f.compiling_us = 2000;
