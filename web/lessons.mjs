@@ -1,31 +1,35 @@
 // Makes what the page reads of lessons/*/: an index of all lessons, and a file each with manifest, prose and programs.
-import { existsSync, mkdirSync, readFileSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { join, sep } from "node:path";
-
-// A path in a lesson's folder, whatever its manifest asks for: the site is public.
-function inside(folder, file) {
-  const path = realpathSync(join(folder, file));
-  if (!path.startsWith(realpathSync(folder) + sep)) throw new Error(`${folder}: '${file}' leaves the lesson's folder`);
-  return path;
-}
-// Every program that a step names: its own, those of its question's variants, other solutions.
-const programsOf = (step) => [step.start, step.solution, ...(step.prediction?.again ?? []).map((variant) => variant.program), ...(step.after?.solutions ?? []).map((other) => other.file)];
+import { existsSync, mkdirSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import { checkLesson, headOf, packLesson, problemLine } from "./lesson_rules.mjs";
 
 const root = new URL("..", import.meta.url).pathname;
 const folder = join(root, "lessons"), out = join(root, "build/web/assets/lessons");
+
+// The texts in a lesson's folder, by path. A link that leads out of it is left out: the site is public.
+function textsIn(at) {
+  const found = {}, inside = realpathSync(at) + sep;
+  for (const name of readdirSync(at, { recursive: true })) {
+    const path = join(at, name);
+    if (realpathSync(path).startsWith(inside) && statSync(path).isFile()) found[relative(at, path).split(sep).join("/")] = readFileSync(path, "utf8");
+  }
+  return found;
+}
+
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
-const index = [];
+const index = [], wrong = [];
 for (const name of existsSync(folder) ? readdirSync(folder).sort() : []) {
   const at = join(folder, name);
   if (!existsSync(join(at, "lesson.json"))) continue;
-  const manifest = JSON.parse(readFileSync(join(at, "lesson.json"), "utf8"));
-  if (!/^[a-z0-9-]+$/.test(manifest.id)) throw new Error(`${at}: '${manifest.id}' is no name of a file`);
-  const programs = {}, prose = {};
-  for (const file of manifest.steps.flatMap(programsOf)) if (file) programs[file] = readFileSync(inside(at, file), "utf8");
-  for (const language of ["en", "zh"]) prose[language] = readFileSync(join(at, `${language}.md`), "utf8");
-  writeFileSync(join(out, `${manifest.id}.json`), JSON.stringify({ manifest, prose, programs }));
-  const { id, title, summary, revision, minutes, chapter, concepts, prerequisites, panels, aliases } = manifest;
-  index.push({ id, title, summary, revision, minutes, chapter, concepts, prerequisites, panels, aliases, steps: manifest.steps.map((step) => ({ id: step.id, title: step.title, asks: !!step.prediction })) });
+  const files = textsIn(at), { manifest, problems } = checkLesson(files);
+  wrong.push(...problems.map((problem) => `lessons/${name}/${problemLine(problem)}`));
+  if (problems.length) continue;
+  writeFileSync(join(out, `${manifest.id}.json`), JSON.stringify(packLesson(manifest, files)));
+  index.push(headOf(manifest));
+}
+if (wrong.length) {
+  console.error(wrong.join("\n"));
+  process.exit(1);
 }
 writeFileSync(join(out, "index.json"), JSON.stringify(index));

@@ -1,12 +1,14 @@
 // What the page may load and do, once for the built file (a <meta>) and for the server's headers. Nothing inline:
 // whatever text gets into the page is no script and no style there.
+// VITRINE_LESSON_HOSTS, at build time: hosts that lessons may come from by ?lessons=ADDRESS ("https://school.example").
+const lessonHosts = (process.env.VITRINE_LESSON_HOSTS ?? "").split(/\s+/).filter((host) => /^https?:\/\/[\w.:*-]+$/.test(host));
 export const policy = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",  // the engine, and the kernels that it generates
   "worker-src 'self'",
   "style-src 'self'",
   "img-src 'self'",
-  "connect-src 'self'",  // the engine's parts, fonts, lessons
+  `connect-src ${["'self'", ...lessonHosts].join(" ")}`,  // the engine's parts, fonts, lessons
   "base-uri 'none'",
   "form-action 'none'",
 ].join("; ");

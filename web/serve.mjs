@@ -3,15 +3,17 @@ import { createReadStream, existsSync, realpathSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, sep } from "node:path";
 import { parseArgs } from "node:util";
+import { ClassRoom } from "./class_server.mjs";
 import { headers } from "./policy.mjs";
 
-const usage = `node web/serve.mjs [FOLDER] [PORT] [--host=ADDRESS]
+const usage = `node web/serve.mjs [FOLDER] [PORT] [--host=ADDRESS] [--class]
 FOLDER is build/site and PORT 8642 if not given. Only this machine can reach the server,
-unless --host names another address to listen on (--host=0.0.0.0: every one).`;
+unless --host names another address to listen on (--host=0.0.0.0: every one).
+With --class, pages at ?follow show what the teacher's page shows; the teacher's address is printed.`;
 
 function parsed() {
   try {
-    return parseArgs({ allowPositionals: true, options: { host: { type: "string", default: "127.0.0.1" }, help: { type: "boolean", short: "h" } } });
+    return parseArgs({ allowPositionals: true, options: { host: { type: "string", default: "127.0.0.1" }, class: { type: "boolean", default: false }, help: { type: "boolean", short: "h" } } });
   } catch (error) {
     console.error(`${error.message}\n${usage}`);
     process.exit(2);
@@ -57,7 +59,9 @@ function refuse(response, status, text) {
   response.end(`${text}\n`);
 }
 
+const room = options.class ? new ClassRoom(port, options.host) : undefined;
 const server = createServer((request, response) => {
+  if (room?.handle(request, response, asked(request), headers)) return;
   if (request.method !== "GET" && request.method !== "HEAD") return refuse(response, 405, "GET and HEAD only");
   const path = asked(request);
   if (path === undefined) return refuse(response, 400, "bad request");
@@ -85,4 +89,7 @@ server.on("error", (error) => {
 server.listen(port, options.host, () => {
   const shown = options.host === "127.0.0.1" ? "localhost" : options.host.includes(":") ? `[${options.host}]` : options.host;
   console.log(`Vitrine is at http://${shown}:${port}  (Ctrl+C ends it)`);
+  if (!room) return;
+  console.log(`The teacher opens http://localhost:${port}/?teach#${room.token}`);
+  console.log(`The class opens   ${room.addresses.join("  or  ") || `http://${shown}:${port}/?follow  (this machine only; --host=0.0.0.0 lets others in)`}`);
 });

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "imgui_internal.h"
+#include "playground/core/film_view.h"
 #include "playground/core/strings.h"
 #include "playground/core/text_view.h"
 #include "playground/core/theme.h"
@@ -71,6 +72,17 @@ void follow_pin(Panels& ui) {
   std::vector<std::string> ids = ui.model.shown().compile_ids();
   auto other = std::find_if(ids.begin(), ids.end(), [&](const std::string& id) { return came_of_pin(ui, id); });
   if (other != ids.end()) ui.compile_id = *other, ui.graph_position = -1, ui.wants_frames = 2;
+}
+
+float film_width() { return ImGui::CalcTextSize(tr(Text::kFilm)).x + ImGui::CalcTextSize("▶ ").x + 26; }
+
+// At the right end of the row of compiles.
+void draw_film_button(Panels& ui) {
+  const float width = film_width() - 10;
+  ImGui::SameLine();
+  ImGui::SetCursorPosX(ImGui::GetWindowContentRegionMax().x - kPadding - width);
+  if (ImGui::Button((std::string("▶ ") + tr(Text::kFilm)).c_str(), {width, 0})) open_film(ui);
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", tr(Text::kFilmHelp));
 }
 
 // Whether the right column chooses for itself.
@@ -158,12 +170,11 @@ void draw_run(Panels& ui, const std::string& panel, const RunData& run) {
 
 // The compile that the columns show, and whether they choose it each for itself.
 void draw_choice(Panels& ui, bool two_columns) {
-  const bool offers = two_columns && ui.column == 0;
+  const bool first = ui.column == 0 && !ui.film.on, offers = first && two_columns;
   float beside = offers ? ImGui::CalcTextSize(tr(Text::kColumnsApart)).x + 40 : 0;
-  draw_compiles(ui, beside);
-  if (!offers) return;
-  ImGui::SameLine(0, 12);
-  draw_apart(ui);
+  draw_compiles(ui, beside + (first ? film_width() : 0));
+  if (offers) ImGui::SameLine(0, 12), draw_apart(ui);
+  if (first) draw_film_button(ui);
 }
 
 void draw_column(Panels& ui, const char* id, std::string& panel, ImVec2 size, bool apart) {
@@ -261,6 +272,7 @@ std::string Panels::compile() const {
 bool draw_panels(Panels& ui, ImVec2 size) {
   ui.kin_rows = 0;
   ui.measure.drawn = false;
+  ui.calls.strip = ui.calls.cards = nullptr;
   ui.said.clear();
   if (ui.twin) ImGui::LogToBuffer();
   if (!std::exchange(ui.word.seen, false)) ui.word = {};
@@ -271,13 +283,15 @@ bool draw_panels(Panels& ui, ImVec2 size) {
   float width = size.x - 2 * kPadding, height = size.y - 2 * kPadding;
   float console = strip ? height * ui.console_share : 0;
   ImVec2 start = ImGui::GetCursorPos();
-  const bool apart = ui.apart && wide;
+  const bool apart = ui.apart && wide && !ui.film.on;
   if (wide && ui.second == ui.panel && !apart)
     ui.second = ui.panel == "graph" ? "code" : "graph";  // two of one show nothing more
   ui.compiles_shown = shows_compiles(ui, wide);
   if (ui.compiles_shown && !apart) draw_choice(ui, wide);
   float body = height - console - (ImGui::GetCursorPosY() - start.y);
-  if (wide) {
+  if (ui.film.on) {
+    draw_film(ui, {width, body});
+  } else if (wide) {
     float half = (width - 14) / 2;
     draw_column(ui, "left", ui.panel, {half, body}, apart);
     ImGui::SameLine(0, 14);

@@ -1,6 +1,7 @@
 // All panels in one region: tabs, the compile chosen, the console below. The page's canvas
 // and the native window draw exactly this.
 #pragma once
+#include <array>
 #include <functional>
 #include <map>
 #include <memory>
@@ -47,6 +48,8 @@ struct SceneLook {
   std::string keep;       // the element that a fold leaves where it is, by key
   ImVec2 keep_at{0, 0};
   bool wants_file = false;  // Save was pressed
+  bool as_page = false;     // read from the top like a page: as wide as there is room, without map and buttons
+  std::string clicked;      // the element that was clicked in this frame, by key
   size_t marks = 0;         // drawn in the last frame, for tests
   // Two pictures beside each other: what this one tells the other, and what it is told.
   std::string hovered, lit;                       // by key
@@ -94,6 +97,33 @@ struct ValuesView {
   std::string first_bad;  // as it is named in the last frame, for tests
 };
 
+struct DrawnScene;
+
+// The calls of compiled functions, and what one of them met.
+struct StripView {
+  int as_text = 0;
+  std::string chosen;      // a cell or a cut, by key; empty: what is worth looking at first
+  std::string of_compile;  // set: the call that compiled this is shown instead
+  std::map<std::string, bool> folds;
+  SceneLook strip_look, cards_look;
+  const DrawnScene *strip = nullptr, *cards = nullptr;  // of the last frame, for tests
+};
+
+// The film of a compile, while it is open.
+struct FilmView {
+  bool on = false, playing = false;
+  bool still = false;  // motion is not wanted: frames change only when somebody steps
+  int frame = 0, frames = 0;
+  double began = 0;                   // the frame, by ImGui's clock
+  std::string wanted;                 // stage that a link named
+  std::string stage, title, caption;  // of the frame shown
+  bool set = false;                   // the views are set to the frame
+  std::string set_for, made_for;
+  std::array<int, 7> before{};  // the panels' choices before the film changed them
+  bool op_by_op = false;
+  GraphSide sides[2];  // as they were before
+};
+
 struct TensorsView {
   uint32_t frame = 0;
   std::string name;  // of the variable chosen; empty: whatever the step changed
@@ -130,6 +160,8 @@ struct Panels {
   bool op_by_op = false;              // the fusion picture as if each operation were a kernel
   std::map<std::string, bool> folds;  // groups of the graph that were folded or unfolded, by key
   SceneLook graph_look;
+  StripView calls;
+  FilmView film;
   bool apart = false;  // the right column has choices of its own
   ColumnChoice aside;  // of the column that is not drawn now: the right one's between frames
   int column = 0;      // that is drawn now: 0 left, 1 right

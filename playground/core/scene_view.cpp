@@ -32,7 +32,7 @@ class View {
       : look_(look), scene_(scene), origin_(origin), room_(room) {
     wide_ = room.x / std::max(scene.width, 1.0f);
     whole_ = std::min(wide_, room.y / std::max(scene.height, 1.0f));
-    at_first_ = std::clamp(whole_, kLeastAtFirst, 1.0f);
+    at_first_ = std::clamp(look.as_page ? wide_ : whole_, kLeastAtFirst, 1.0f);
     look_.zoom = std::clamp(look_.zoom * at_first_, kLeast, kMost) / at_first_;
     keep_in_view();
   }
@@ -84,10 +84,13 @@ class View {
     at_.scale = at_first_ * look_.zoom;
     float width = scene_.width * at_.scale, height = scene_.height * at_.scale;
     float x = origin_.x + (room_.x - width) / 2, y = origin_.y + std::max(0.0f, (room_.y - height) / 2);
-    at_.origin.x = std::clamp(x + look_.pan_x, origin_.x + std::min(kKeptInView - width, 0.0f),
-                              origin_.x + std::max(room_.x - kKeptInView, 0.0f));
-    at_.origin.y = std::clamp(y + look_.pan_y, origin_.y + std::min(kKeptInView - height, 0.0f),
-                              origin_.y + std::max(room_.y - kKeptInView, 0.0f));
+    if (look_.as_page) x = origin_.x, y = origin_.y;
+    // A page ends where it ends; of another picture some part stays in view.
+    const ImVec2 kept = look_.as_page ? room_ : ImVec2{kKeptInView, kKeptInView};
+    at_.origin.x = std::clamp(x + look_.pan_x, origin_.x + std::min(kept.x - width, 0.0f),
+                              origin_.x + std::max(room_.x - kept.x, 0.0f));
+    at_.origin.y = std::clamp(y + look_.pan_y, origin_.y + std::min(kept.y - height, 0.0f),
+                              origin_.y + std::max(room_.y - kept.y, 0.0f));
     look_.pan_x = at_.origin.x - x, look_.pan_y = at_.origin.y - y;
   }
   SceneLook& look_;
@@ -249,8 +252,12 @@ void draw_buttons(SceneLook& look, View& view, const scene::Scene& scene, Elemen
   ImGui::PushFont(sans());
   const ImGuiStyle& style = ImGui::GetStyle();
   enum Button { kLess, kMore, kAll, kWidth, kSelection, kFind, kFile };
-  std::vector<std::pair<Button, const char*>> buttons = {{kLess, "−"}, {kMore, "+"},   {kAll, tr(Text::kShowAll)},
-                                                         {kFind, "/"}, {kFile, "SVG"}, {kWidth, tr(Text::kFitWidth)}};
+  std::vector<std::pair<Button, const char*>> buttons = {{kLess, "−"},
+                                                         {kMore, "+"},
+                                                         {kAll, tr(Text::kShowAll)},
+                                                         {kFind, "/"},
+                                                         {kFile, tr(Text::kAsSvg)},
+                                                         {kWidth, tr(Text::kFitWidth)}};
   if (chosen != kNoElement) buttons.insert(buttons.begin() + 3, {kSelection, tr(Text::kToSelection)});
   // In a narrow view as many as there is room for; the keys and the wheel do the rest.
   float width = 0;
@@ -335,6 +342,7 @@ StillView still_scene(Panels& ui, const char* id, DrawnScene& drawn) {
 
 ElementId scene_view(Panels& ui, DrawnScene& drawn, SceneLook& look) {
   ElementId folded = kNoElement;
+  look.clicked.clear();
   const scene::Scene& scene = drawn.scene;
   ImGui::PushFont(mono());
   if (ImGui::BeginChild("scene", {0, 0}, ImGuiChildFlags_None,
@@ -376,6 +384,7 @@ ElementId scene_view(Panels& ui, DrawnScene& drawn, SceneLook& look) {
         explain(ui, e);
       }
       if (ImGui::IsMouseReleased(0) && ImGui::GetIO().MouseDragMaxDistanceSqr[0] < 9) {
+        look.clicked = e.key;
         if (e.folds && view.under(mouse).y < e.bounds.y + 42) {
           folded = hovered;
           look.keep = e.key;
@@ -390,9 +399,9 @@ ElementId scene_view(Panels& ui, DrawnScene& drawn, SceneLook& look) {
     draw->PushClipRect(origin, {origin.x + room.x, origin.y + room.y}, true);
     look.marks = draw_scene(draw, drawn, view.at(), origin, {origin.x + room.x, origin.y + room.y}, lights);
     draw->PopClipRect();
-    draw_map(view, drawn, origin, room);
+    if (!look.as_page) draw_map(view, drawn, origin, room);
     draw_search(look, view, scene, origin, lights);
-    draw_buttons(look, view, scene, pinned, origin, room);
+    if (!look.as_page) draw_buttons(look, view, scene, pinned, origin, room);
     sharpen_text(view.scale());
     if (std::exchange(ui.wants_picture, false))
       ui.wanted_picture = scene::write_svg(scene, {dark_theme(), true, ui.panel});

@@ -59,6 +59,13 @@ void Selection::pin(const std::vector<ItemId>& items) {
   dirty_ = true;
 }
 
+void Selection::show(const std::vector<ItemId>& items) {
+  pinned_ = {};
+  pinned_.items = items;
+  dirty_ = true;
+  ++reveal_;
+}
+
 void Selection::pin_line(int line) {
   pinned_ = {};
   pinned_.line = line;

@@ -14,6 +14,7 @@ class Selection {
   void hover(const std::vector<ItemId>& items);
   void hover_line(int line);  // from the editor; 0 is none
   void pin(const std::vector<ItemId>& items);
+  void show(const std::vector<ItemId>& items);  // pins them, and text panels scroll there
   void pin_line(int line);
   void clear();
   // Recomputes kin when something changed; true if the set of marked lines did.

@@ -5,7 +5,9 @@
 #include <cstdlib>
 #include <set>
 
+#include "playground/core/film_view.h"
 #include "playground/core/json.h"
+#include "playground/core/scene_draw.h"
 #include "playground/core/strings.h"
 #include "playground/core/theme.h"
 #include "playground/core/translate.h"
@@ -18,6 +20,29 @@ namespace {
 
 std::string lines_array(const std::set<int>& lines) {
   return array(lines, [](int line) { return std::to_string(line); });
+}
+
+// What a picture says, and where its elements lie on the screen: what a test reads and clicks.
+std::string drawn_json(const DrawnScene* drawn, const SceneLook& look) {
+  constexpr size_t kMost = 600;
+  if (!drawn) return "null";
+  std::vector<std::string> texts;
+  for (const scene::Mark& mark : drawn->scene.marks)
+    if (const scene::Label* label = std::get_if<scene::Label>(&mark); label && texts.size() < kMost)
+      texts.push_back(label->text);
+  std::vector<const scene::Element*> elements;
+  for (const scene::Element& e : drawn->scene.elements)
+    if (!e.key.empty() && elements.size() < kMost) elements.push_back(&e);
+  const ScenePlace at{look.origin, look.scale};
+  return Object()
+      .raw("texts", array(texts, [](const std::string& text) { return quoted(text); }))
+      .raw("places", array(elements,
+                           [&](const scene::Element* e) {
+                             ImVec2 p = at.place({e->bounds.x + std::min(24.0f, e->bounds.width / 2),
+                                                  e->bounds.y + std::min(10.0f, e->bounds.height / 2)});
+                             return Object().text("key", e->key).number("x", p.x).number("y", p.y).done();
+                           }))
+      .done();
 }
 
 std::string marker(const Event& event) {
@@ -256,6 +281,17 @@ std::string state_json(const Panels& ui) {
       .text("first_bad", ui.values_view.first_bad)
       .raw("fixes", array(ui.model.shown().select({Stage::kBreaks}, ""),
                           [&](size_t i) { return quoted(fact(ui.model.shown().events[i], "fix")); }))
+      .number("calls_text", ui.calls.as_text)
+      .text("film", ui.film.on ? ui.film.stage : "")
+      .text("film_title", ui.film.on ? ui.film.title : "")
+      .text("film_caption", ui.film.on ? ui.film.caption : "")
+      .flag("film_open", ui.film.on)
+      .flag("film_playing", ui.film.playing)
+      .number("film_frame", ui.film.frame)
+      .number("film_frames", ui.film.frames)
+      .raw("strip", drawn_json(ui.calls.strip, ui.calls.strip_look))
+      .raw("cards", drawn_json(ui.calls.cards, ui.calls.cards_look))
+      .text("chosen_call", ui.calls.chosen)
       .number("pinned_line", ui.selection.pinned_line())
       .raw("hovered", lines_array(ui.selection.hovered_lines()))
       .raw("pinned", lines_array(ui.selection.pinned_lines()))
@@ -308,6 +344,10 @@ void apply_setting(Panels& ui, const std::string& key, const std::string& value)
     if (std::any_of(panels_table().begin(), panels_table().end(), is_panel))
       (key == "panel" ? ui.panel : ui.second) = value;
   } else if (key == "compile") ui.compile_id = value;
+  else if (key == "film") value == "0" ? close_film(ui) : open_film(ui, value == "1" ? "" : value);
+  else if (key == "still") ui.film.still = value == "1", ui.film.playing = ui.film.playing && !ui.film.still;
+  else if (key == "calls_text") ui.calls.as_text = choice(1);
+  else if (key == "calls_chosen") ui.calls.chosen = value;
   else if (key == "graph_view") {
     if (choice(3) == 2) ui.panel = "passes";  // links from when the differences were a view of the graph
     else ui.graph_view = choice(3);

@@ -12,7 +12,6 @@ enum class Language { kEnglish, kChinese };
   X(kCompile, "compile", "编译")                                                                              \
   X(kText, "Text", "文本")                                                                                    \
   X(kDiagram, "Diagram", "图示")                                                                              \
-  X(kPass, "pass", "遍")                                                                                     \
   X(kCapturedGraph, "captured by dynamo", "dynamo 捕获")                                                       \
   X(kShowAll, "Show all", "显示全部")                                                                           \
   X(kFitWidth, "Fit width", "适应宽度")                                                                      \
@@ -152,8 +151,75 @@ enum class Language { kEnglish, kChinese };
     "程序有错误，无法编译成字节码。")                                                                              \
   X(kNoRewritten, "Nothing was rewritten. A compiled function gets new bytecode that calls its graphs.",                      \
     "没有改写。编译后的函数会得到调用其图的新字节码。")                                                                  \
-  X(kCalls, "Calls", "调用")                                                                                  \
-  X(kHit, "hit", "命中")                                                                                     \
+  X(kFilm, "Film", "短片") \
+  X(kFilmHelp, "Plays how one operation went from its line to the first call. ← → step, Space plays, Esc closes.", "播放一个运算从源码行到首次调用的过程。← → 单步，空格播放，Esc 关闭。") \
+  X(kFilmPlay, "Play", "播放") \
+  X(kFilmPause, "Pause", "暂停") \
+  X(kFilmClose, "Close film", "关闭短片") \
+  X(kNoFilm, "Nothing was compiled, so there is no film", "没有编译任何内容，因此没有短片") \
+  X(kNoFilmHelp, "Put @torch.compile on a function and call it; the film then follows one of its operations.", "给函数加上 @torch.compile 并调用它，短片会跟踪其中一个运算。") \
+  X(kFilmLine, "The line", "源码行") \
+  X(kFilmLineSays, "Line %s of the program: %s. The film follows what becomes of it.", "程序第 %s 行：%s。短片跟踪它的去向。") \
+  X(kFilmBytecode, "Bytecode", "字节码") \
+  X(kFilmBytecodeSays, "Python compiled that line to %s instructions: %s. dynamo reads these, not the source.", "Python 把这一行编译成 %s 条指令：%s。dynamo 读取的是指令，而不是源码。") \
+  X(kFilmNode, "Node", "节点") \
+  X(kFilmNodeSays, "dynamo evaluated the instructions on fake tensors. The call became the node %s. Calls in the graph: %s.", "dynamo 用伪张量求值这些指令。该调用成为节点 %s。图中的调用：%s 个。") \
+  X(kFilmGuard, "Guards", "守卫") \
+  X(kFilmGuardSays, "The result is used again for a call that all guards accept. Guards: %s. One of them: %s.", "所有守卫都成立的调用会复用结果。守卫：%s 个。其中之一：%s。") \
+  X(kFilmGuardPlain, "The result is used again for a call that all guards accept. Guards: %s.", "所有守卫都成立的调用会复用结果。守卫：%s 个。") \
+  X(kFilmDecomposition, "Decomposition", "分解") \
+  X(kFilmDecompositionSays, "Captured calls become core operations. %1$s became %3$s: %2$s.", "捕获的调用分解为核心算子。%1$s 变成 %3$s 个：%2$s。") \
+  X(kFilmDecompositionOne, "Captured calls become core operations. %s became %s.", "捕获的调用分解为核心算子。%s 变成 %s。") \
+  X(kFilmDecompositionAll, "Captured calls become core operations.", "捕获的调用分解为核心算子。") \
+  X(kFilmPass, "Passes", "Pass") \
+  X(kFilmPassSays, "Of %s passes %s changed the graph. The largest change: %s, which %s.", "%s 个 Pass 中有 %s 个改变了图。改动最大的是 %s：%s。") \
+  X(kFilmPassNothing, "%s passes ran and found nothing to change.", "运行了 %s 个 Pass，没有发现需要改动之处。") \
+  X(kFilmIsland, "Fusion", "融合") \
+  X(kFilmIslandSays, "Fusions: %s. The nodes in one tinted area are one kernel, %s in all; only the thick edges between areas go through memory.", "融合 %s 次。同一块着色区域内的算子是一个内核，共 %s 个；只有区域之间的粗线经过内存。") \
+  X(kFilmLoops, "Loops", "循环") \
+  X(kFilmLoopsSays, "Each kernel is a nest of loops, each library call a step. Steps here: %s.", "每个内核是一个循环嵌套，每次库调用是一步。共 %s 步。") \
+  X(kFilmCode, "Code", "代码") \
+  X(kFilmCodeSays, "The loops are printed as code for the back end %2$s and compiled in %3$s. Kernels: %1$s.", "循环被输出为后端 %2$s 的代码，编译用时 %3$s。内核：%1$s 个。") \
+  X(kFilmMemory, "Memory", "内存") \
+  X(kFilmMemorySays, "Intermediates share an arena of %s; one by one they would take %s.", "中间结果共用 %s 的内存区；各自分配则需要 %s。") \
+  X(kFilmMemoryNone, "No intermediate needs memory: values stay in registers between operations.", "没有中间结果需要内存：值在运算之间留在寄存器中。") \
+  X(kFilmCall, "The first call", "首次调用") \
+  X(kFilmCallSays, "%s ran for the first time %s after its graph was captured. Calls since then that the cache answered: %s.", "%s 在捕获图之后 %s 首次运行。此后由缓存满足的调用：%s 次。") \
+  X(kAsSvg, "SVG", "SVG") \
+  X(kCallsPicture, "Calls", "调用") \
+  X(kAsWords, "As text", "文本") \
+  X(kCallN, "call %s", "第 %s 次调用") \
+  X(kCallsFromTo, "calls %s–%s", "第 %s–%s 次调用") \
+  X(kOneCall, "1 call", "1 次调用") \
+  X(kManyCalls, "%s calls", "%s 次调用") \
+  X(kResumesAt, "resumes at line %d", "从第 %d 行恢复") \
+  X(kOneOp, "1 op", "1 个算子") \
+  X(kManyOps, "%d ops", "%d 个算子") \
+  X(kManyEntries, "%d entries", "%d 个条目") \
+  X(kNoOperation, "no operation", "没有算子") \
+  X(kOnLines, "lines %s", "第 %s 行") \
+  X(kInPython, "Python", "Python") \
+  X(kEagerFrame, "runs eagerly", "以 eager 方式运行") \
+  X(kEagerWhole, "all of %s runs in Python", "%s 整个由 Python 执行") \
+  X(kEagerRest, "the rest runs eagerly", "其余部分以 eager 方式运行") \
+  X(kCutRefused, "an error: fullgraph=True", "报错：fullgraph=True") \
+  X(kEagerly, "eagerly", "eager") \
+  X(kCacheHit, "from the cache", "来自缓存") \
+  X(kLikeCall, "%s like call %s", "%s 次与第 %s 次相同") \
+  X(kAnsweredCall, "answered this call", "满足本次调用") \
+  X(kCompiledByCall, "compiled by this call", "由本次调用编译") \
+  X(kDidNotFit, "did not fit", "不满足") \
+  X(kModes, "modes", "全局模式") \
+  X(kSizes, "sizes", "尺寸") \
+  X(kOneGuard, "1 guard", "1 个守卫") \
+  X(kManyGuards, "%d guards", "%d 个守卫") \
+  X(kHeldBefore, "%d held before it", "在它之前有 %d 个成立") \
+  X(kNotReached, "%d not reached", "%d 个未检查") \
+  X(kWasValue, "was %s", "原为 %s") \
+  X(kCameValue, "came %s", "传入 %s") \
+  X(kNoEntryFitted, "No entry fitted, Python ran it", "没有条目满足，由 Python 执行") \
+  X(kUntold, "How entries failed is kept for the first 512 calls that needed more than one look.", "条目为何不满足，只记录前 512 次需要多次查找的调用。") \
+  X(kStillEntries, "%d more entries were not asked", "另有 %d 个条目未查询") \
   X(kCompiled, "compiled", "编译")                                                                            \
   X(kRecompiles, "Recompiles", "重新编译")                                                                     \
   X(kBreaks, "Graph breaks", "图断裂")                                                                        \

@@ -17,6 +17,15 @@ namespace {
 // recompiles say has its Chinese in the tables that it comes from.)
 // clang-format off
 constexpr TranslatedText kRows[] = {
+    // --- calls of compiled functions ---
+    {"no operation was captured", "没有捕获到算子"},
+    {"tracing did not come to an end", "追踪没有结束"},
+    {"the back end failed", "后端失败"},
+    {"leaving a context raised", "离开上下文时抛出异常"},
+    {"recompile limit", "达到重新编译上限"},
+    {"the stance is eager_on_recompile", "当前策略为 eager_on_recompile"},
+    {"{0} (closure)", "{0}（闭包）"},
+    {"{0} (global)", "{0}（全局）"},
     // --- passes ---
     {"does not compile: {0}", "无法编译：{0}"},
     {"sums of columns", "按列求和"},
@@ -31,7 +40,7 @@ constexpr TranslatedText kRows[] = {
     {"given", "交给后端时"},
     {"compiled", "已编译"},
     {"traced", "已跟踪"},
-    {"the graph before any pass", "任何遍之前的图"},
+    {"the graph before any pass", "任何 Pass 之前的图"},
     {"each captured call as the core operations that it is made of", "每个捕获的调用展开为核心运算"},
     {"replaces symbols of sizes that a guard has fixed since", "把之后被守卫固定的尺寸符号换成数字"},
     {"removes nodes whose results nothing uses", "删除结果未被使用的节点"},
@@ -40,7 +49,7 @@ constexpr TranslatedText kRows[] = {
     {"joins chains of reshapes, transposes and permutations", "合并连续的 reshape、转置和维度重排"},
     {"computes nodes whose inputs are all constants", "提前算出输入全为常量的节点"},
     {"keeps one of several nodes that compute the same", "多个计算相同内容的节点只保留一个"},
-    {"removes nodes that no later node uses after the passes above", "删除在前面各遍之后不再被使用的节点"},
+    {"removes nodes that no later node uses after the passes above", "删除在前面各 Pass 之后不再被使用的节点"},
     {"makes one op of the products around a softmax, and one of their gradients",
      "把 softmax 前后的矩阵乘合成一个算子，其梯度也合成一个"},
     {"puts the channels of convolutions innermost and batch norm into their weights",

@@ -185,6 +185,7 @@ void EngineHost::check(const protocol::Check& message) {
   result.error = "no lesson '" + message.lesson + "' with a step '" + message.step + "'";
   for (const std::string& manifest : lessons_) {
     Result<Lesson> lesson = parse_lesson(manifest);
+    if (!lesson.ok()) result.error = lesson.error().message;  // perhaps the one that is asked for
     if (!lesson.ok() || lesson.value().id != message.lesson) continue;
     const LessonStep* step = lesson.value().find_step(message.step);
     if (!step) continue;

@@ -1,172 +1,161 @@
-// Why a compiled result may be used again, when it was, and why it was not: calls, graph
-// breaks, recompiles with old and new value, and the guards of the chosen cache entry.
+// Why a compiled result may be used again, when it was, and why it was not: the calls as a strip, the cache
+// as the chosen call met it, a break with its fix; and all of it in words.
 #include <algorithm>
+#include <utility>
 
+#include "playground/core/scene_view.h"
 #include "playground/core/text_view.h"
 #include "playground/core/theme.h"
 #include "playground/core/translate.h"
-#include "playground/panels/panels.h"
-#include "tables/breaks.h"
+#include "playground/panels/guard_texts.h"
+#include "playground/scene/cards_scene.h"
+#include "playground/scene/strip_scene.h"
+#include "playground/scene/svg.h"
 
 namespace vt::ui {
 namespace {
 
-constexpr size_t kMostCalls = 200;
+constexpr float kBeside = 680;  // a panel this wide has the cards right of the strip, others below it
+constexpr float kStripShare = 0.56f;
 
-void label(const char* text) {
-  ImGui::TextDisabled("%s", text);
-  ImGui::SameLine(64);
+// Made again only when what it is made of changed.
+struct Shown {
+  std::string calls_for, strip_for, cards_for, chosen;
+  size_t events = 0;
+  scene::Calls calls;
+  DrawnScene strip, cards;
+};
+
+scene::StripWords strip_words() {
+  scene::StripWords words;
+  words.call = tr(Text::kCallN), words.calls = tr(Text::kCallsFromTo);
+  words.count_one = tr(Text::kOneCall), words.count = tr(Text::kManyCalls);
+  words.resumes = tr(Text::kResumesAt), words.ops_one = tr(Text::kOneOp), words.ops = tr(Text::kManyOps);
+  words.entries = tr(Text::kManyEntries), words.nothing = tr(Text::kNoOperation);
+  words.line = tr(Text::kLine), words.lines = tr(Text::kOnLines);
+  words.python = tr(Text::kInPython), words.eager = tr(Text::kEagerFrame), words.rest = tr(Text::kEagerRest),
+  words.whole = tr(Text::kEagerWhole);
+  words.refused = tr(Text::kCutRefused), words.compiled = tr(Text::kCompiled), words.hit = tr(Text::kCacheHit);
+  words.ran_eagerly = tr(Text::kEagerly), words.like = tr(Text::kLikeCall);
+  return words;
 }
 
-void coloured(ImU32 colour, const std::string& text) {
-  ImGui::PushStyleColor(ImGuiCol_Text, colour);
-  ImGui::TextWrapped("%s", text.c_str());
-  ImGui::PopStyleColor();
+scene::CardWords card_words() {
+  scene::CardWords words;
+  words.answered = tr(Text::kAnsweredCall), words.compiled = tr(Text::kCompiledByCall),
+  words.missed = tr(Text::kDidNotFit);
+  words.modes = tr(Text::kModes), words.sizes = tr(Text::kSizes);
+  words.guards_one = tr(Text::kOneGuard), words.guards = tr(Text::kManyGuards);
+  words.held = tr(Text::kHeldBefore), words.not_reached = tr(Text::kNotReached);
+  words.was = tr(Text::kWasValue), words.came = tr(Text::kCameValue), words.line = tr(Text::kLine);
+  words.eagerly = tr(Text::kNoEntryFitted), words.untold = tr(Text::kUntold), words.still = tr(Text::kStillEntries);
+  words.loading = tr(Text::kLoading);
+  return words;
 }
 
-void draw_line_link(Panels& ui, const Event& event) {
-  if (!event.span.valid()) return;
-  char text[32];
-  std::snprintf(text, sizeof text, tr(Text::kLine), static_cast<int>(event.span.line));
-  ImGui::SameLine();
-  ImGui::TextDisabled("%s", text);
-  if (ImGui::IsItemHovered()) ui.selection.hover(event.items);
-  if (ImGui::IsItemClicked()) ui.selection.pin_line(event.span.line);
+std::string in_language(const std::string& english) { return translated(english); }
+
+// While a run goes on its events are counted again only when there are an eighth more.
+bool worth_counting(const Panels& ui, const RunData& run, const Shown& shown) {
+  return !ui.model.running() || &run != &ui.model.current() || run.events.size() > shown.events + shown.events / 8;
 }
 
-void draw_calls(const RunData& run) {
-  std::vector<size_t> calls = run.select({Stage::kCalls}, "");
-  if (calls.empty()) return;
-  section(tr(Text::kCalls));
-  const Palette& p = palette();
-  float right = ImGui::GetWindowContentRegionMax().x;
-  auto same = [&](size_t a, size_t b) {
-    const Event &x = run.events[a], &y = run.events[b];
-    return x.title == y.title && x.compile_id == y.compile_id && fact(x, "hit") == fact(y, "hit") &&
-           fact(x, "note") == fact(y, "note");
-  };
-  for (size_t n = 0, chips = 0, next = 0; n < calls.size() && chips < kMostCalls; n = next, ++chips) {
-    const Event& e = run.events[calls[n]];
-    while (next < calls.size() && same(calls[n], calls[next])) ++next;
-    bool hit = fact(e, "hit") == "1";
-    std::string end = e.compile_id.empty() ? "" : " [" + e.compile_id + "] " + tr(hit ? Text::kHit : Text::kCompiled);
-    if (next - n > 1) end += " ×" + std::to_string(next - n);
-    // Of a long name the end goes, not what happened.
-    const float room = ImGui::GetContentRegionAvail().x - 14 - ImGui::CalcTextSize(end.c_str()).x;
-    const std::string text = cut_to(e.title, room) + end;
-    float width = ImGui::CalcTextSize(text.c_str()).x + 14;
-    if (n) {
-      ImGui::SameLine(0, 6);
-      if (ImGui::GetCursorPosX() + width > right) ImGui::NewLine();
-    }
-    chip(text.c_str(), hit ? p.good : p.accent);
-    if (ImGui::IsItemHovered() && !fact(e, "note").empty()) ImGui::SetTooltip("%s", fact(e, "note").c_str());
+void find_calls(Panels& ui, const RunData& run, Shown& shown) {
+  std::vector<size_t> guards = run.select({Stage::kGuards}, "");
+  size_t bodies = 0;
+  for (size_t i : guards) bodies += ui.model.body(i) != nullptr;
+  std::string made_for = std::to_string(run.run) + "." + std::to_string(run.events.size()) + "." +
+                         std::to_string(bodies) + "." + std::to_string(run.items.size());
+  const bool another = !shown.calls_for.starts_with(std::to_string(run.run) + ".");
+  if (made_for == shown.calls_for || (!another && !worth_counting(ui, run, shown))) return;
+  shown.calls_for = std::move(made_for);
+  shown.events = run.events.size();
+  shown.calls = scene::calls_of({run.events, run.groups, [&](size_t event) { return ui.model.body(event); },
+                                 [&run](ItemId id) { return run.item(id); }});
+}
+
+std::string chosen_of(const Panels& ui, const scene::Calls& calls) {
+  if (!ui.calls.of_compile.empty())
+    if (std::string cell = scene::cell_of_entry(calls, ui.calls.of_compile); !cell.empty()) return cell;
+  const bool there = scene::place_of(calls, ui.calls.chosen).kind != scene::Place::Kind::kNone;
+  return there ? ui.calls.chosen : scene::first_choice(calls);
+}
+
+// What somebody chose elsewhere comes into view.
+void make_strip(Panels& ui, const RunData& run, Shown& shown, const std::string& chosen, float width) {
+  std::string made_for = shown.calls_for + chosen + "." + std::to_string(static_cast<int>(width)) +
+                         std::to_string(static_cast<int>(language()));
+  if (made_for == shown.strip_for) return;
+  shown.strip_for = std::move(made_for);
+  shown.strip = prepare(scene::strip_scene(shown.calls, {strip_words(), width, run.source, chosen, in_language}));
+  if (std::exchange(shown.chosen, chosen) != chosen) ui.calls.strip_look.reveal = chosen;
+}
+
+void show_strip(Panels& ui, Shown& shown) {
+  ui.calls.strip_look.as_page = true;
+  scene_view(ui, shown.strip, ui.calls.strip_look);
+  ui.calls.strip = &shown.strip;
+  const std::string& clicked = ui.calls.strip_look.clicked;
+  if (scene::place_of(shown.calls, clicked).kind == scene::Place::Kind::kNone) return;
+  ui.calls.chosen = shown.chosen = clicked;
+  ui.calls.cards_look = {};
+  ui.wants_frames = 2;
+}
+
+void show_cards(Panels& ui, const RunData& run, Shown& shown, const scene::Place& place) {
+  const scene::Strip& strip = shown.calls.strips[place.strip];
+  const scene::FrameCall& call = strip.rows[place.row].cells.at(place.frame)[place.which];
+  const float width = ImGui::GetContentRegionAvail().x;
+  std::string made_for = shown.strip_for + std::to_string(static_cast<int>(width));
+  for (const auto& [key, folded] : ui.calls.folds) made_for += key + (folded ? "+" : "-");
+  if (made_for != shown.cards_for) {
+    shown.cards_for = std::move(made_for);
+    scene::CardLook look{card_words(), width, ui.calls.folds, run.source, in_language};
+    shown.cards = prepare(scene::cards_scene(shown.calls, call, strip.frames[place.frame].entries, look));
   }
+  ui.calls.cards_look.as_page = true;
+  scene::ElementId folded = scene_view(ui, shown.cards, ui.calls.cards_look);
+  ui.calls.cards = &shown.cards;
+  if (folded == scene::kNoElement) return;
+  const scene::Element& group = shown.cards.scene.elements[folded];
+  ui.calls.folds[group.key] = !group.folded;
 }
 
-void draw_recompiles(Panels& ui, const RunData& run) {
-  std::vector<size_t> events = run.select({Stage::kRecompiles}, "");
-  if (events.empty()) return;
-  section(tr(Text::kRecompiles));
-  const Palette& p = palette();
-  for (size_t i : events) {
-    const Event& e = run.events[i];
-    chip(e.compile_id.c_str(), p.warn);
-    ImGui::SameLine();
-    elided(fact(e, "function"), ImGui::GetContentRegionAvail().x - 70, p.text);
-    draw_line_link(ui, e);
-    ImGui::PushFont(mono());
-    ImGui::TextWrapped("%s", fact(e, "guard").c_str());
-    ImGui::PopFont();
-    if (!fact(e, "was").empty() || !fact(e, "is").empty()) {
-      label(tr(Text::kWas)), coloured(p.removed, fact(e, "was"));
-      label(tr(Text::kIs)), coloured(p.added, fact(e, "is"));
-    }
-    if (!fact(e, "advice").empty()) label(tr(Text::kAdvice)), coloured(p.text, translated(fact(e, "advice")));
-    for (const auto& [key, value] : e.facts)
-      if (key == "also") label(tr(Text::kAlso)), coloured(p.dim, translated(value));
-    ImGui::Dummy({0, 4});
-  }
-}
-
-// What would be written instead, and a button that writes it.
-void draw_fix(Panels& ui, const RunData& run, const Event& event) {
-  std::vector<SourceEdit> edits;
-  for (const auto& [key, value] : event.facts)
-    if (std::optional<SourceEdit> edit = key == "edit" ? decode_edit(value) : std::nullopt) edits.push_back(*edit);
-  if (edits.empty()) return;
-  const Palette& p = palette();
-  label(tr(Text::kAdvice)), coloured(p.good, translated(fact(event, "fix")));
-  std::string diff = edit_diff(run.source, edits);
-  ImGui::PushFont(mono());
-  float height = ImGui::GetTextLineHeight() + 2;
-  auto lines = static_cast<float>(std::count(diff.begin(), diff.end(), '\n'));
-  if (ImGui::BeginChild("difference", {0, lines * height + 14}, ImGuiChildFlags_None,
-                        ImGuiWindowFlags_HorizontalScrollbar)) {
-    for (size_t at = 0; at < diff.size();) {
-      size_t end = diff.find('\n', at);
-      ImU32 colour = diff[at + 5] == '-' ? p.removed : p.added;
-      ImVec2 corner = ImGui::GetCursorScreenPos();
-      ImGui::GetWindowDrawList()->AddRectFilled(
-          corner, {corner.x + ImGui::GetWindowWidth() + ImGui::GetScrollMaxX(), corner.y + height},
-          with_alpha(colour, 0.12f));
-      ImGui::PushStyleColor(ImGuiCol_Text, colour);
-      ImGui::SetCursorPosX(8);
-      ImGui::TextUnformatted(diff.data() + at, diff.data() + end);
-      ImGui::PopStyleColor();
-      ImGui::SetCursorPosY(ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y + 2);
-      at = end + 1;
-    }
-  }
+void show_details(Panels& ui, const RunData& run, Shown& shown, const std::string& chosen) {
+  scene::Place place = scene::place_of(shown.calls, chosen);
+  ui.calls.cards = nullptr;
+  if (place.kind == scene::Place::Kind::kCell) return show_cards(ui, run, shown, place);
+  if (place.kind == scene::Place::Kind::kNone) return;
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {12, 10});
+  if (ImGui::BeginChild("break", {0, 0}, ImGuiChildFlags_AlwaysUseWindowPadding))
+    draw_break(ui, run, shown.calls.strips[place.strip].frames[place.frame].cuts[place.which].event);
   ImGui::EndChild();
-  ImGui::PopFont();
-  bool possible = !ui.model.stale() && !ui.model.running();
-  ImGui::BeginDisabled(!possible);
-  if (ImGui::Button(tr(Text::kApply))) ui.wanted_edits = edits;
-  ImGui::EndDisabled();
-  if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", tr(Text::kApplyHelp));
+  ImGui::PopStyleVar();
 }
 
-void draw_breaks(Panels& ui, const RunData& run) {
-  std::vector<size_t> events = run.select({Stage::kBreaks}, "");
-  if (events.empty()) return;
-  section(tr(Text::kBreaks));
-  for (size_t i : events) {
-    const Event& e = run.events[i];
-    ImGui::PushID(static_cast<int>(i));
-    word_chip(ui, fact(e, "reason_id"), palette().bad);
-    ImGui::SameLine();
-    elided(translated(e.title), ImGui::GetContentRegionAvail().x - 70, palette().text);
-    draw_line_link(ui, e);
-    coloured(palette().dim, translated(fact(e, "explanation")));
-    if (fact(e, "frame_skipped") == "1") {
-      const std::string why = translated(fact(e, "second_reason"));
-      coloured(palette().bad, tr(Text::kRunsEagerly) + (why.empty() ? "" : ": " + why));
-    }
-    draw_fix(ui, run, e);
-    for (const auto& [key, value] : e.facts)
-      if (key == "hint") label(tr(Text::kHint)), coloured(palette().text, translated(value));
-    const BreakRow* row = find_break(fact(e, "reason_id"));
-    if (row && !row->lesson.empty()) label(tr(Text::kLesson)), coloured(palette().dim, std::string(row->lesson));
-    ImGui::Dummy({0, 8});
-    ImGui::PopID();
-  }
-}
-
-void draw_tree(Panels& ui, const RunData& run) {
-  for (size_t i : run.select({Stage::kGuards}, ui.compile())) {
-    section((std::string(tr(Text::kGuardsOf)) + "  " + run.groups[i]).c_str());
-    const Artifact* body = ui.model.body(i);
-    if (!body) continue;
-    ImGui::PushFont(mono());
-    float width = ImGui::GetContentRegionAvail().x - 32, height = ImGui::GetTextLineHeight() + 4;
-    auto columns = static_cast<size_t>(std::max(0.0f, width / ImGui::CalcTextSize("0").x));
-    ImGui::PopFont();
-    std::vector<TaggedLine> lines = wrapped(body->lines, columns);
-    ImGui::PushID(static_cast<int>(i));
-    text_view(ui, "guards", lines, {0, height * static_cast<float>(lines.size()) + 4}, {.numbered = false});
-    ImGui::PopID();
-  }
+void show_picture(Panels& ui, const RunData& run, bool as_file) {
+  static Shown shown;
+  find_calls(ui, run, shown);
+  const std::string chosen = chosen_of(ui, shown.calls);
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const bool beside = room.x >= kBeside;
+  const float width = beside ? room.x * kStripShare : room.x;
+  make_strip(ui, run, shown, chosen, width);
+  // Below each other the strip has what it needs, up to about a half.
+  const float height = beside ? 0 : std::min(shown.strip.scene.height + 4, room.y * kStripShare);
+  if (ImGui::BeginChild("strip", {width, height})) show_strip(ui, shown);
+  ImGui::EndChild();
+  if (beside) ImGui::SameLine();
+  const ImVec2 corner = ImGui::GetCursorScreenPos(), rest = ImGui::GetContentRegionAvail();
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  if (beside) draw->AddLine({corner.x - 4, corner.y}, {corner.x - 4, corner.y + rest.y}, palette().border);
+  else draw->AddLine({corner.x, corner.y - 2}, {corner.x + rest.x, corner.y - 2}, palette().border);
+  if (ImGui::BeginChild("details")) show_details(ui, run, shown, chosen);
+  ImGui::EndChild();
+  if (!as_file) return;
+  scene::Scene picture = shown.strip.scene;
+  if (ui.calls.cards) scene::put_below(picture, ui.calls.cards->scene);
+  ui.wanted_picture = scene::write_svg(picture, {dark_theme(), true, "calls"});
 }
 
 }  // namespace
@@ -175,13 +164,12 @@ void draw_guards(Panels& ui) {
   const RunData& run = ui.model.shown();
   if (!run.reached(Stage::kGuards) && !run.reached(Stage::kBreaks) && !run.reached(Stage::kCalls))
     return empty_of_compile(ui, tr(Text::kNoGuards), tr(Text::kNoGuardsHelp));
-  if (ImGui::BeginChild("guards and calls")) {
-    draw_calls(run);
-    draw_recompiles(ui, run);
-    draw_breaks(ui, run);
-    draw_tree(ui, run);
-  }
-  ImGui::EndChild();
+  segmented("calls as", {tr(Text::kCallsPicture), tr(Text::kAsWords)}, ui.calls.as_text);
+  if (ui.calls.as_text) return draw_guard_texts(ui, run);
+  const char* file = tr(Text::kAsSvg);
+  ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(file).x - 2 * ImGui::GetStyle().FramePadding.x);
+  const bool pressed = ImGui::Button(file);
+  show_picture(ui, run, std::exchange(ui.wants_picture, false) || pressed);
 }
 
 }  // namespace vt::ui

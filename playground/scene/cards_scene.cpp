@@ -1,7 +1,6 @@
 #include "playground/scene/cards_scene.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <cstdlib>
 
 #include "playground/scene/strip_scene.h"
@@ -15,17 +14,6 @@ constexpr float kTitleSize = 13, kTextSize = 12, kSmallSize = 11, kLeastWidth = 
 constexpr size_t kShortGroup = 4, kLongGroup = 8;  // guards: shown at first; of one that failed, shown beside it
 
 enum class Tick : uint8_t { kHeld, kFailed, kNotReached, kMade };
-
-std::string format(const std::string& pattern, const std::string& a) {
-  char text[400];
-  std::snprintf(text, sizeof text, pattern.c_str(), a.c_str());
-  return text;
-}
-std::string format(const std::string& pattern, int n) {
-  char text[200];
-  std::snprintf(text, sizeof text, pattern.c_str(), n);
-  return text;
-}
 
 // "f32[{s77}, 8]" with what came: "f32[5, 8]"; a size that is not known keeps its name.
 std::string with_sizes(const std::string& text, const std::vector<std::pair<std::string, std::string>>& sizes) {
@@ -77,7 +65,7 @@ class Drawing {
     int more = 0;
     if (call.outcome == Outcome::kHit)
       for (uint32_t e : entries) more += e < call.entry && std::find(shown.begin(), shown.end(), e) == shown.end();
-    if (more > 0 && !call.untold) say(format(words_.still, more), Role::kFaint);
+    if (more > 0 && !call.untold) say(filled(words_.still, more), Role::kFaint);
     scene_.width = width_ + 2 * kMargin;
     scene_.height = y_ + kMargin;
   }
@@ -130,20 +118,19 @@ class Drawing {
     Element card;
     card.kind = ElementKind::kGroup;
     card.key = "card:" + entry.id;
-    card.title = entry.id;
+    const std::string verdict = miss                             ? "✗ " + words_.missed
+                                : call_.outcome == Outcome::kHit ? "✓ " + words_.answered
+                                                                 : words_.compiled;
+    card.title = entry.id + ": " + verdict;
     ElementId id = scene_.add(std::move(card));
     const Role role = miss ? Role::kBad : call_.outcome == Outcome::kHit ? Role::kGood : Role::kAccent;
     label({kMargin + kSide, y_ + kHeadHeight / 2}, entry.id, kTitleSize, Face::kBold, Role::kText, id);
-    label({kMargin + width_ - kSide, y_ + kHeadHeight / 2},
-          miss                             ? "✗ " + words_.missed
-          : call_.outcome == Outcome::kHit ? "✓ " + words_.answered
-                                           : words_.compiled,
-          kTextSize, Face::kSans, role, id, Anchor::kEnd);
+    label({kMargin + width_ - kSide, y_ + kHeadHeight / 2}, verdict, kTextSize, Face::kSans, role, id, Anchor::kEnd);
     y_ += kHeadHeight;
     if (entry.guards.empty()) say(words_.loading, Role::kDim, kSide, id);
     bool failed_shown = false;
     for (const Group& group : groups_of(entry)) failed_shown = draw_group(entry, group, miss) || failed_shown;
-    if (miss && !failed_shown) draw_failure(*miss, nullptr, id);
+    if (miss && !failed_shown) draw_failure(*miss, nullptr, id, kIndent);
     y_ += 6;
     scene_.elements[id].bounds = {kMargin, top, width_, y_ - top};
     // Behind what is on it.
@@ -154,6 +141,7 @@ class Drawing {
 
   // True if the guard that failed is among it.
   bool draw_group(const CacheEntry& entry, const Group& group, const Miss* miss) {
+    if (group.guards.size() == 1) return draw_guard(entry, *group.guards[0], group, miss, 0);
     size_t counts[4] = {0, 0, 0, 0};
     for (const GuardLine* guard : group.guards) ++counts[static_cast<size_t>(tick_of(*guard, miss))];
     const bool failed = counts[static_cast<size_t>(Tick::kFailed)] > 0;
@@ -179,30 +167,32 @@ class Drawing {
     label({kMargin + kSide + kIndent, y_ + kRowHeight / 2},
           cut_text(said(group.title), Face::kMono, kTextSize, width_ * 0.55f), kTextSize, Face::kMono,
           reached ? Role::kText : Role::kFaint, id);
-    label({kMargin + width_ - kSide, y_ + kRowHeight / 2}, count_text(group.guards.size()) + (folded ? "  ▸" : "  ▾"),
-          kSmallSize, Face::kSans, Role::kDim, id, Anchor::kEnd);
+    const float end = kMargin + width_ - kSide;
+    label({end - 14, y_ + kRowHeight / 2}, count_text(group.guards.size()), kSmallSize, Face::kSans, Role::kDim, id,
+          Anchor::kEnd);
+    label({end, y_ + kRowHeight / 2}, folded ? "▸" : "▾", kSmallSize, Face::kMono, Role::kDim, id, Anchor::kEnd);
     y_ += kRowHeight + 2;
     if (folded) return false;
     // Of many only the one that failed, unless a person unfolded them.
     const bool only_failed = failed && shorter && !by_hand;
     for (const GuardLine* guard : group.guards)
-      if (!only_failed || tick_of(*guard, miss) == Tick::kFailed) draw_guard(*guard, group, miss);
+      if (!only_failed || tick_of(*guard, miss) == Tick::kFailed) draw_guard(entry, *guard, group, miss, kIndent);
     if (only_failed) {
       if (size_t held = counts[static_cast<size_t>(Tick::kHeld)])
-        say("✓ " + format(words_.held, static_cast<int>(held)), Role::kDim, kSide + kIndent);
+        say("✓ " + filled(words_.held, static_cast<int>(held)), Role::kDim, kSide + kIndent);
       if (size_t left = counts[static_cast<size_t>(Tick::kNotReached)])
-        say(format(words_.not_reached, static_cast<int>(left)), Role::kFaint, kSide + kIndent);
+        say(filled(words_.not_reached, static_cast<int>(left)), Role::kFaint, kSide + kIndent);
     }
     return failed;
   }
   std::string count_text(size_t count) const {
-    return count == 1 ? words_.guards_one : format(words_.guards, static_cast<int>(count));
+    return count == 1 ? words_.guards_one : filled(words_.guards, static_cast<int>(count));
   }
 
+  static std::string tick_text(Tick tick) { return tick == Tick::kHeld ? "✓" : tick == Tick::kFailed ? "✗" : "·"; }
   void put_tick(Tick tick, float x, ElementId of) {
-    const char* text = tick == Tick::kHeld ? "✓" : tick == Tick::kFailed ? "✗" : "·";
     const Role role = tick == Tick::kHeld ? Role::kGood : tick == Tick::kFailed ? Role::kBad : Role::kFaint;
-    label({x, y_ + kRowHeight / 2}, text, kTextSize, Face::kMono, role, of);
+    label({x, y_ + kRowHeight / 2}, tick_text(tick), kTextSize, Face::kMono, role, of);
   }
 
   // What the guard is about, below its group's name.
@@ -211,17 +201,23 @@ class Drawing {
     return guard.what.starts_with(root) ? guard.what.substr(root.size()) : guard.what;
   }
 
-  void draw_guard(const GuardLine& guard, const Group& group, const Miss* miss) {
+  // True if it is the one that failed. The only guard of a group stands in the group's place, with its name.
+  bool draw_guard(const CacheEntry& entry, const GuardLine& guard, const Group& group, const Miss* miss, float indent) {
     const Tick tick = tick_of(guard, miss);
-    const std::string what = within(guard, group);
+    std::string what = within(guard, group);
+    if (indent == 0) what = said(group.title) + what;
     std::string value = with_sizes(guard.expected, miss ? decltype(call_.sizes)() : call_.sizes);
     Element e;
     e.kind = ElementKind::kNode;
-    e.key = "guard:" + std::to_string(guard.guard) + ":" + group.title;
-    e.title = guard.text.empty() ? value : guard.text;
+    e.key = "guard:" + entry.id + ":" + std::to_string(guard.guard);
+    e.title = tick_text(tick) + (" " + (guard.text.empty() ? value : guard.text));
     e.facts = {guard.check};
+    if (tick == Tick::kFailed) {
+      if (!miss->was.empty()) e.facts.push_back(filled(words_.was, miss->was));
+      if (!miss->is.empty()) e.facts.push_back(filled(words_.came, miss->is));
+    }
     if (int line = std::atoi(guard.place.c_str()); line > 0)
-      e.facts.push_back(format(words_.line, line) + ": " + line_of(look_.source, line));
+      e.facts.push_back(filled(words_.line, line) + ": " + line_of(look_.source, line));
     e.items = guard.items;
     e.bounds = {kMargin + 8, y_, width_ - 16, kRowHeight};
     ElementId id = scene_.add(std::move(e));
@@ -229,34 +225,46 @@ class Drawing {
                                {tick == Tick::kFailed ? Role::kBad : Role::kNone, 0.1f, Role::kBorder, 1, 0},
                                4,
                                id});
-    const float left = kMargin + kSide + kIndent;
+    const float left = kMargin + kSide + indent;
     put_tick(tick, left, id);
-    const float check = text_width(guard.check, Face::kSans, kSmallSize),
-                room = width_ - kSide - 2 * kIndent - 24 - check - 16;
-    const Role role = tick == Tick::kNotReached ? Role::kFaint : Role::kText;
-    std::string text = what.empty() ? value : what + "  " + value;
-    label({left + kIndent, y_ + kRowHeight / 2}, cut_text(text, Face::kMono, kTextSize, room), kTextSize, Face::kMono,
-          role, id);
+    const float check = text_width(guard.check, Face::kSans, kSmallSize);
+    float room = width_ - 2 * kSide - indent - kIndent - check - 16, at = left + kIndent;
+    const bool reached = tick != Tick::kNotReached;
+    if (!what.empty()) {
+      what = cut_text(what, Face::kMono, kTextSize, room * 0.6f);
+      label({at, y_ + kRowHeight / 2}, what, kTextSize, Face::kMono, reached ? Role::kText : Role::kFaint, id);
+      const float used = text_width(what, Face::kMono, kTextSize) + 12;
+      at += used, room -= used;
+    }
+    label({at, y_ + kRowHeight / 2}, cut_text(value, Face::kMono, kTextSize, room), kTextSize, Face::kMono,
+          reached && what.empty() ? Role::kText
+          : reached               ? Role::kDim
+                                  : Role::kFaint,
+          id);
     label({kMargin + width_ - kSide, y_ + kRowHeight / 2}, guard.check, kSmallSize, Face::kSans, Role::kFaint, id,
           Anchor::kEnd);
     y_ += kRowHeight;
-    if (tick == Tick::kFailed) draw_failure(*miss, &guard, id);
+    if (tick == Tick::kFailed) draw_failure(*miss, &guard, id, indent + kIndent);
+    return tick == Tick::kFailed;
   }
 
-  // What failed, the old value, the new one, and what would avoid it.
-  void draw_failure(const Miss& miss, const GuardLine* guard, ElementId of) {
-    const float indent = kSide + 2 * kIndent;
+  // What failed, the value that the entry wants, the one that came, and what would avoid it.
+  void draw_failure(const Miss& miss, const GuardLine* guard, ElementId of, float within) {
+    const float indent = kSide + within, room = width_ - indent - kSide;
     const float top = y_;
-    auto value = [&](const std::string& pattern, const std::string& text, Role role) {
-      if (text.empty()) return;
-      label({kMargin + indent, y_ + kLineHeight / 2},
-            cut_text(format(pattern, text), Face::kMono, kTextSize, width_ - indent - kSide), kTextSize, Face::kMono,
-            role, of);
-      y_ += kLineHeight;
+    say(guard ? miss.failed : "✗ " + miss.failed, Role::kDim, guard ? indent : kSide, of);
+    const std::string was = miss.was.empty() ? "" : filled(words_.was, miss.was) + "   ",
+                      came = miss.is.empty() ? "" : filled(words_.came, miss.is);
+    const float before = text_width(was, Face::kMono, kTextSize);
+    const bool one_line = before + text_width(came, Face::kMono, kTextSize) <= room;
+    auto value = [&](const std::string& text, Role role, float x) {
+      label({kMargin + indent + x, y_ + kLineHeight / 2}, cut_text(text, Face::kMono, kTextSize, room), kTextSize,
+            Face::kMono, role, of);
     };
-    say(guard ? miss.failed : "✗ " + miss.failed, Role::kBad, guard ? indent : kSide, of);
-    value(words_.was, miss.was, Role::kRemoved);
-    value(words_.came, miss.is, Role::kAdded);
+    value(was, Role::kText, 0);
+    if (!one_line && !was.empty()) y_ += kLineHeight;
+    value(came, Role::kBad, one_line ? before : 0);
+    if (!was.empty() || !came.empty()) y_ += kLineHeight;
     if (!miss.advice.empty()) say("→ " + said(miss.advice), Role::kText, indent, of);
     y_ += 4;
     if (guard) scene_.elements[of].bounds.height += y_ - top;

@@ -10,7 +10,7 @@ namespace vt::scene {
 
 struct CardWords {
   std::string answered = "answered this call", compiled = "compiled by this call", missed = "did not fit",
-              not_asked = "not asked", modes = "modes", sizes = "sizes";
+              modes = "modes", sizes = "sizes";
   std::string guards_one = "1 guard", guards = "%d guards", held = "%d held before it", not_reached = "%d not reached";
   std::string was = "was %s", came = "came %s", line = "line %d", eagerly = "No entry fitted: Python ran it",
               untold = "How entries failed is kept for the first calls only", loading = "Loading…",

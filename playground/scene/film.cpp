@@ -65,6 +65,12 @@ class Director {
     return last;
   }
 
+  const Artifact* body_of(size_t event) {
+    const Artifact* body = from_.body(event);
+    film_.waits = film_.waits || !body;
+    return body;
+  }
+
   // Everything that came of an item.
   std::set<uint32_t> made_of(ItemId item) const {
     std::set<uint32_t> seen;
@@ -81,7 +87,7 @@ class Director {
 
   // The operation that left something in most stages: a kernel, a loop, a buffer, several core operations.
   void choose_star(int graph) {
-    const Artifact* body = from_.body(static_cast<size_t>(graph));
+    const Artifact* body = body_of(static_cast<size_t>(graph));
     if (!body) return;
     size_t best = 0, looked = 0;
     for (const DiagramNode& node : body->diagram.nodes) {
@@ -115,13 +121,15 @@ class Director {
     // The instructions of that line, wherever its function's code is listed.
     for (size_t i = 0; i < from_.events.size(); ++i) {
       if (from_.events[i].stage != Stage::kBytecode) continue;
-      const Artifact* body = from_.body(i);
+      const Artifact* body = body_of(i);
       if (!body) continue;
       std::vector<std::string> ops;
+      std::vector<ItemId> items;
       for (const TaggedLine& line : body->lines)
         for (ItemId id : line.items)
           if (const Item* item = from_.item(id); item && item->span.line == film_.line) {
             ops.push_back(opcode_of(line.text));
+            items.push_back(id);
             break;
           }
       std::erase(ops, "");
@@ -129,7 +137,7 @@ class Director {
       std::string list;
       for (size_t k = 0; k < std::min<size_t>(ops.size(), 6); ++k) list += (k ? ", " : "") + ops[k];
       if (ops.size() > 6) list += " …";
-      add(FilmStage::kBytecode, static_cast<int>(i), {std::to_string(ops.size()), list});
+      add(FilmStage::kBytecode, static_cast<int>(i), {std::to_string(ops.size()), list}).items = std::move(items);
       return;
     }
   }
@@ -154,7 +162,7 @@ class Director {
     const Event& e = event(guards);
     std::string shown;
     FilmFrame& frame = add(FilmStage::kGuard, guards);
-    if (const Artifact* body = from_.body(static_cast<size_t>(guards)))
+    if (const Artifact* body = body_of(static_cast<size_t>(guards)))
       for (const Table::Row& row : body->table.rows)
         if (row.cells.size() >= 6 && row.cells[3] == "TENSOR_MATCH") {
           shown = row.cells[2] + ": " + row.cells[4];
@@ -176,11 +184,11 @@ class Director {
     std::string core;
     std::set<uint32_t> made = star_ == kNoItem ? std::set<uint32_t>() : made_of(star_);
     size_t parts = 0;
-    if (const Artifact* body = from_.body(passes.front()))
+    if (const Artifact* body = body_of(passes.front()))
       for (const DiagramNode& node : body->diagram.nodes)
-        if (made.contains(static_cast<uint32_t>(node.item)) && node.item != star_)
+        if (made.contains(static_cast<uint32_t>(node.item)) && node.item != star_ && node.category != "output")
           core += (parts++ ? ", " : "") + node.label;
-    add(FilmStage::kDecomposition, first, {star_text_, std::to_string(parts), core});
+    add(FilmStage::kDecomposition, first, {star_text_, core, std::to_string(parts)});
     // The pass that changed most.
     int most = -1;
     size_t best = 0, changed = 0;

@@ -36,6 +36,7 @@ struct Film {
   std::string compile;  // what it is about: "0/0"
   int line = 0;         // of the operation
   std::vector<FilmFrame> frames;
+  bool waits = false;  // for bodies that are on their way: more frames may come
 };
 
 struct FilmSources {

@@ -47,6 +47,26 @@ Rect bounds_of(const Mark& mark) {
   return {all.x - wide, all.y - wide, all.width + 2 * wide, all.height + 2 * wide};
 }
 
+void put_below(Scene& scene, const Scene& under) {
+  const auto first = static_cast<ElementId>(scene.elements.size());
+  const float down = scene.height;
+  for (Element e : under.elements) {
+    e.bounds.y += down;
+    for (ElementId& neighbour : e.neighbours) neighbour += first;
+    scene.elements.push_back(std::move(e));
+  }
+  for (Mark mark : under.marks) {
+    if (Box* box = std::get_if<Box>(&mark)) box->rect.y += down;
+    if (Label* label = std::get_if<Label>(&mark)) label->at.y += down;
+    if (Path* path = std::get_if<Path>(&mark))
+      for (Point& p : path->points) p.y += down;
+    std::visit([&](auto& m) { m.of = m.of == kNoElement ? kNoElement : m.of + first; }, mark);
+    scene.marks.push_back(std::move(mark));
+  }
+  scene.width = std::max(scene.width, under.width);
+  scene.height += under.height;
+}
+
 float curve_bend(Point a, Point b) {
   bool straight = std::abs(a.x - b.x) < 0.5f || std::abs(a.y - b.y) < 0.5f;
   return straight ? 0 : (b.y - a.y) / 2;

@@ -96,6 +96,8 @@ struct Scene {
 };
 
 Rect bounds_of(const Mark& mark);
+// One picture of two, for a file.
+void put_below(Scene& scene, const Scene& under);
 
 // What both writers draw of a path: how far the handles of the curve from `a` to `b` reach (0: a
 // straight line), and half the width of an arrow head.

@@ -1,8 +1,8 @@
 #include "playground/scene/strip_scene.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <cstdlib>
+#include <span>
 
 #include "playground/scene/text_size.h"
 
@@ -10,20 +10,10 @@ namespace vt::scene {
 namespace {
 
 constexpr float kMargin = 16, kTitleSize = 14, kHeadSize = 12.5f, kSmallSize = 11, kCellSize = 11.5f;
-constexpr float kTitleHeight = 30, kArrowRoom = 20, kHeadHeight = 58, kRowHeight = 26, kPillHeight = 20, kStripGap = 30;
+constexpr float kTitleHeight = 30, kArrowRoom = 20, kHeadHeight = 58, kRowHeight = 26, kPillHeight = 20, kStripGap = 30,
+                kLineGap = 16;
 constexpr float kLeastPart = 128, kMostPart = 240, kLeastGap = 104, kMostGap = 230, kSide = 10, kBetween = 10;
 constexpr size_t kMostMisses = 3;
-
-std::string format(const std::string& pattern, const std::string& a, const std::string& b = {}) {
-  char text[512];
-  std::snprintf(text, sizeof text, pattern.c_str(), a.c_str(), b.c_str());
-  return text;
-}
-std::string format(const std::string& pattern, int n) {
-  char text[256];
-  std::snprintf(text, sizeof text, pattern.c_str(), n);
-  return text;
-}
 
 // "4–6, 9"
 std::string ranges(const std::vector<int>& lines) {
@@ -44,7 +34,9 @@ struct Head {
   size_t cut = 0;
   std::string title, detail, more;
   float x = 0, width = 0;
+  size_t line = 0;  // of the strip that it stands in
 };
+using Heads = std::span<const Head>;
 
 class Drawing {
  public:
@@ -69,7 +61,7 @@ class Drawing {
   Head part_head(const StripFrame& frame, uint32_t at) const {
     Head head;
     head.frame = at;
-    head.title = frame.resumes_at > 0 ? format(words_.resumes, frame.resumes_at) : frame.function;
+    head.title = frame.resumes_at > 0 ? filled(words_.resumes, frame.resumes_at) : frame.function;
     if (frame.entries.empty()) {
       head.detail = frame.cuts.empty() ? words_.eager : words_.nothing;
       return head;
@@ -77,11 +69,11 @@ class Drawing {
     const CacheEntry& entry = calls_.entries[frame.entries.back()];
     std::string ids;
     for (uint32_t e : frame.entries) ids += (ids.empty() ? "" : ", ") + calls_.entries[e].id;
-    if (frame.entries.size() > 3) ids = format(words_.entries, static_cast<int>(frame.entries.size()));
+    if (frame.entries.size() > 3) ids = filled(words_.entries, static_cast<int>(frame.entries.size()));
     const auto ops = static_cast<int>(entry.ops);
-    head.detail = ids + " · " + (ops == 0 ? words_.nothing : ops == 1 ? words_.ops_one : format(words_.ops, ops));
-    if (entry.lines.size() == 1) head.more = format(words_.line, entry.lines[0]);
-    else if (!entry.lines.empty()) head.more = format(words_.lines, ranges(entry.lines));
+    head.detail = ids + " · " + (ops == 0 ? words_.nothing : ops == 1 ? words_.ops_one : filled(words_.ops, ops));
+    if (entry.lines.size() == 1) head.more = filled(words_.line, entry.lines[0]);
+    else if (!entry.lines.empty()) head.more = filled(words_.lines, ranges(entry.lines));
     return head;
   }
   Head gap_head(const StripFrame& frame, uint32_t at, size_t which) const {
@@ -90,9 +82,9 @@ class Drawing {
     head.gap = true, head.frame = at, head.cut = which;
     head.title = cut.line > 0 ? line_of(look_.source, cut.line) : said(cut.title);
     if (head.title.empty()) head.title = words_.python;
-    head.detail = (cut.id.empty() ? "" : cut.id) + (cut.line > 0 ? " · " + format(words_.line, cut.line) : "");
+    head.detail = words_.python + (cut.line > 0 ? " · " + filled(words_.line, cut.line) : "");
     head.more = cut.refused        ? words_.refused
-                : cut.skipped      ? words_.eager
+                : cut.skipped      ? filled(words_.whole, frame.function)
                 : cut.rest_eagerly ? words_.rest
                                    : said(cut.title);
     return head;
@@ -103,15 +95,19 @@ class Drawing {
                   text_width(head.detail, Face::kMono, kSmallSize), text_width(head.more, Face::kSans, kSmallSize)});
     return std::clamp(text + 2 * kSide + 1, head.gap ? kLeastGap : kLeastPart, head.gap ? kMostGap : kMostPart);
   }
-  std::vector<Head> heads_of(const Strip& strip, float x) const {
+  std::vector<Head> heads_of(const Strip& strip, float left) const {
     std::vector<Head> heads;
     for (uint32_t i = 0; i < strip.frames.size(); ++i) {
       heads.push_back(part_head(strip.frames[i], i));
       for (size_t k = 0; k < strip.frames[i].cuts.size(); ++k) heads.push_back(gap_head(strip.frames[i], i, k));
     }
+    size_t line = 0;
+    float x = left;
     for (Head& head : heads) {
-      head.x = x;
       head.width = std::max(width_of(head), head.gap ? 0.0f : cells_width(strip, head.frame));
+      if (look_.width > 0 && x > left && x + head.width > look_.width - kMargin) x = left, ++line;
+      head.x = x;
+      head.line = line;
       x += head.width + kBetween;
     }
     return heads;
@@ -121,16 +117,15 @@ class Drawing {
     const StripFrame& frame = calls_.strips[strip].frames[head.frame];
     Element e;
     e.bounds = {head.x, y, head.width, kHeadHeight};
+    e.kind = ElementKind::kNode;
     e.title = head.title;
     Role stroke = Role::kAccent;
     if (head.gap) {
       const Cut& cut = frame.cuts[head.cut];
-      e.kind = ElementKind::kNode;
       e.key = cut_key(strip, head.frame, head.cut);
-      e.facts = {said(cut.title), head.detail};
+      e.facts = {said(cut.title), (cut.id.empty() ? "" : cut.id + " · ") + head.detail};
       stroke = Role::kBad;
     } else {
-      e.kind = ElementKind::kNode;
       e.key = "part:" + std::to_string(strip) + ":" + std::to_string(head.frame);
       e.facts = {head.detail, head.more};
       if (frame.entries.empty()) stroke = Role::kFaint;
@@ -152,8 +147,16 @@ class Drawing {
           Role::kDim, id);
   }
 
-  // From a gap to what goes on behind it: over what stands between them.
-  void draw_arrows(const Strip& strip, const std::vector<Head>& heads, float y) {
+  static float end_of(const std::vector<Head>& heads, size_t line) {
+    float end = 0;
+    for (const Head& head : heads)
+      if (head.line == line) end = head.x + head.width;
+    return end;
+  }
+
+  // From a gap to what goes on behind it: over what stands between them. To another line the arrow leaves at the end
+  // of its own and comes in at the beginning of the other.
+  void draw_arrows(const Strip& strip, const std::vector<Head>& heads, size_t line, float y) {
     auto part = [&](uint32_t frame) {
       return std::find_if(heads.begin(), heads.end(), [&](const Head& h) { return !h.gap && h.frame == frame; });
     };
@@ -161,9 +164,16 @@ class Drawing {
       if (strip.frames[i].behind == kNothing) continue;
       auto to = part(i), from = part(strip.frames[i].behind);
       for (auto next = from + 1; next != heads.end() && next->gap; ++next) from = next;
-      const float x0 = from->x + from->width / 2, x1 = to->x + to->width / 2, top = y - 11;
-      scene_.marks.push_back(
-          Path{{{x0, y}, {x0, top}, {x1, top}, {x1, y}}, {Role::kNone, 1, Role::kAccent, 1.5f}, true, kNoElement});
+      const float x0 = from->x + from->width / 2, x1 = to->x + to->width / 2;
+      const float top =
+          y - (strip.frames[i].nest == 0 ? 16.0f : 9.0f);  // inside a gap they do not cross the one over it
+      const Style style{Role::kNone, 1, Role::kAccent, 1.5f};
+      if (from->line == to->line && from->line == line)
+        scene_.marks.push_back(Path{{{x0, y}, {x0, top}, {x1, top}, {x1, y}}, style, true, kNoElement});
+      else if (from->line == line)
+        scene_.marks.push_back(Path{{{x0, y}, {x0, top}, {end_of(heads, line), top}}, style, false, kNoElement});
+      else if (to->line == line)
+        scene_.marks.push_back(Path{{{heads.front().x - 8, top}, {x1, top}, {x1, y}}, style, true, kNoElement});
     }
   }
 
@@ -215,7 +225,8 @@ class Drawing {
       e.kind = ElementKind::kNode;
       e.key = cell_key(strip, row, head.frame, k);
       e.bounds = {x, y + (kRowHeight - kPillHeight) / 2, cell_width(call), kPillHeight};
-      e.title = outcome_id(calls_, call) + (call.entry == kNothing ? "" : " ") +
+      e.title = row_title(calls_.strips[strip].rows[row]) + ": " + outcome_id(calls_, call) +
+                (call.entry == kNothing ? "" : " ") +
                 (call.outcome == Outcome::kCompiled ? words_.compiled
                  : call.outcome == Outcome::kHit    ? words_.hit
                                                     : words_.eager);
@@ -239,17 +250,19 @@ class Drawing {
   }
 
   std::string row_title(const CallRow& row) const {
-    return row.first == row.last ? format(words_.call, spelled(row.first))
-                                 : format(words_.calls, spelled(row.first), spelled(row.last));
+    return row.first == row.last ? filled(words_.call, spelled(row.first))
+                                 : filled(words_.calls, spelled(row.first), spelled(row.last));
   }
-  void draw_row(size_t strip, size_t at, const std::vector<Head>& heads, float y) {
+  static bool has_cell(const CallRow& row, const Head& head) { return !head.gap && row.cells.contains(head.frame); }
+  // Of a row what stands in one line of the strip.
+  void draw_row(size_t strip, size_t at, Heads heads, bool goes_on, float y) {
     const Strip& s = calls_.strips[strip];
     const CallRow& row = s.rows[at];
     label({kMargin, y + kRowHeight / 2}, row_title(row), kCellSize, Face::kSans, Role::kDim, kNoElement);
     if (!row.like.empty()) {
       std::string text;
       for (const auto& [like, times] : row.like)
-        text += (text.empty() ? "" : ", ") + format(words_.like, spelled(times), spelled(s.rows[like].first));
+        text += (text.empty() ? "" : ", ") + filled(words_.like, spelled(times), spelled(s.rows[like].first));
       label({heads.front().x, y + kRowHeight / 2},
             cut_text(text, Face::kSans, kCellSize,
                      std::max(320.0f, heads.back().x + heads.back().width - heads.front().x)),
@@ -257,22 +270,26 @@ class Drawing {
       return;
     }
     float from = -1;
-    for (const Head& head : heads) {
-      auto cell = head.gap ? row.cells.end() : row.cells.find(head.frame);
-      if (cell == row.cells.end()) continue;
-      if (from >= 0)
-        scene_.marks.push_back(Path{{{from, y + kRowHeight / 2}, {head.x - 4, y + kRowHeight / 2}},
+    auto dash_to = [&](float to) {
+      if (from >= 0 && to > from)
+        scene_.marks.push_back(Path{{{from, y + kRowHeight / 2}, {to, y + kRowHeight / 2}},
                                     {Role::kNone, 1, Role::kEdge, 1.2f, 0.8f, true},
                                     false,
                                     kNoElement});
-      draw_cell(strip, at, head, cell->second, y);
+    };
+    for (const Head& head : heads) {
+      if (!has_cell(row, head)) continue;
+      const std::vector<FrameCall>& cell = row.cells.at(head.frame);
+      dash_to(head.x - 4);
+      draw_cell(strip, at, head, cell, y);
       from = head.x + 4;
-      for (const FrameCall& call : cell->second) from += cell_width(call) + 6;
+      for (const FrameCall& call : cell) from += cell_width(call) + 6;
     }
+    if (goes_on) dash_to(heads.back().x + heads.back().width);
   }
 
   // A frame around the functions that a gap called.
-  void draw_nests(const Strip& strip, const std::vector<Head>& heads, float top, float bottom) {
+  void draw_nests(const Strip& strip, Heads heads, float top, float bottom) {
     for (size_t i = 0; i < heads.size(); ++i) {
       const uint32_t nest = strip.frames[heads[i].frame].nest;
       if (nest == 0 || (i > 0 && strip.frames[heads[i - 1].frame].nest >= nest)) continue;
@@ -293,18 +310,40 @@ class Drawing {
     const std::vector<Head> heads = heads_of(strip, left);
     label({kMargin, y_ + 8}, strip.function, kTitleSize, Face::kBold, Role::kText, kNoElement);
     label({kMargin + text_width(strip.function, Face::kBold, kTitleSize) + 12, y_ + 8},
-          strip.calls == 1 ? words_.count_one : format(words_.count, spelled(strip.calls)), kSmallSize, Face::kSans,
+          strip.calls == 1 ? words_.count_one : filled(words_.count, spelled(strip.calls)), kSmallSize, Face::kSans,
           Role::kDim, kNoElement);
     const bool arrows = std::any_of(strip.frames.begin(), strip.frames.end(),
                                     [](const StripFrame& frame) { return frame.behind != kNothing; });
-    const float top = y_ + kTitleHeight + (arrows ? kArrowRoom : 0), rows = top + kHeadHeight + 10;
-    const float bottom = rows + kRowHeight * static_cast<float>(strip.rows.size());
+    y_ += kTitleHeight;
+    for (size_t first = 0, end = 0; first < heads.size(); first = end) {
+      while (end < heads.size() && heads[end].line == heads[first].line) ++end;
+      y_ += (arrows ? kArrowRoom : 0) + (first ? kLineGap : 0);
+      draw_line(at, heads, first, end);
+    }
+    y_ += kStripGap;
+  }
+
+  // The heads from `first` to `end` and below them the rows that have something there.
+  void draw_line(size_t at, const std::vector<Head>& all, size_t first, size_t end) {
+    const Strip& strip = calls_.strips[at];
+    const Heads heads = Heads(all).subspan(first, end - first), later = Heads(all).subspan(end);
+    std::vector<size_t> rows;
+    for (size_t i = 0; i < strip.rows.size(); ++i)
+      if (std::any_of(heads.begin(), heads.end(), [&](const Head& h) { return has_cell(strip.rows[i], h); }) ||
+          (first == 0 && !strip.rows[i].like.empty()))
+        rows.push_back(i);
+    const float top = y_, bottom = top + kHeadHeight + 10 + kRowHeight * static_cast<float>(rows.size());
     draw_nests(strip, heads, top, bottom);
-    draw_arrows(strip, heads, top);
+    draw_arrows(strip, all, heads.front().line, top);
     for (const Head& head : heads) draw_head(at, head, top);
-    for (size_t i = 0; i < strip.rows.size(); ++i) draw_row(at, i, heads, rows + kRowHeight * static_cast<float>(i));
+    y_ = top + kHeadHeight + 10;
+    for (size_t row : rows) {
+      const bool goes_on =
+          std::any_of(later.begin(), later.end(), [&](const Head& h) { return has_cell(strip.rows[row], h); });
+      draw_row(at, row, heads, goes_on, y_);
+      y_ += kRowHeight;
+    }
     reach(heads.back().x + heads.back().width);
-    y_ = bottom + kStripGap;
   }
 
   const Calls& calls_;

@@ -1,5 +1,6 @@
 // The calls of compiled functions as a strip: above, the parts that a function was cut into, the gaps that
-// Python runs and the arrows into what goes on behind them; below, one row per call.
+// Python runs and the arrows into what goes on behind them; below, one row per call. A strip that is wider than the
+// panel goes on in a further line, as music does.
 #pragma once
 #include "playground/scene/calls.h"
 #include "playground/scene/scene.h"
@@ -12,12 +13,13 @@ struct StripWords {
   std::string resumes = "resumes at line %d", ops_one = "1 op", ops = "%d ops", entries = "%d entries",
               nothing = "no operation";
   std::string line = "line %d", lines = "lines %s", python = "Python", eager = "runs eagerly",
-              rest = "the rest runs eagerly", refused = "refused: fullgraph=True";
+              whole = "all of %s runs in Python", rest = "the rest runs eagerly", refused = "refused: fullgraph=True";
   std::string compiled = "compiled", hit = "from the cache", ran_eagerly = "eagerly", like = "%s like call %s";
 };
 
 struct StripLook {
   StripWords words;
+  float width = 0;     // of the panel; 0: the strip stays in one line
   std::string source;  // the program
   std::string chosen;  // key of the cell or the cut whose details are shown
   // What a reason of the engine is in the language of the page.

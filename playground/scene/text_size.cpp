@@ -84,6 +84,17 @@ std::string bytes_text(int64_t bytes) {
   return text;
 }
 
+std::string filled(const std::string& pattern, const std::string& a, const std::string& b) {
+  std::string text(pattern.size() + a.size() + b.size() + 1, '\0');
+  text.resize(static_cast<size_t>(std::snprintf(text.data(), text.size(), pattern.c_str(), a.c_str(), b.c_str())));
+  return text;
+}
+std::string filled(const std::string& pattern, int n) {
+  std::string text(pattern.size() + 16, '\0');
+  text.resize(static_cast<size_t>(std::snprintf(text.data(), text.size(), pattern.c_str(), n)));
+  return text;
+}
+
 std::string short_shape(std::string_view type) {
   size_t open = type.find('['), close = type.rfind(']');
   if (open == std::string_view::npos || close == std::string_view::npos) return std::string(type);

@@ -15,6 +15,9 @@ std::string cut_text(std::string text, Face face, float size, float room);
 std::string cut_middle(const std::string& text, Face face, float size, float room);
 // "480 B", "64 KB", "1.5 MB": as panels and roads write sizes.
 std::string bytes_text(int64_t bytes);
+// A translated pattern with its values: "%s like call %s", "%d ops".
+std::string filled(const std::string& pattern, const std::string& a, const std::string& b = {});
+std::string filled(const std::string& pattern, int n);
 // "f32[96, 32]" as "96×32": what a pill has room for.
 std::string short_shape(std::string_view type);
 

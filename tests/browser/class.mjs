@@ -1,8 +1,10 @@
 // The classroom: presenter mode and its notes, figures in other pages, handouts, lessons from elsewhere, following the
 // teacher.
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { extname, join } from "node:path";
+import { tmpdir } from "node:os";
+import { dirname, extname, join } from "node:path";
 import { address, assert, browser, command, finished, fused, linkTo, open, root, run, until } from "./page.mjs";
 
 // The page in presenter mode; headless full screen is the window's size.
@@ -60,6 +62,10 @@ const presenterTests = {
     await page.keyboard.press("2");
     await page.click(".cm-line:nth-child(5)");
     await until(page, () => window.vitrine.state().pinned_line === 5, "a click in the magnified program misses its line");
+    await press(page, "-", 9);
+    await page.waitForTimeout(300);
+    const apart = await page.evaluate(() => Math.max(...[...document.querySelectorAll(".cm-line")].map((line, i) => Math.abs(line.getBoundingClientRect().top - document.querySelectorAll(".cm-lineNumbers .cm-gutterElement")[i + 1].getBoundingClientRect().top))));
+    assert(apart < 3, `line numbers stand ${apart} pixels from their lines`);
     await page.keyboard.press("Alt+p");
     await until(page, () => !document.body.classList.contains("presenter"), "it does not end");
     await page.waitForTimeout(200);
@@ -325,4 +331,196 @@ const handoutTests = {
   },
 };
 
-export const classTests = { ...presenterTests, ...figureTests, ...handoutTests };
+// --- lessons from elsewhere ---------------------------------------------------------------
+// A lesson of the course under another name, with what `change` does to its texts.
+function lessonFolder(change = () => {}) {
+  const at = join(root, "lessons/02-nothing-yet"), files = {};
+  for (const name of readdirSync(at, { recursive: true })) if (statSync(join(at, name)).isFile()) files[name] = readFileSync(join(at, name), "utf8");
+  const manifest = { ...JSON.parse(files["lesson.json"]), id: "mine", aliases: [], title: { en: "Mine", zh: "我的" } };
+  change(manifest, files);
+  files["lesson.json"] ??= "";
+  if (files["lesson.json"] !== "{") files["lesson.json"] = JSON.stringify(manifest);
+  const folder = mkdtempSync(join(tmpdir(), "vitrine-lesson-"));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, "mine", name)), { recursive: true });
+    writeFileSync(join(folder, "mine", name), text);
+  }
+  return { folder: join(folder, "mine"), files, manifest, remove: () => rmSync(folder, { recursive: true }) };
+}
+const reported = async (page, seconds = 60) => {
+  await until(page, () => document.querySelector(".own-report") || document.querySelector('[id^="open-own:"]'), "neither a lesson nor what is wrong with it", undefined, seconds * 1000);
+  return page.evaluate(() => [...document.querySelectorAll(".own-report")].map((each) => each.textContent).join("\n"));
+};
+
+const ownTests = {
+  async "a folder of one's own is checked and opened, has its progress apart, and outlives a reload"() {
+    for (const locale of ["en-US", "zh-CN"]) {
+      const page = await open({ locale }), mine = lessonFolder();
+      await page.setInputFiles("#lesson-folder", mine.folder);
+      assert((await reported(page)) === "", await reported(page));
+      assert((await page.textContent("#map h2")) === (locale === "en-US" ? "Lessons that you opened" : "你打开的课程"), "it does not stand above the course");
+      await page.reload();
+      await until(page, () => window.vitrine && document.querySelector('[id="open-own:mine"]'), "it is gone after a reload");
+      await page.click('[id="open-own:mine"]');
+      await page.waitForSelector("#show-me");
+      assert((await page.textContent("#lesson h1")) === mine.manifest.title[locale === "en-US" ? "en" : "zh"], "another lesson");
+      await page.click("#show-me");
+      await finished(page);
+      await page.evaluate((source) => window.vitrine.setSource(source), mine.files[mine.manifest.steps[0].solution]);
+      await finished(page);
+      await page.click("#check");
+      await page.waitForSelector("#after");
+      assert(await page.evaluate(() => !localStorage.getItem("vitrine.step.nothing-yet/first-call") && Object.keys(localStorage).some((key) => key.startsWith("vitrine.step.own:mine/"))), "progress is mixed up with the course's");
+      mine.remove();
+      await page.context().close();
+    }
+  },
+  async "what is wrong with a lesson is said with file and step, and it is not shown"() {
+    const cases = [
+      [(manifest, files) => { files["lesson.json"] = "{"; }, ["lesson.json", "JSON"]],
+      [(manifest, files) => { delete files[manifest.steps[0].solution]; }, ["solution.py", manifestStep, "no such file"]],
+      [(manifest) => { manifest.steps[0].title = { en: "T" }; }, ["lesson.json", manifestStep, "'title' needs a text in zh"]],
+      [(manifest) => { manifest.steps[0].start = "../../secret.py"; }, ["leaves the lesson's folder"]],
+      [(manifest, files) => { files["zh.md"] = files["zh.md"].replace(/\{#[\w-]+\}/, "{#other}"); }, ["zh.md", "other"]],
+      [(manifest) => { manifest.steps[0].checks[0].fact = "nothing"; }, ["'nothing' is not a fact"]],
+      [(manifest, files) => { files[manifest.steps[0].solution] = "print('wrong')\n"; }, ["solution.py fails its check", manifestStep]],
+      [(manifest, files) => { files[manifest.steps[0].start] = files[manifest.steps[0].solution]; }, ["start.py passes already"]],
+    ];
+    const page = await open();
+    for (const [change, wanted] of cases) {
+      const mine = lessonFolder(change);
+      await page.evaluate(() => { for (const each of document.querySelectorAll(".own-report")) each.remove(); });
+      await page.setInputFiles("#lesson-folder", mine.folder);
+      const said = await reported(page);
+      for (const text of wanted) assert(said.includes(typeof text === "function" ? text(mine.manifest) : text), `${text} is not said: ${said}`);
+      assert(!(await page.$('[id="open-own:mine"]')), `it is shown: ${said}`);
+      mine.remove();
+    }
+    return page;
+  },
+  async "hostile markup in a lesson stays text, and one that never ends can be stopped"() {
+    const page = await open(), evil = '<img src=x onerror="window.hacked = 1"><script>window.hacked = 1</script>';
+    const mine = lessonFolder((manifest, files) => {
+      manifest.title.en = evil;
+      manifest.steps[0].notes = { en: evil, zh: evil };
+      files["en.md"] = files["en.md"].replace(/^(## .*)$/m, `$1\n\n${evil}\n\n[x](javascript:window.hacked=1)`);
+    });
+    await page.setInputFiles("#lesson-folder", mine.folder);
+    assert((await reported(page)) === "", await reported(page));
+    await page.click('[id="open-own:mine"]');
+    await page.waitForSelector("#show-me");
+    assert((await page.textContent("#lesson")).includes("onerror"), "the text is gone");
+    assert(await page.evaluate(() => !window.hacked && !document.querySelector("#lesson img, #lesson script, #lesson a[href^=javascript]")), "markup of a lesson became markup of the page");
+    mine.remove();
+    const endless = lessonFolder((manifest, files) => { files[manifest.steps[0].solution] = "while True:\n    pass\n"; });
+    await page.setInputFiles("#lesson-folder", endless.folder);
+    await page.waitForSelector("#own-checking");
+    await page.waitForTimeout(300);
+    await page.click("#stop");
+    await until(page, () => document.querySelector(".own-report")?.textContent.includes("stopped"), "the check cannot be stopped");
+    endless.remove();
+    return page;
+  },
+  async "a packed lesson is dropped; a link to lessons asks first"() {
+    const page = await open(), mine = lessonFolder();
+    const packed = JSON.stringify({ manifest: mine.manifest, prose: { en: mine.files["en.md"], zh: mine.files["zh.md"] }, programs: Object.fromEntries(Object.entries(mine.files).filter(([name]) => name.endsWith(".py"))) });
+    await page.evaluate((text) => {
+      const data = new DataTransfer();
+      data.items.add(new File([text], "mine.json"));
+      for (const type of ["dragover", "drop"]) document.getElementById("lesson").dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
+    }, packed);
+    assert((await reported(page)) === "", await reported(page));
+    await page.context().close();
+    const server = await host(Object.fromEntries(Object.entries(mine.files).map(([name, text]) => [`/courses/lessons/week-1/${name}`, text])));
+    server.pages["/courses/lessons/index.json"] = JSON.stringify(["week-1"]);
+    for (const link of ["../lessons/", "../lessons/week-1"]) {
+      const linked = await visit(`${server.site}?lessons=${encodeURIComponent(link)}`);
+      await linked.waitForSelector("#own-asked");
+      assert((await linked.textContent("#own-asked")).includes("Mine") && !(await linked.$('[id="open-own:mine"]')), "it does not ask, or does not say what it is");
+      await linked.click("#own-yes");
+      assert((await reported(linked)) === "", await reported(linked));
+      await linked.reload();
+      await until(linked, () => window.vitrine && document.querySelector('[id="open-own:mine"]') && !document.getElementById("own-asked"), "a reload asks again");
+      await linked.context().close();
+    }
+    const none = await visit(`${server.site}?lessons=../nothing/`);
+    await until(none, () => document.getElementById("toast").textContent.includes("no lessons at"), "a link to nothing says nothing");
+    const elsewhere = await visit(`${server.site}?lessons=${encodeURIComponent("https://lessons.invalid/x/")}`);
+    await until(elsewhere, () => document.getElementById("toast").textContent.includes("may not load"), "a link to another host says nothing");
+    for (const each of [none, elsewhere]) await each.context().close();
+    server.close();
+    mine.remove();
+  },
+};
+const manifestStep = (manifest) => manifest.steps[0].id;
+
+// --- following the teacher ----------------------------------------------------------------
+async function classServer() {
+  const port = 30000 + (process.pid % 10000), server = spawn(process.execPath, ["web/serve.mjs", "build/site", String(port), "--class"], { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
+  let said = "";
+  await new Promise((ready) => server.stdout.on("data", (text) => { said += text; if (said.includes("The class opens")) ready(); }));
+  const site = `http://localhost:${port}/`;
+  return { site, teach: /http:\S+\?teach#\S+/.exec(said)[0], post: (token, body = "{}") => fetch(`${site}class/state`, { method: "POST", headers: { authorization: `Bearer ${token}` }, body }), close: () => server.kill() };
+}
+const here = (page) => page.evaluate(() => ({ step: document.querySelector(".steps [aria-current]")?.id, veiled: document.body.classList.contains("veiled"), source: window.vitrine.source(), panel: window.vitrine.state().panel }));
+const followTests = {
+  async "a class follows its teacher: lesson, question, answer, program, panel; who goes alone comes back when they like"() {
+    const server = await classServer();
+    for (const locale of ["en-US", "zh-CN"]) {
+      const teacher = await visit(server.teach, { width: 1440 }), pupil = await visit(`${server.site}?follow`, { width: 1440, locale });
+      for (const page of [teacher, pupil]) { await until(page, () => window.vitrine, "the page does not start"); await finished(page); }
+      assert(!teacher.url().includes("#") && !teacher.url().includes("teach"), "the token stays in the address");
+      const before = await here(pupil);
+      await teacher.click("#open-nothing-yet");
+      await teacher.waitForSelector("#show-me");
+      await pupil.waitForTimeout(700);
+      assert(!(await here(pupil)).step && (await here(pupil)).source === before.source, "it follows unasked");
+      await pupil.click("#class-follow");
+      await until(pupil, () => document.querySelector("#step-1[aria-current]") && document.body.classList.contains("veiled"), "it does not come to the teacher's question");
+      await teacher.evaluate(() => document.activeElement?.blur());
+      await teacher.keyboard.press("Alt+p");
+      await teacher.keyboard.press("PageDown");
+      await until(pupil, () => !document.body.classList.contains("veiled") && document.getElementById("check"), "the answer does not come along");
+      await finished(pupil);
+      assert(await pupil.evaluate(() => !localStorage.getItem("vitrine.step.nothing-yet/" + window.vitrine.state().panel) && !Object.values(localStorage).some((text) => text.includes('"guess"'))), "what the teacher showed counts as the pupil's guess");
+      await command(teacher, "panel: Memory");
+      await until(pupil, () => window.vitrine.state().panel === "memory", "the panel does not come along");
+      await run(teacher, "print('from the teacher')\n");
+      await until(pupil, () => window.vitrine.state().output === "from the teacher\n", "the program does not come along");
+      // The pupil tries something.
+      await pupil.click(".cm-content");
+      await pupil.keyboard.press("Control+End");
+      await pupil.keyboard.type("print('mine')");
+      await until(pupil, () => window.vitrine.state().output.includes("mine") && document.getElementById("class-text"), "the pupil cannot try anything");
+      await run(teacher, "print('second')\n");
+      await pupil.waitForTimeout(700);
+      assert((await here(pupil)).source.includes("mine"), "what the pupil wrote is taken away");
+      await pupil.click("#class-follow");
+      await until(pupil, () => window.vitrine.state().output === "second\n", "the way back leads nowhere");
+      await teacher.keyboard.press("Alt+p");
+      await until(teacher, () => document.getElementById("class-text").textContent.startsWith("1 "), "the teacher does not see who follows");
+      for (const page of [teacher, pupil]) {
+        assert(page.problems.length === 0, page.problems.join("; "));
+        await page.context().close();
+      }
+    }
+    server.close();
+  },
+  async "only the token speaks, and without --class nobody does"() {
+    const server = await classServer(), token = server.teach.split("#")[1];
+    assert((await server.post("wrong")).status === 401 && (await server.post("")).status === 401, "a stranger can speak");
+    assert((await server.post(token)).status === 200, "the teacher cannot speak");
+    assert((await server.post(token, "{")).status === 400, "anything is taken for a state");
+    assert((await server.post(token, JSON.stringify({ source: "x".repeat(2 << 20) })).catch(() => ({ status: 413 }))).status === 413, "a state may be of any size");
+    const without = await fetch(`${address}class/events`), said = await fetch(`${address}class/state`, { method: "POST", body: "{}" });
+    assert(without.status === 404 && said.status === 405, `${without.status}, ${said.status} without --class`);
+    const alone = await visit(`${address}?follow`);
+    await until(alone, () => window.vitrine, "the page does not start");
+    await alone.click("#class-follow");
+    await until(alone, () => document.getElementById("toast").textContent.includes("No class") && document.getElementById("class-bar").hidden, "nothing is said where there is no class");
+    await alone.context().close();
+    server.close();
+  },
+};
+
+export const classTests = { ...followTests, ...ownTests, ...presenterTests, ...figureTests, ...handoutTests };

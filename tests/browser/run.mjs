@@ -1,5 +1,6 @@
 // End-to-end tests of the built site in headless Chromium. Each prints `ok NAME`, `not ok NAME: why` or
 // `skip NAME: why`; VT_SHOTS=FOLDER also saves screenshots. A word: only tests with it in their name.
+import { callsTests } from "./calls.mjs";
 import { classTests } from "./class.mjs";
 import { courseTests } from "./course.mjs";
 import { filesTests } from "./files.mjs";
@@ -441,7 +442,7 @@ const tests = {
     await page.keyboard.press("Alt+4");
     const box = await page.locator("#canvas").boundingBox();
     const changed = () => page.evaluate((text) => window.vitrine.source() !== text, source);
-    // The button stands below the difference, wherever the texts above it end.
+    // The button stands above the difference, wherever the texts above it end.
     for (let y = 150; y < box.height * 0.7 && !(await changed()); y += 9) await page.mouse.click(box.x + 28, box.y + y), await page.waitForTimeout(40);
     assert(await changed(), "nothing was applied");
     await finished(page);
@@ -706,7 +707,7 @@ const tests = {
 };
 
 let failed = 0;
-for (const [name, test] of Object.entries({ ...tests, ...hostileTests, ...measureTests, ...passTests, ...truthTests, ...readerTests, ...filesTests, ...offlineTests, ...courseTests, ...classTests })) {
+for (const [name, test] of Object.entries({ ...tests, ...hostileTests, ...measureTests, ...passTests, ...truthTests, ...readerTests, ...filesTests, ...offlineTests, ...courseTests, ...classTests, ...callsTests })) {
   if (only && !only.split("|").some((word) => name.includes(word))) continue;
   const start = Date.now();
   try {

@@ -1,4 +1,5 @@
 // What a lesson is to the page, and where lessons lie: a light index at first, a lesson's texts when it is opened.
+import type { classTexts } from "./class_strings";
 import type { courseTexts } from "./course_strings";
 
 export type Texts = { en: string; zh: string };
@@ -15,7 +16,7 @@ export interface Step {
 interface Head { id: string; title: Texts; summary: Texts; revision: number; minutes: number; chapter?: string; concepts?: string[]; prerequisites: string[]; panels: string[]; aliases?: { lesson: string; steps: Record<string, string> }[] }
 export interface Manifest extends Head { steps: Step[] }
 // A row of lessons/index.json.
-export interface LessonHead extends Head { steps: { id: string; title: Texts; asks: boolean }[] }
+export interface LessonHead extends Head { own?: boolean; steps: { id: string; title: Texts; asks: boolean }[] }
 // lessons/ID.json.
 export interface LessonFile { manifest: Manifest; prose: Texts; programs: Record<string, string> }
 export interface CheckResult {
@@ -24,13 +25,13 @@ export interface CheckResult {
 }
 
 const kChapters = ["two-worlds", "capture", "fast", "train-and-shrink", "own-it", "capstones"];
-export type CourseText = keyof typeof courseTexts;
-export const chapterText = (chapter?: string): CourseText => `chapter_${kChapters.includes(chapter ?? "") ? chapter!.replaceAll("-", "_") : "other"}` as CourseText;
+export type CourseText = keyof typeof courseTexts | keyof typeof classTexts;
+export const chapterText = (chapter?: string): CourseText => chapter === "own" ? "chapter_own" : `chapter_${kChapters.includes(chapter ?? "") ? chapter!.replaceAll("-", "_") : "other"}` as CourseText;
 // The lessons by chapter, in the order of the course; those without one come last.
 export function chapters(lessons: LessonHead[]): [string, LessonHead[]][] {
   const found = [...kChapters, "other"].map((chapter): [string, LessonHead[]] =>
-    [chapter, lessons.filter((l) => chapterText(l.chapter) === chapterText(chapter))]);
-  return found.filter(([, inside]) => inside.length);
+    [chapter, lessons.filter((l) => !l.own && chapterText(l.chapter) === chapterText(chapter))]);
+  return [["own", lessons.filter((l) => l.own)] as [string, LessonHead[]], ...found].filter(([, inside]) => inside.length);
 }
 
 // Where a lesson's step is found now, under whatever name a link or kept progress has for it.
@@ -44,7 +45,11 @@ export function locate(lessons: LessonHead[], id: string, step?: string): { less
   return named.length ? { lesson: named[0].lesson, step: Object.values(named[0].steps)[0] } : undefined;
 }
 
+// Opened by the reader, by id (own_lessons.ts).
+export const ownLessons = new Map<string, LessonFile>();
 export async function fetchLesson(id: string): Promise<LessonFile> {
+  const own = ownLessons.get(id);
+  if (own) return own;
   const response = await fetch(`./lessons/${encodeURIComponent(id)}.json`);
   if (!response.ok) throw new Error(`${id}: ${response.status}`);
   return response.json();

@@ -59,7 +59,7 @@ export class CourseMap {
     return box;
   }
   private card(lesson: LessonHead): HTMLElement {
-    const l = language(), done = passedSteps(lesson), all = lesson.steps.length, place = this.lessons.indexOf(lesson) + 1;
+    const l = language(), done = passedSteps(lesson), all = lesson.steps.length, place = this.lessons.filter((each) => each.own === lesson.own).indexOf(lesson) + 1;
     const dots = element("span", { className: "dots" }, ...lesson.steps.map((step) => element("i", { className: readStep(lesson.id, step.id).passed ? "passed" : "" })));
     dots.setAttribute("role", "img");
     dots.setAttribute("aria-label", t("stepsOf", plainText(lesson.title[l]), done, all));

@@ -201,6 +201,12 @@ export class Editor {
   }
   applyLanguage() { this.view.dispatch({ effects: this.phrases.reconfigure(phrases()) }); }
   mark(marks: Partial<Marks>) { this.view.dispatch({ effects: setMarks.of(marks) }); }
+  // The letters have another size: CodeMirror takes heights that it has seen before for the old ones, and has to begin anew.
+  resized() {
+    const first = this.view.lineBlockAtHeight(this.view.scrollDOM.scrollTop).from;
+    this.view.setState(this.view.state);
+    this.view.dispatch({ effects: EditorView.scrollIntoView(first, { y: "start" }) });
+  }
   reveal(line: number) {
     if (line < 1 || line > this.view.state.doc.lines) return;
     this.view.dispatch({ effects: EditorView.scrollIntoView(this.view.state.doc.line(line).from, { y: "nearest", yMargin: 40 }) });

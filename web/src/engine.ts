@@ -12,6 +12,7 @@ export class EnginePool {
   private active?: Slot;
   private spare?: Slot;
   private lessons: string[] = [];
+  private told = new Map<string, { text: string; name: string }>();
   private waiting: Uint8Array[] = [];
 
   async start(): Promise<void> {
@@ -49,12 +50,18 @@ export class EnginePool {
     this.onTrap(message);
   }
 
-  // The manifest of a lesson that is open: engines check against it from here on.
-  know(lesson: string) {
-    if (this.lessons.includes(lesson)) return;
+  // The manifest of a lesson that is open: engines check against it from here on. One that has changed since gets
+  // another name there.
+  know(manifest: { id: string }) {
+    const text = JSON.stringify(manifest), before = this.told.get(manifest.id);
+    if (before?.text === text) return;
+    const name = before ? `${manifest.id}@${this.lessons.length}` : manifest.id, lesson = JSON.stringify({ ...manifest, id: name });
+    this.told.set(manifest.id, { text, name });
     this.lessons.push(lesson);
     for (const slot of [this.active, this.spare]) slot?.worker.postMessage({ lesson });
   }
+
+  nameOf(lesson: string) { return this.told.get(lesson)?.name ?? lesson; }
 
   send(bytes: Uint8Array) {
     if (this.active?.ready) this.active.worker.postMessage({ bytes });

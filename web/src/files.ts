@@ -2,6 +2,7 @@
 import { $, page, panelTitle, toast } from "./page";
 import { printHandout } from "./handout";
 import { type Notebook, NotANotebook, notebookOf, programOf, readNotebook } from "./notebook";
+import { chooseLessons, dropLessons } from "./own_lessons";
 import { pictureInPage, pngOf } from "./picture";
 import { load } from "./run";
 import { t, type TextId } from "./strings";
@@ -96,7 +97,7 @@ function prepareForPrint() {
 
 type FileAction = [TextId, string, () => void];
 export const fileActions: FileAction[] = [
-  ["openFile", "Ctrl+O", chooseFile], ["savePy", "Ctrl+S", savePy], ["saveIpynb", "", saveIpynb],
+  ["openFile", "Ctrl+O", chooseFile], ["openLessons", "", chooseLessons], ["savePy", "Ctrl+S", savePy], ["saveIpynb", "", saveIpynb],
   ["saveSvg", "", saveSvg], ["savePng", "", () => void savePng()], ["saveCsv", "", saveCsv],
   ["print", "", () => window.print()], ["printHandout", "", printHandout], ["panelsAsText", "Alt+A", toggleTwin],
 ];
@@ -124,6 +125,7 @@ export function setUpFiles() {
     const file = [...(event.dataTransfer?.files ?? [])].find((each) => isProgramFile(each.name));
     if (event.defaultPrevented || !dropped(event)) return;
     event.preventDefault();
+    if (dropLessons(event.dataTransfer!)) return;
     if (file) void openFile(file);
   });
   window.addEventListener("beforeprint", prepareForPrint);

@@ -26,6 +26,7 @@ export interface LessonHost {
   changed(): void;                  // what is open, or how far it is
   toast(text: string): void;
   print(sheet: HTMLElement[]): void;
+  above(): HTMLElement[];           // the map of lessons
   concept(id: string): string;      // its name in the glossary
   explain(root: HTMLElement): HTMLElement;  // words of the glossary get their explanation
 }
@@ -118,6 +119,14 @@ export class LessonView {
     if (this.index + 1 < this.lesson.manifest.steps.length) return this.go(this.index + 1);
     const after = this.lessons[this.lessons.indexOf(this.head) + 1];
     if (after) void this.open(after.id, after.steps[0].id);
+  }
+  // The veil goes though nobody here answered: the class sees what its teacher shows. Not kept.
+  showAlong() {
+    if (!this.asking) return;
+    Object.assign(this.progress, { guess: "", right: false, revision: this.lesson!.manifest.revision });
+    this.host.veil(false);
+    this.host.reveal(this.panel);
+    this.draw();
   }
   backward() { if (this.lesson && this.index > 0) this.go(this.index - 1); }
   goTo(index: number) { if (this.lesson?.manifest.steps[index]) this.go(index); }
@@ -228,14 +237,14 @@ export class LessonView {
     if (this.loading) this.root.append(element("p", { className: "meta", id: "loading" }, t("loadingLesson")));
     else if (this.review) this.root.append(this.wayBack(), ...this.review.draw());
     else if (!this.lessons.length) this.root.append(element("p", { className: "meta" }, t("noLessons")));
-    else if (!this.lesson) this.root.append(...this.map.draw());
+    else if (!this.lesson) this.root.append(...this.host.above(), ...this.map.draw());
     else this.drawStep();
   }
   private wayBack() { return element("a", { className: "meta", id: "all-lessons", href: "#", onclick: (event: Event) => { event.preventDefault(); this.close(); } }, `← ${t("backToLessons")}`); }
   private drawStep() {
     const { manifest, prose } = this.lesson!, l = language(), text = splitProse(prose[l]);
     this.root.append(this.wayBack(),
-      element("div", { className: "meta" }, `${t(chapterText(manifest.chapter))} · ${t("minutes", manifest.minutes)} · ${t("step", this.index + 1, manifest.steps.length)}`),
+      element("div", { className: "meta" }, `${t(chapterText(this.head.own ? "own" : manifest.chapter))} · ${t("minutes", manifest.minutes)} · ${t("step", this.index + 1, manifest.steps.length)}`),
       element("h1", {}, inline(manifest.title[l])), this.stepButtons());
     if (this.index === 0 && text.intro) this.root.append(this.linked(markdown(text.intro)));
     this.root.append(element("h2", { id: "step-title", tabIndex: -1 }, inline(this.step.title[l])), this.linked(markdown(text.steps[this.step.id] ?? "")));

@@ -1,4 +1,5 @@
 // How the page looks: its language, its theme, and which of its parts a narrow screen shows.
+import { drawClass } from "./classroom";
 import { exampleGroups } from "./examples";
 import { figureLanguage } from "./figure";
 import { filesLanguage } from "./files";
@@ -56,6 +57,7 @@ export function applyLanguage(value: Language) {
   twinLanguage();
   tellLessons();
   figureLanguage();
+  drawClass();
   if (!figure) presenterLanguage();
   drawViews();
   sayAgain();

@@ -1,5 +1,6 @@
 // The page: connects editor, lesson, engine workers and the canvas.
 import "./style.css";
+import { classMoved, setUpClass, takeRole } from "./classroom";
 import { Editor } from "./editor";
 import { examples } from "./examples";
 import type { LessonHead } from "./course";
@@ -10,9 +11,10 @@ import { conceptName, explain } from "./glossary";
 import { fontBytes, pageFonts } from "./fonts";
 import { applyLanguage, applyTheme, showPanel, toggleLanguage, toggleTheme } from "./look";
 import { $, announce, figure, page, panels, remembered, say, toast } from "./page";
+import { ownLessonsReport, restoreOwnLessons, setUpOwnLessons } from "./own_lessons";
 import { choose, setUpPalette } from "./palette";
 import { setUpPresenter, stageMoved } from "./presenter";
-import { ask, askToRun, cancelCheck, edited, hold, load, report, reveal, run, runUnlessVeiled, stop, veil } from "./run";
+import { ask, cancelCheck, check, edited, hold, load, report, reveal, run, runUnlessVeiled, stop, veil } from "./run";
 import { applyView, followLink, isStranger, lastSession, openLink, share } from "./session";
 import { setUpOffline } from "./offline";
 import { setUpSplits } from "./splits";
@@ -48,8 +50,10 @@ async function start() {
     $("cover").hidden = !lost;
     $("cover").textContent = t("lostWebgl");
   });
+  if (!figure) takeRole();
   const shared = await openLink(), last = lastSession(), opened = shared ?? last;
   page.lessons = await lessonsLoaded;
+  if (!figure) restoreOwnLessons();
   connect();
   if (!figure) setUpPalette(), setUpPresenter(), setUpFiles();
   setUpSplits();
@@ -57,12 +61,9 @@ async function start() {
   const pin = (line: number) => page.lessonView.pointAt("line", String(line)) || page.ui?.pinLine(line);
   page.editor = new Editor($("editor"), opened?.source ?? examples[0].source, { change: edited, hover: (line) => page.ui?.hoverLine(line), pin, run }, figure?.readonly);
   page.lessonView = new LessonView($("lesson"), page.lessons, {
-    panels, showPanel, load, veil, run, reveal, ask, toast, announce, print: printSheet, changed: stageMoved, follow: (link) => void followLink(link), source: () => page.editor.source, panel: (id) => page.ui?.set("panel", id),
-    know: (manifest) => page.pool.know(JSON.stringify(manifest)), explain, concept: conceptName, markLines: (chosen, right) => page.editor.mark({ chosen, right }),
-    check: (lesson, step) => {
-      if (page.held) return page.lessonView.cancelCheck(), askToRun();
-      page.checking = true; $<HTMLButtonElement>("stop").disabled = false; page.ui?.check(lesson, step, page.editor.source, false, language());
-    },
+    panels, showPanel, load, veil, run, reveal, ask, toast, announce, print: printSheet, changed: () => { stageMoved(); classMoved(); }, follow: (link) => void followLink(link), source: () => page.editor.source, panel: (id) => page.ui?.set("panel", id),
+    know: (manifest) => page.pool.know(manifest), explain, concept: conceptName, markLines: (chosen, right) => page.editor.mark({ chosen, right }),
+    check: (lesson, step) => void check(lesson, step), above: ownLessonsReport,
   });
   const wanted = figure?.language ?? shared?.language ?? remembered("language") ?? (navigator.language.startsWith("zh") ? "zh" : "en");
   applyTheme(figure?.theme ?? remembered("theme") ?? (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark"));
@@ -77,11 +78,15 @@ async function start() {
   page.ui.set("engine", page.ready ? "ready" : "loading");
   applyTheme(document.documentElement.dataset.theme!);
   applyLanguage(language());
+  const motion = matchMedia("(prefers-reduced-motion: reduce)"), still = () => page.ui?.set("still", motion.matches ? "1" : "0");
+  motion.onchange = still;
+  still();
   if (shared) applyView(shared);
   if (figure) setUpFigure(figure);
   const stranger = shared ? isStranger(shared.source) : last?.held;
   stranger ? hold() : runUnlessVeiled();
   Object.assign(window, { vitrine: { state: () => page.ui!.state(), twin: () => page.ui!.twin(), svg: () => page.ui!.svg(), frames: () => page.ui!.frames, engineReady: () => page.ready, hoverLine: (n: number) => page.ui!.hoverLine(n), source: () => page.editor.source, setSource: (source: string) => load(source), edit: (from: string, to: string) => { page.editor.view.dispatch({ changes: { from: page.editor.source.indexOf(from), to: page.editor.source.indexOf(from) + from.length, insert: to } }); } } });
+  if (!figure) setUpOwnLessons(), setUpClass();
   await engineStarted;
   if (!figure) setUpOffline();
 }

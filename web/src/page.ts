@@ -25,6 +25,7 @@ export const page = {
   held: false,       // the program came with a link, and nobody has said yet that it may run
   veiled: false,     // a question stands before the run: nothing runs, and what ran is hidden
   asks: [] as ((found: CheckResult | null) => void)[],  // questions to the engine that are on their way
+  verdicts: [] as ((result: CheckResult | null) => void)[],  // checks that are on their way
   running: false,
   checking: false,
   ready: false,      // the engine can take a run at once

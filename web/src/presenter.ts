@@ -2,6 +2,7 @@
 // teacher in a second window.
 import { type Prediction, type Texts } from "./course";
 import { $, announce, page, remember, remembered, toast } from "./page";
+import { share } from "./session";
 import { type Part, type StageMessage, type StageState, type Wish, kParts, stageChannel } from "./stage";
 import { language, t } from "./strings";
 
@@ -28,7 +29,8 @@ function shownParts(): Part[] {
 }
 function apply() {
   document.body.classList.toggle("presenter", on);
-  document.documentElement.style.setProperty("--scale", String(scaled()));
+  const style = document.documentElement.style, resized = (style.getPropertyValue("--scale") || "1") !== String(scaled());
+  style.setProperty("--scale", String(scaled()));
   const parts = shownParts();
   for (const part of kParts) document.body.classList.toggle(`without-${part}`, on && !parts.includes(part));
   document.body.classList.toggle("one-part", on && parts.length === 1);
@@ -41,7 +43,7 @@ function apply() {
   $<HTMLButtonElement>("stage-smaller").disabled = scale === kScales[0];
   $<HTMLButtonElement>("stage-larger").disabled = scale === kScales.at(-1);
   page.ui?.magnify(scaled());
-  page.editor?.view.requestMeasure();
+  if (resized) page.editor?.resized();
   tell();
 }
 export function presenterLanguage() {
@@ -140,7 +142,7 @@ const writes = (target: EventTarget | null) => target instanceof Element && !!ta
 const kAnywhere: Record<string, () => void> = { PageDown: next, PageUp: back };
 const kPlain: Record<string, () => void> = {
   "+": () => larger(1), "=": () => larger(1), "-": () => larger(-1), "0": () => focusOn(""), "1": () => focusOn("lesson"), "2": () => focusOn("editor"), "3": () => focusOn("canvas"),
-  ArrowDown: () => scrollLesson(1), ArrowUp: () => scrollLesson(-1), s: toggleSpotlight, n: openNotes, f: toggleFullScreen, ArrowRight: next, ArrowLeft: back,
+  ArrowDown: () => scrollLesson(1), ArrowUp: () => scrollLesson(-1), s: toggleSpotlight, n: openNotes, f: toggleFullScreen, l: () => void share(), ArrowRight: next, ArrowLeft: back,
 };
 function heard(event: KeyboardEvent) {
   if (!on || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]")) return;

@@ -1,4 +1,5 @@
 // Running: from the program in the editor to the engine, and from what it reports to what the page says.
+import { classEdited } from "./classroom";
 import type { LineEdit, Problem } from "./editor";
 import type { CheckResult } from "./course";
 import { figureChanged } from "./figure";
@@ -64,15 +65,28 @@ export function reveal(panel = "") {
   if (wanted) page.ui?.set(wanted, "1");
   run();
 }
-// What a run of `program` answers to a question, without a word of it in the panels.
-export function ask(lesson: string, step: string, program: string): Promise<CheckResult | null> {
+// Whether `program` passes a step's check, or (`targets`) what its run answers to the step's question; without a word of
+// it in the panels. Null if it was stopped.
+export function judge(lesson: string, step: string, program: string, targets = false): Promise<CheckResult | null> {
   if (!page.ui) return Promise.resolve(null);
   return new Promise((resolve) => {
-    page.asks.push(resolve);
-    page.ui!.check(lesson, step, program, true, language());
+    (targets ? page.asks : page.verdicts).push(resolve);
+    page.ui!.check(page.pool.nameOf(lesson), step, program, targets, language());
   });
 }
+export const ask = (lesson: string, step: string, program: string) => judge(lesson, step, program, true);
 function dropAsks() { for (const resolve of page.asks.splice(0)) resolve(null); }
+// The program in the editor, for the lesson beside it.
+export async function check(lesson: string, step: string) {
+  if (page.held) return page.lessonView.cancelCheck(), askToRun();
+  page.checking = true;
+  $<HTMLButtonElement>("stop").disabled = false;
+  const result = await judge(lesson, step, page.editor.source);
+  if (!result) return;
+  page.checking = false;
+  $<HTMLButtonElement>("stop").disabled = !page.running;
+  page.lessonView.showResult(result);
+}
 
 export function hold() {
   stop();
@@ -111,11 +125,13 @@ export function stop() {
 }
 export function cancelCheck() {
   dropAsks();
+  for (const resolve of page.verdicts.splice(0)) resolve(null);
   if (page.checking) page.lessonView.cancelCheck();
   page.checking = false;
 }
 export function edited() {
   clearTimeout(timer);
+  classEdited();
   // The address is of another program now: a reload must not bring that one back.
   if (location.hash) history.replaceState(null, "", location.pathname + location.search);
   page.ui?.pinLine(0);  // what it lit up was of the text before
@@ -163,7 +179,7 @@ export function report(kind: string, data: any) {
     saveFile(`${page.ui!.state().panel}.svg`, data as string, "image/svg+xml");
   } else if (kind === "copy") void navigator.clipboard.writeText(data as string).then(() => toast(t("copied")), () => toast(t("notCopied")));
   else if (kind === "check" && data.targets) page.asks.shift()?.(data as CheckResult);
-  else if (kind === "check") { page.checking = false; $<HTMLButtonElement>("stop").disabled = !page.running; page.lessonView.showResult(data as CheckResult); }
+  else if (kind === "check") page.verdicts.shift()?.(data as CheckResult);
   else if (kind === "lines") {
     page.editor.mark({ hovered: data.hovered, pinned: data.pinned });
     if (data.from_panel && data.hovered.length) page.editor.reveal(data.hovered[0]);
@@ -197,6 +213,11 @@ export function showValues() {
   showPanel("tensors");
   for (const [key, value] of [["tensors_view", "1"], ["values", "1"]]) page.ui?.set(key, value);
   run();
+}
+// The film plays in place of the panels, which a narrow screen then shows.
+export function playFilm() {
+  showView("canvas");
+  page.ui?.set("film", "1");
 }
 export function startBench() {
   showPanel("bench");

@@ -30,7 +30,7 @@ export function lastSession(): (Pick<SharedState, "source" | "lesson" | "step"> 
 export function currentState(): SharedState {
   const s = page.ui?.state();
   return { v: 1, source: page.editor.source, language: language(), lesson: page.lessonView.lesson?.manifest.id, step: page.lessonView.stepId,
-    panel: s?.panel, second: s?.second, compile: s?.compile, graphView: s?.graph_view, graphPosition: s?.graph_position, half: s?.half || undefined, apart: s?.apart || undefined, skip: s?.skip.join(",") || undefined, left: s?.left || undefined, right: s?.right || undefined, pin: s?.pinned_line || undefined };
+    panel: s?.panel, second: s?.second, compile: s?.compile, graphView: s?.graph_view, graphPosition: s?.graph_position, half: s?.half || undefined, apart: s?.apart || undefined, skip: s?.skip.join(",") || undefined, left: s?.left || undefined, right: s?.right || undefined, pin: s?.pinned_line || undefined, film: s?.film || undefined, callsText: s?.calls_text || undefined, call: s?.chosen_call || undefined };
 }
 export async function share() {
   history.replaceState(null, "", `#${await encodeState(currentState())}`);
@@ -57,7 +57,7 @@ export async function followLink(link?: string) {
 }
 export function applyView(state: SharedState) {
   if (!page.ui) return;
-  const settings = { panel: state.panel, second: state.second, compile: state.compile, graph_view: state.graphView, graph_position: state.graphPosition, half: state.half };
+  const settings = { panel: state.panel, second: state.second, compile: state.compile, graph_view: state.graphView, graph_position: state.graphPosition, half: state.half, calls_text: state.callsText, calls_chosen: state.call, film: state.film };
   for (const [key, value] of Object.entries(settings)) if (value !== undefined && value !== "") page.ui.set(key, String(value));
   for (const key of ["apart", "skip", "left", "right"] as const) page.ui.set(key, String(state[key] ?? ""));  // a link without them means none
   if (state.pin) page.ui.pinLine(state.pin);

@@ -17,6 +17,9 @@ export interface SharedState {
   left?: string;  // the two graphs beside each other
   right?: string;
   pin?: number;
+  film?: string;  // the frame of an open film
+  callsText?: number;
+  call?: string;  // whose cards are shown, or the cut
   language?: Language;
 }
 export class BadLink extends Error { constructor(readonly newer: boolean) { super("bad link"); } }

@@ -167,11 +167,11 @@ export function setUpTwin() {
   $("twin-close").onclick = closeTwin;
   $("twin").addEventListener("keydown", (event) => { if (event.key === "Escape") { event.stopPropagation(); closeTwin(); } });
   let timer = 0;
-  page.ui!.onSettled = () => {
+  page.ui!.onSettled.push(() => {
     if (!twinIsOpen()) return;
     clearTimeout(timer);
     timer = window.setTimeout(refreshTwin, 120);
-  };
+  });
 }
 export function twinLanguage() {
   $("twin-open").textContent = t("panelsAsText");

@@ -25,6 +25,7 @@ export interface PanelRow { id: string; title: string; key: string; lesson: stri
 export interface UiState {
   panel: string; second: string; compile: string; graph_position: number; graph_view: number; run: number; running: boolean; stale: boolean; said: string[]; word: string;
   output: string; errors: string; traceback: string; stages: string[]; bodies: number; kin: number; kin_rows: number;
+  film: string; calls_text: number; chosen_call: string;
   half: number; panels: PanelRow[]; bytecode_views: string[]; bytecode_view: number; benching: boolean; fixes: string[];
   apart: string; skip: string[]; left: string; right: string; sides: string[]; difference: number[];
   passes: { id: string; removed: number; added: number; rewritten: number; idle: boolean; off: boolean }[];
@@ -113,7 +114,7 @@ export class Ui {
   }
 
   // Called when a burst of frames is over: what the panels say may have changed.
-  onSettled: () => void = () => {};
+  readonly onSettled: (() => void)[] = [];
   private wantsShot?: (picture: Blob | null) => void;
   // The canvas as it is drawn next: its pixels are gone after the frame.
   picture(): Promise<Blob | null> {
@@ -127,7 +128,7 @@ export class Ui {
     --this.left;
     const wanted = this.module._vt_frame();
     if (this.wantsShot) this.canvas.toBlob(this.wantsShot, "image/png"), this.wantsShot = undefined;
-    if (wanted <= 0 && this.left <= 0) return this.onSettled();
+    if (wanted <= 0 && this.left <= 0) return this.onSettled.forEach((told) => told());
     this.scheduled = true;
     requestAnimationFrame(() => this.frame());
   }

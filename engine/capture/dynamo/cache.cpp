@@ -122,6 +122,46 @@ bool worth_capturing(const vm::Frame& frame, const CodeState& state) {
   return function && holds_tensor(function->closure, seen);
 }
 
+// How each entry failed is told of the first calls of a function that needed more than one look.
+constexpr uint32_t kMostTold = 512;
+
+// Looks through the entries as the calls do; keeps how they failed if someone listens.
+class EntrySearch {
+ public:
+  EntrySearch(Interpreter& vm, vm::Frame& frame, CodeState& state)
+      : vm_(vm), frame_(frame), state_(state), tells_(event_log().active() && state.told < kMostTold) {}
+
+  bool answers(const std::shared_ptr<CacheEntry>& entry) {
+    if (!tells_) return entry->guards.check(vm_, frame_);
+    last_ = entry->guards.attempt(vm_, frame_);
+    if (!last_.failure) return true;
+    tried_.push_back({entry, std::move(last_)});
+    return false;
+  }
+  void answered(const CacheEntry& entry) {
+    if (event_log().active()) report_call(frame_, entry, {tried(), last_.symbols, true, untold()});
+  }
+  void compiled() {
+    if (event_log().active()) report_call(frame_, *state_.entries.front(), {tried(), {}, false, untold()});
+  }
+  void runs_eagerly(const std::string& reason) {
+    if (event_log().active()) report_eager_call(frame_, reason, {tried(), {}, false, untold()});
+  }
+
+ private:
+  const std::vector<TriedEntry>& tried() {
+    state_.told += !tried_.empty();
+    return tried_;
+  }
+  bool untold() const { return !tells_; }
+  Interpreter& vm_;
+  vm::Frame& frame_;
+  CodeState& state_;
+  const bool tells_;
+  std::vector<TriedEntry> tried_;
+  GuardSet::Attempt last_;
+};
+
 struct Disabled {
   Disabled() { ++session().disabled; }
   ~Disabled() { --session().disabled; }
@@ -145,6 +185,7 @@ vm::FrameDecision DynamoHook::evaluate(Interpreter& vm, vm::Frame& frame) {
   if (!can_compile(frame) || is_library_frame(frame)) return {};
   CodeState& state = state_of(*frame.code);
   const bool compiled_itself = std::exchange(s.contexts.back().entering, false);
+  s.contexts.back().first_call = compiled_itself;
   if (s.stance == "force_eager" || (state.excluded && !compiled_itself)) return {};
   if (state.skip) {
     if (s.contexts.back().fullgraph && !state.skip_reason.empty()) {
@@ -152,20 +193,25 @@ vm::FrameDecision DynamoHook::evaluate(Interpreter& vm, vm::Frame& frame) {
                 "torch.compile with fullgraph=True met a frame that an earlier call left to run eagerly: " +
                     frame.code->code->name + " (" + state.skip_reason + "); torch._dynamo.reset() forgets that");
     }
+    if (!state.skip_reason.empty() && event_log().active()) report_eager_call(frame, state.skip_reason, {});
     return {};
   }
   const CompileContext context = s.contexts.back();
   Disabled guard;
+  EntrySearch search(vm, frame, state);
   for (auto at = state.entries.begin(); at != state.entries.end(); ++at) {
-    if (!same_backend(vm, (*at)->backend, context.backend) || !(*at)->guards.check(vm, frame)) continue;
+    if (!same_backend(vm, (*at)->backend, context.backend) || !search.answers(*at)) continue;
     std::shared_ptr<CacheEntry> entry = *at;
     if (at != state.entries.begin()) state.entries.splice(state.entries.begin(), state.entries, at);
     ++s.hits;
-    report_call(frame, *entry, true);
+    search.answered(*entry);
     return {entry->code, true};
   }
   if (!worth_capturing(frame, state)) return {};
-  if (s.stance == "eager_on_recompile") return {};
+  if (s.stance == "eager_on_recompile") {
+    search.runs_eagerly("the stance is eager_on_recompile");
+    return {};
+  }
   if (s.stance == "fail_on_recompile") {
     const Code& code = *frame.code->code;
     vm::raise(vm::types().RuntimeError,
@@ -174,7 +220,11 @@ vm::FrameDecision DynamoHook::evaluate(Interpreter& vm, vm::Frame& frame) {
   }
   if (s.stance.ends_with("eager_then_compile") && !std::exchange(state.ran_eagerly, true)) return {};
   ++s.misses;
-  return {compile_frame(vm, frame, state, context), true};
+  Value code = compile_frame(vm, frame, state, context);
+  if (!code.is_null()) search.compiled();
+  else if (!state.skip_reason.empty()) search.runs_eagerly(state.skip_reason);
+  else search.runs_eagerly(state.limit_reported ? "recompile limit" : "torch._dynamo.config.disable");
+  return {std::move(code), true};
 }
 
 Settings read_settings(Interpreter& vm) {

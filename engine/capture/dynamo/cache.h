@@ -17,10 +17,11 @@ struct CompileContext {
   Value backend;  // called with (graph module, example inputs)
   bool fullgraph = false;
   std::optional<bool> dynamic;
-  Value guard_fail_fn;    // null, or called with (reason, code) for each entry that a new call does not fit
-  bool disabled = false;  // torch.compiler.disable inside
-  bool entering = true;   // no frame of the program has begun yet
-  int transforms = 0;     // of torch.func that were running: what runs inside of more is not captured
+  Value guard_fail_fn;     // null, or called with (reason, code) for each entry that a new call does not fit
+  bool disabled = false;   // torch.compiler.disable inside
+  bool entering = true;    // no frame of the program has begun yet
+  bool first_call = true;  // the frame that is looked at is the first
+  int transforms = 0;      // of torch.func that were running: what runs inside of more is not captured
 };
 
 struct CacheEntry {
@@ -38,6 +39,7 @@ struct CodeState {
   bool ran_eagerly = false;  // the first call under "eager_then_compile"
   std::string skip_reason;
   bool limit_reported = false;  // of recompilations
+  uint32_t told = 0;            // calls of which it was reported how each entry failed
   std::list<std::shared_ptr<CacheEntry>> entries;
   DynamicStates states;
   int frame_id = -1, compiles = 0;
@@ -103,7 +105,13 @@ class DynamoHook final : public vm::FrameHook {
   vm::FrameDecision evaluate(Interpreter& vm, vm::Frame& frame) override;
 };
 
-// Compiles the frame that is about to start. Null Value: it runs as it is.
+// An entry that a call did not fit, for those who listen.
+struct TriedEntry {
+  std::shared_ptr<CacheEntry> entry;
+  GuardSet::Attempt attempt;
+};
+
+// Compiles the frame that is about to start; the entry is then the first. Null Value: it runs as it is.
 Value compile_frame(Interpreter& vm, vm::Frame& frame, CodeState& state, const CompileContext& context);
 // Turns an Unsupported into the exception that programs see.
 [[noreturn]] void raise_unsupported(Interpreter& vm, const Unsupported& error);

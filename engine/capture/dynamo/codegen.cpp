@@ -169,8 +169,8 @@ void Codegen::finish_with_return(const VarRef& value) {
   look_at(value, false, 0);
   look_at_effects();
   pass_tensors_through({value});
-  store_root_cells(load_root_cells());
   load(value);
+  if (function_leaves(value)) store_root_cells(load_root_cells());
   side_effect_stores(side_effect_values());
   if (has_graph_) {
     emit(Op::LOAD_CONST, add_constant(Value::none()));

@@ -83,6 +83,8 @@ class Codegen {
   void call(uint32_t count);
   uint32_t side_effect_values();  // pushes; returns how many effects
   void side_effect_stores(uint32_t count);
+  // Whether a function made here may be called when the frame has ended: it reads the frame's cells then.
+  bool function_leaves(const VarRef& result) const;
   std::vector<uint32_t> load_root_cells();  // pushes what cells of the frame hold by now; their slots
   void store_root_cells(const std::vector<uint32_t>& loaded);
   void call_context(uint32_t manager, const char* method, uint32_t arguments);

@@ -1,5 +1,8 @@
 // Bytecode that replays side effects: all values first, then the stores, as a later value may
 // need what an earlier store would change.
+#include <algorithm>
+#include <set>
+
 #include "capture/dynamo/codegen.h"
 
 namespace vt::dynamo {
@@ -14,9 +17,30 @@ enum EffectKind {
   kCellStore,
   kGlobalStore,
   kHook,
-  kAdvance,  // of an iterator
-  kRootCell
+  kAdvance  // of an iterator
 };
+
+// Whether a function that tracing made may be `given` or in it.
+bool may_hold_function(const VarRef& given, std::set<const Var*>& seen) {
+  const VarRef& v = given->is(VarKind::kLazy) && given->real() ? given->real() : given;
+  if (!seen.insert(v.get()).second) return false;
+  switch (v->kind()) {
+    case VarKind::kGenerator:
+    case VarKind::kIterator:
+    case VarKind::kMethod:
+    case VarKind::kException:
+    case VarKind::kSuper:
+    case VarKind::kFormat: return true;
+    case VarKind::kFunction:
+      if (!v->source) return true;
+      break;
+    default: break;
+  }
+  auto held = [&](const VarRef& part) { return part && may_hold_function(part, seen); };
+  return held(v->content()) || std::ranges::any_of(v->parts(), held) ||
+         std::ranges::any_of(v->pairs(), [&](const auto& pair) { return held(pair.first) || held(pair.second); }) ||
+         std::ranges::any_of(v->written(), [&](const auto& entry) { return held(entry.second); });
+}
 }  // namespace
 
 uint32_t Codegen::side_effect_values() {
@@ -138,6 +162,13 @@ void Codegen::side_effect_stores(uint32_t count) {
       default: break;
     }
   }
+}
+
+bool Codegen::function_leaves(const VarRef& result) const {
+  std::set<const Var*> seen;
+  auto holds = [&](const VarRef& v) { return may_hold_function(v, seen); };
+  return holds(result) || std::ranges::any_of(out_.effects.mutated(), holds) || !out_.effects.hooks().empty() ||
+         std::ranges::any_of(out_.effects.globals(), [&](const auto& entry) { return holds(entry.second); });
 }
 
 // The frame's own cells get what tracing put into them.

@@ -519,7 +519,6 @@ Value compile_frame(Interpreter& vm, vm::Frame& frame, CodeState& state, const C
     count(vm, "frames", "ok");
     // A shape guard may have been learnt that this very call fails; then it was a mistake of ours.
     state.entries.push_front(entry);
-    report_call(frame, *entry, false);
     return entry->code;
   }
   return run_eagerly(state, "tracing did not come to an end");

@@ -8,7 +8,6 @@
 #include "torch/objects.h"
 
 namespace vt::dynamo {
-namespace {
 
 std::string plain_text(const std::string& text) {
   std::string result = text;
@@ -19,6 +18,8 @@ std::string plain_text(const std::string& text) {
   }
   return result;
 }
+
+namespace {
 
 // "L['x']" -> "x": how failures name values.
 std::string short_name(const Source& source) { return plain_text(source.text()); }
@@ -156,15 +157,18 @@ GuardSet::Failure guard_failure(Interpreter& vm, const Guard& guard, const Value
 }
 
 GuardSet::Failure state_failure(const GlobalState& was, const GlobalState& now) {
-  const char* what = was.grad_enabled != now.grad_enabled ? "grad_mode"
-                     : was.autocast != now.autocast       ? "autocast"
-                                                          : "default_dtype";
-  auto flag = [](bool on) { return on ? "True" : "False"; };
-  return {std::string("GLOBAL_STATE changed: ") + what + " ",
-          flag(was.grad_enabled),
-          flag(now.grad_enabled),
-          advise<Advice::kOneMode>(),
-          {}};
+  auto flag = [](bool on) { return std::string(on ? "True" : "False"); };
+  auto dtype = [](DType d) { return "torch." + std::string(dtype_name(d)); };
+  auto changed = [](const char* what, std::string from, std::string to) {
+    const std::string text = std::string("GLOBAL_STATE changed: ") + what + " ";
+    return GuardSet::Failure{text, std::move(from), std::move(to), advise<Advice::kOneMode>(), {}};
+  };
+  if (was.grad_enabled != now.grad_enabled) return changed("grad_mode", flag(was.grad_enabled), flag(now.grad_enabled));
+  if (was.autocast != now.autocast) return changed("autocast", flag(was.autocast), flag(now.autocast));
+  if (was.autocast_dtype != now.autocast_dtype)
+    return changed("autocast", dtype(was.autocast_dtype), dtype(now.autocast_dtype));
+  if (was.inference != now.inference) return changed("grad_mode", "no inference", "inference");
+  return changed("default_dtype", dtype(was.default_dtype), dtype(now.default_dtype));
 }
 
 }  // namespace
@@ -269,18 +273,30 @@ std::optional<GuardSet::Failure> GuardSet::condition_failure(const SymbolValues&
       static_cast<int>(guards_.size() + *broken)};
 }
 
-std::optional<GuardSet::Failure> GuardSet::explain(Interpreter& vm, vm::Frame& frame) {
-  if (GlobalState now = GlobalState::now(); !(state_ == now)) return state_failure(state_, now);
-  std::vector<int64_t> values(bindings_.size());
+GuardSet::Attempt GuardSet::attempt(Interpreter& vm, vm::Frame& frame) {
+  Attempt made;
+  if (GlobalState now = GlobalState::now(); !(state_ == now)) {
+    made.failure = state_failure(state_, now);
+    return made;
+  }
+  made.symbols.resize(bindings_.size());
   const Guard* failed = nullptr;
   const Source* missing = nullptr;
-  if (!tree_->check(vm, frame, values, &failed, &missing)) return value_failure(vm, frame, failed, missing);
-  const SymbolValues symbols{bindings_, values};
-  for (size_t i = 0; i < bindings_.size(); ++i) {
-    if (std::optional<Failure> failure = size_failure(bindings_[i], values[i], symbols)) return failure;
-    if (std::optional<Failure> failure = bound_failure(bindings_[i], values[i], symbols)) return failure;
+  std::vector<const Guard*> held;
+  const bool all = tree_->check(vm, frame, made.symbols, &failed, &missing, &held);
+  for (const Guard* guard : held) made.held.push_back(static_cast<int>(guard - guards_.data()));
+  if (!all) {
+    made.failure = value_failure(vm, frame, failed, missing);
+    if (failed) made.failure->guard = static_cast<int>(failed - guards_.data());
+    return made;
   }
-  return condition_failure(symbols);
+  const SymbolValues symbols{bindings_, made.symbols};
+  for (size_t i = 0; i < bindings_.size() && !made.failure; ++i) {
+    made.failure = size_failure(bindings_[i], made.symbols[i], symbols);
+    if (!made.failure) made.failure = bound_failure(bindings_[i], made.symbols[i], symbols);
+  }
+  if (!made.failure) made.failure = condition_failure(symbols);
+  return made;
 }
 
 }  // namespace vt::dynamo

@@ -334,9 +334,13 @@ GuardNode* GuardTree::node_for(const Source& source) {
   return raw;
 }
 
+template <bool kTold>
 bool GuardTree::check_node(Interpreter& vm, vm::Frame& frame, GuardNode& node, const Value& value) {
   for (const Guard* guard : node.leafs) {
-    if (holds(vm, frame, *guard, value)) continue;
+    if (holds(vm, frame, *guard, value)) {
+      if constexpr (kTold) held_->push_back(guard);
+      continue;
+    }
     failed_ = guard;
     return false;
   }
@@ -354,7 +358,7 @@ bool GuardTree::check_node(Interpreter& vm, vm::Frame& frame, GuardNode& node, c
     }
     (*symbols_)[index] = number;
   }
-  return check_children(vm, frame, node, value);
+  return check_children<kTold>(vm, frame, node, value);
 }
 
 // Guards that fail often move to the front.
@@ -365,37 +369,45 @@ static void count_failure(std::vector<std::unique_ptr<GuardNode>>& nodes, size_t
                      [](const auto& a, const auto& b) { return a->failures > b->failures; });
 }
 
+template <bool kTold>
 bool GuardTree::check_children(Interpreter& vm, vm::Frame& frame, GuardNode& node, const Value& value) {
   for (size_t i = 0; i < node.children.size(); ++i) {
     GuardNode& child = *node.children[i];
     Value temporary;
     const Value* found = step(vm, frame, child, value, temporary);
     if (!found) missing_ = child.source;
-    if (found && check_node(vm, frame, child, *found)) continue;
+    if (found && check_node<kTold>(vm, frame, child, *found)) continue;
     count_failure(node.children, i);
     return false;
   }
   return true;
 }
 
-bool GuardTree::check(Interpreter& vm, vm::Frame& frame, std::vector<int64_t>& symbols, const Guard** failed,
-                      const Source** missing) {
-  symbols_ = &symbols;
-  tensors_.clear();
-  failed_ = nullptr;
-  missing_ = nullptr;
+template <bool kTold>
+bool GuardTree::check_roots(Interpreter& vm, vm::Frame& frame) {
   for (size_t i = 0; i < roots_.size(); ++i) {
     Value temporary;
     const Value* found = step(vm, frame, *roots_[i], Value(), temporary);
     bool ok = found && !found->is_null();
     if (!ok) missing_ = roots_[i]->source;
-    if (ok && check_node(vm, frame, *roots_[i], *found)) continue;
+    if (ok && check_node<kTold>(vm, frame, *roots_[i], *found)) continue;
     count_failure(roots_, i);
-    if (failed) *failed = failed_;
-    if (missing) *missing = missing_;
     return false;
   }
-  return tensors_differ();
+  return true;
+}
+
+bool GuardTree::check(Interpreter& vm, vm::Frame& frame, std::vector<int64_t>& symbols, const Guard** failed,
+                      const Source** missing, std::vector<const Guard*>* held) {
+  symbols_ = &symbols;
+  held_ = held;
+  tensors_.clear();
+  failed_ = nullptr;
+  missing_ = nullptr;
+  if (held ? check_roots<true>(vm, frame) : check_roots<false>(vm, frame)) return tensors_differ();
+  if (failed) *failed = failed_;
+  if (missing) *missing = missing_;
+  return false;
 }
 
 // Two inputs that were different tensors must not be one now: code for one would miss that

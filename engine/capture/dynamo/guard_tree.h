@@ -25,21 +25,27 @@ class GuardTree {
   explicit GuardTree(const std::vector<Guard>& guards, const std::vector<SymbolBinding>& bindings);
   // Null if all hold, else the guard that failed. With no guard at fault (a value that is
   // gone) `missing` is set.
+  // `held`: filled with the guards that held, in the order of the check, which failures change.
   bool check(Interpreter& vm, vm::Frame& frame, std::vector<int64_t>& symbols, const Guard** failed,
-             const Source** missing);
+             const Source** missing, std::vector<const Guard*>* held = nullptr);
   void describe(const std::vector<Guard>& guards, std::vector<GuardSet::Line>& lines) const;
 
  private:
   void describe_node(const GuardNode& node, const std::string& indent, const std::vector<Guard>& guards,
                      std::vector<GuardSet::Line>& lines) const;
   GuardNode* node_for(const Source& source);
+  template <bool kTold>
+  bool check_roots(Interpreter& vm, vm::Frame& frame);
+  template <bool kTold>
   bool check_node(Interpreter& vm, vm::Frame& frame, GuardNode& node, const Value& value);
+  template <bool kTold>
   bool check_children(Interpreter& vm, vm::Frame& frame, GuardNode& node, const Value& value);
   std::vector<std::unique_ptr<GuardNode>> roots_;
   std::map<std::string, GuardNode*> known_;
   bool tensors_differ() const;
   std::vector<const TensorImpl*> tensors_;  // of the check in progress: no two may be one
   std::vector<int64_t>* symbols_ = nullptr;
+  std::vector<const Guard*>* held_ = nullptr;
   const Guard* failed_ = nullptr;
   const Source* missing_ = nullptr;
 };

@@ -117,11 +117,19 @@ class GuardSet {
     size_t width = 0;  // of the check with sources written out, which logs pad
     int guard = -1;    // as Line::guard; -1: no line of the tree is this check alone
   };
-  std::optional<Failure> explain(Interpreter& vm, vm::Frame& frame);
+  std::optional<Failure> explain(Interpreter& vm, vm::Frame& frame) { return attempt(vm, frame).failure; }
+  // What check() does, for those who want to know how far it came.
+  struct Attempt {
+    std::optional<Failure> failure;  // none: the entry answers
+    std::vector<int> held;           // in the order of the check
+    std::vector<int64_t> symbols;    // parallel to bindings()
+  };
+  Attempt attempt(Interpreter& vm, vm::Frame& frame);
   const std::vector<Guard>& guards() const { return guards_; }
   std::vector<std::string> shape_texts() const;
   // Of a line of the tree: what needed it. Null where nothing of the program did.
   const CodePlace* place(size_t guard) const;
+  const GlobalState& state() const { return state_; }
   // As PyTorch's logs show them: the tree of what is read, under it what is checked there.
   struct Line {
     std::string text;
@@ -153,6 +161,8 @@ class GuardSet {
 const char* relation_text(SymRelation relation);  // " <= "
 // The place in the frame that a symbol stands for: "L['x'].size()[0]".
 std::string binding_text(const SymbolBinding& binding);
+// "L['x']" as the program has it: "x".
+std::string plain_text(const std::string& text);
 // An expression with its symbols by their places: "L['x'].size()[0]*2".
 std::string readable(const SymExpr& e, const std::vector<SymbolBinding>& bindings);
 

@@ -103,18 +103,6 @@ Table call_table(const std::vector<fx::Node*>& nodes) {
   return table;
 }
 
-// The name of a frame; of one that only calls something of the library, what that is.
-std::string shown_name(const vm::Frame& frame) {
-  const Code& code = *frame.code->code;
-  vm::Function* wrapper = frame.function.as<vm::Function>();
-  vm::Tuple* cells = wrapper ? wrapper->closure.as<vm::Tuple>() : nullptr;
-  if (!is_inline_wrapper(code) || !cells || cells->items.empty()) return code.name;
-  Interpreter& vm = *Interpreter::current();
-  Value called = cells->items[0].as<vm::Cell>()->content;
-  Value name = vm.find_attribute(called, vm::intern("__name__"));
-  return name.as<vm::Str>() ? name.as<vm::Str>()->text : vm::type_of(called)->name;
-}
-
 std::string source_line(const CodePlace& place) {
   if (!place.span.valid() || !place.file) return {};
   std::string_view line = place.file->line(place.span.line);
@@ -144,6 +132,17 @@ std::vector<TaggedLine> disassembly(const Code& code) {
 }
 
 }  // namespace
+
+std::string shown_name(const vm::Frame& frame) {
+  const Code& code = *frame.code->code;
+  vm::Function* wrapper = frame.function.as<vm::Function>();
+  vm::Tuple* cells = wrapper ? wrapper->closure.as<vm::Tuple>() : nullptr;
+  if (!is_inline_wrapper(code) || !cells || cells->items.empty()) return code.name;
+  Interpreter& vm = *Interpreter::current();
+  Value called = cells->items[0].as<vm::Cell>()->content;
+  Value name = vm.find_attribute(called, vm::intern("__name__"));
+  return name.as<vm::Str>() ? name.as<vm::Str>()->text : vm::type_of(called)->name;
+}
 
 std::string place_comment(const CodePlace& place, const std::string& check, size_t width) {
   constexpr size_t kCheckWidth = 60;
@@ -210,6 +209,7 @@ void report_guards(CacheEntry& entry, const vm::Frame& frame) {
       artifact.lines.push_back({line.text + (place ? place_comment(*place, "", 60) : ""), {entry.guards.items[at]}});
     }
   }
+  artifact.table = guard_table(entry);
   event.facts = {{"guards", std::to_string(count)}};
   event.artifact = [artifact] { return artifact; };
   emit(std::move(event));
@@ -357,16 +357,6 @@ void report_residual(const vm::Frame& frame, const Value& residual, const std::v
   };
   send("modified bytecode of " + shown_name(frame), *residual.as<vm::CodeObject>()->code);
   for (const Codegen::Resume& resume : resumes) send(resume.name, *resume.code.as<vm::CodeObject>()->code);
-}
-
-void report_call(const vm::Frame& frame, const CacheEntry& entry, bool hit) {
-  if (!event_log().active()) return;
-  Event event;
-  event.stage = Stage::kCalls;
-  event.compile_id = entry.compile_id;
-  event.title = shown_name(frame);
-  event.facts = {{"hit", hit ? "1" : "0"}, {"function", event.title}};
-  emit(std::move(event));
 }
 
 void report_capture(Output& output, const vm::Frame& frame, const std::string& compile_id, int attempt) {

@@ -1,12 +1,20 @@
 // Tells panels, command line and lessons what dynamo did. Builds nothing unless someone
 // listens.
 #pragma once
+#include <span>
+
 #include "capture/dynamo/cache.h"
+#include "support/events.h"
 
 namespace vt::dynamo {
 
 void report_graph(Interpreter& vm, const Output& output, const std::string& compile_id, const std::string& name);
 void report_guards(CacheEntry& entry, const vm::Frame& frame);
+// What each guard asks of what: a row of "guard" (its place among them, -1: the modes), "argument", "what", "check",
+// "expected" ("f32[{s77}, 8]": symbols in braces), "text" (PyTorch's), and the line that needed it.
+Table guard_table(const CacheEntry& entry);
+// The name of a frame; of one that only calls something of the library, what that is.
+std::string shown_name(const vm::Frame& frame);
 // What becomes of the frame: the whole of it runs eagerly, or what follows an earlier place, or
 // capture goes on behind the break.
 enum class BreakOutcome { kFrameSkipped, kRestEagerly, kResumed };
@@ -25,7 +33,16 @@ struct FailedEntry {
 void report_recompile(const vm::Frame& frame, const std::vector<FailedEntry>& failures, const std::string& compile_id);
 void report_residual(const vm::Frame& frame, const Value& residual, const std::vector<Codegen::Resume>& resumes,
                      const std::string& compile_id);
-void report_call(const vm::Frame& frame, const CacheEntry& entry, bool hit);
+// What a call of a frame met: the entries that it did not fit, in the order of the look, and the sizes that came
+// with it. The caller asks whether someone listens.
+struct CallReport {
+  std::span<const TriedEntry> tried;
+  std::span<const int64_t> symbols;  // parallel to the bindings of the entry
+  bool hit = false;
+  bool untold = false;  // what failed is not told any more
+};
+void report_call(const vm::Frame& frame, const CacheEntry& entry, const CallReport& report);
+void report_eager_call(const vm::Frame& frame, const std::string& reason, const CallReport& report);
 // Every instruction that an attempt traced, if the run asked for it.
 void report_capture(Output& output, const vm::Frame& frame, const std::string& compile_id, int attempt);
 // "  # y = x * k  # f.py:6 in f": what needed a guard; the check before it, which is `width` wide

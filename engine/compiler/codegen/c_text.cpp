@@ -131,7 +131,12 @@ std::string c_index(const SymExpr& e) {
     case SymOp::kSymbol: return e->name;
     case SymOp::kAdd: return join(e, " + ");
     case SymOp::kMul: return join(e, " * ");
-    case SymOp::kFloorDiv: return join(e, " / ");
+    case SymOp::kFloorDiv:
+      if (may_be_negative(e->operands[0])) {  // C rounds towards zero
+        std::string a = c_index(e->operands[0]), by = c_index(e->operands[1]);
+        return "(" + a + " < 0 ? ~(~" + a + " / " + by + ") : " + a + " / " + by + ")";
+      }
+      return join(e, " / ");
     case SymOp::kMod:
       if (may_be_negative(e->operands[0])) {
         std::string by = c_index(e->operands[1]);

@@ -118,7 +118,13 @@ Tree WasmValues::index(const SymExpr& e) {
     case SymOp::kSymbol: return get(variable(e->name));
     case SymOp::kAdd: return fold("i32.add");
     case SymOp::kMul: return fold("i32.mul");
-    case SymOp::kFloorDiv: return fold("i32.div_s");
+    case SymOp::kFloorDiv: {
+      Tree quotient = fold("i32.div_s");  // rounds towards zero
+      if (!may_be_negative(e->operands[0])) return quotient;
+      Tree a = index(e->operands[0]), by = index(e->operands[1]), ones = wasm::i32(-1);
+      Tree below = op("i32.xor", {op("i32.div_s", {op("i32.xor", {a, ones}), by}), ones});
+      return op("select", {below, quotient, op("i32.lt_s", {a, wasm::i32(0)})});
+    }
     case SymOp::kMod: {
       Tree rest = fold("i32.rem_s");
       if (!may_be_negative(e->operands[0])) return rest;
