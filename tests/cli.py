@@ -313,6 +313,25 @@ def an_instruction_set_is_chosen(command, folder):
     return "" if (done.returncode, done.stderr) == (2, wanted) else done.stderr
 
 
+def a_new_lesson_can_be_filled_in(command, folder):
+    """`lessons new` makes a lesson that passes its check once its texts are written, with a concept that exists."""
+    made = run(command, folder, ["lessons", "new", "gates", "--in", "mine"])
+    at = pathlib.Path(folder) / "mine/01-gates"
+    before = run(command, folder, ["lessons", "check", "mine"])
+    if made.returncode or before.returncode != 1 or "still to be written" not in before.stdout:
+        return made.stdout + made.stderr + before.stdout
+    for name in ("lesson.json", "en.md", "zh.md"):
+        (at / name).write_text((at / name).read_text().replace("TODO", "Written"))
+    after = run(command, folder, ["lessons", "check", "mine"])
+    if after.returncode or "1 steps, all true" not in after.stdout:
+        return after.stdout + after.stderr
+    manifest = at / "lesson.json"
+    manifest.write_text(manifest.read_text().replace('["graph-break"]', '["graph-brake"]'))
+    done = run(command, folder, ["lessons", "check", "mine"])
+    wanted = "  lesson.json: the glossary (engine/tables/words.def) has no concept 'graph-brake'\n"
+    return "" if done.returncode == 1 and wanted in done.stdout else done.stdout
+
+
 def tables_and_lessons_agree(command, folder):
     """lessons/README.md lists the facts as `vitrine lessons facts` prints them; each panel's lesson exists."""
     root = pathlib.Path(__file__).resolve().parent.parent
@@ -528,7 +547,7 @@ def main():
             path.chmod(0o755)
         checks = [("vitrine " + " ".join(case[0]), lambda case=case: problem(command, folder, *case)) for case in CASES]
         checks += [(case[0], lambda case=case: compiler_problem(command, folder, *case[1:])) for case in COMPILER_CASES]
-        checks += [(check.__doc__, lambda check=check: check(command, folder)) for check in (*CHECKS, an_instruction_set_is_chosen, code_follows_the_passes, tables_and_lessons_agree, *cli_bench.CHECKS, ctrl_c, traces_are_read_back, explain_writes_a_page, names_are_no_markup, ctrl_c_ends_the_users_own, states_outlive_the_run)]
+        checks += [(check.__doc__, lambda check=check: check(command, folder)) for check in (*CHECKS, an_instruction_set_is_chosen, code_follows_the_passes, a_new_lesson_can_be_filled_in, tables_and_lessons_agree, *cli_bench.CHECKS, ctrl_c, traces_are_read_back, explain_writes_a_page, names_are_no_markup, ctrl_c_ends_the_users_own, states_outlive_the_run)]
         for name, check in checks:
             wrong = check()
             if wrong.startswith(SKIP):

@@ -56,6 +56,15 @@ std::map<std::string, std::vector<std::string>> former_lessons(const std::string
   }
 }
 
+// The concept column of tables/words.def: the glossary's texts stay out of the engine.
+bool is_concept(const std::string& id) {
+  static constexpr const char* kConcepts[] = {
+#define WORD(kind, term, chinese_term, concept_id, english, chinese) concept_id,
+#include "tables/words.def"
+  };
+  return std::find(std::begin(kConcepts), std::end(kConcepts), id) != std::end(kConcepts);
+}
+
 // The check of one lesson's folder; problems are lines of text.
 class FolderCheck {
  public:
@@ -67,7 +76,7 @@ class FolderCheck {
     for (const std::string& language : lesson_languages()) check_prose(lesson.value(), language);
     for (const LessonStep& step : lesson.value().steps) check_programs(step, !lesson.value().chapter.empty());
     lesson_ = lesson.value();
-    if (!lesson_.chapter.empty()) check_place(), check_written("lesson.json");
+    if (!lesson_.chapter.empty()) check_place(), check_concepts(), check_written("lesson.json");
     if (!lesson_.chapter.empty())
       for (const std::string& language : lesson_languages()) check_written(language + ".md");
     return problems_;
@@ -138,6 +147,12 @@ class FolderCheck {
                           std::isdigit(static_cast<unsigned char>(name[1])) && name[2] == '-';
     if (!numbered || name.substr(3) != lesson_.id)
       problem("its folder is called " + name + "; NN-" + lesson_.id + " is expected, NN its place in the course");
+  }
+
+  // A lesson is found under its concepts, by the name that the glossary has for each.
+  void check_concepts() {
+    for (const std::string& id : lesson_.concepts)
+      if (!is_concept(id)) problem("lesson.json: the glossary (engine/tables/words.def) has no concept '" + id + "'");
   }
 
   // A text that `vitrine lessons new` left to be written.

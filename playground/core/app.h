@@ -184,6 +184,7 @@ struct Panels {
   std::vector<SourceEdit> wanted_edits;  // of the program, then a run
   bool wants_picture = false;            // the next picture that is drawn is wanted as a file
   std::string wanted_picture;            // SVG text, to be saved as a file
+  std::string wanted_lesson;             // its id, or a concept that it teaches
   std::shared_ptr<const Recording> playback_of, capture_of;
   std::unique_ptr<Playback> playback, capture;
   int capture_attempt = 0;
@@ -196,7 +197,7 @@ struct Panels {
   int tensors_view = 0;  // of the program's steps, or of the graph
   TensorsView tensors;
   WordHover word;
-  std::map<std::string, std::string> concept_lessons;  // of a concept of tables/words.def: the title of its lesson
+  std::map<std::string, std::string> lessons;  // titles, by the lesson's id and by what it teaches (tables/words.def)
   float console_share = 0.27f;
   int wants_frames = 0;           // frames still needed after this one
   float console_below = 0;        // of the console's text, out of view, for tests

@@ -228,6 +228,7 @@ void draw_caption(FilmView& view, const FilmFrame& frame) {
   if (ImGui::BeginChild("caption", {0, height})) ImGui::TextWrapped("%s", view.caption.c_str());
   ImGui::EndChild();
   ImGui::Separator();
+  ImGui::Dummy({0, 2});
 }
 
 // The program with its lines as items: the picture of the first frame.
@@ -283,6 +284,7 @@ void close_film(Panels& ui) {
 
 void draw_film(Panels& ui, ImVec2 size) {
   if (ImGui::BeginChild("film", size)) {
+    if (ui.twin) ui.twin->panel("film", tr(Text::kFilm));
     const RunData& run = ui.model.shown();
     const Shown& shown = shown_film(ui, run);
     FilmView& view = ui.film;

@@ -143,7 +143,7 @@ const Word* operator_of(const Element& e) {
   return word_at(e.title, e.title.size() - 1, kKinds);
 }
 
-void explain(const Panels& ui, const Element& e) {
+void explain(Panels& ui, const Element& e) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10, 8});
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(420);

@@ -224,6 +224,7 @@ std::string state_json(const Panels& ui) {
       .text("second", ui.second)
       .text("compile", ui.compile())
       .flag("compiles_shown", ui.compiles_shown)
+      .flag("typing", ImGui::GetCurrentContext() && ImGui::GetIO().WantTextInput)
       .number("graph_position", ui.graph_position)
       .number("graph_view", ui.graph_view)
       .number("half", ui.half)
@@ -342,7 +343,7 @@ void apply_setting(Panels& ui, const std::string& key, const std::string& value)
   auto choice = [&](int most) { return std::clamp(std::atoi(value.c_str()), 0, most); };
   if (key == "panel" || key == "second") {
     if (std::any_of(panels_table().begin(), panels_table().end(), is_panel))
-      (key == "panel" ? ui.panel : ui.second) = value;
+      close_film(ui), (key == "panel" ? ui.panel : ui.second) = value;
   } else if (key == "compile") ui.compile_id = value;
   else if (key == "film") value == "0" ? close_film(ui) : open_film(ui, value == "1" ? "" : value);
   else if (key == "still") ui.film.still = value == "1", ui.film.playing = ui.film.playing && !ui.film.still;
@@ -364,7 +365,7 @@ void apply_setting(Panels& ui, const std::string& key, const std::string& value)
   else if (key == "tensors_view") ui.tensors_view = value == "1" ? 1 : 0;
   else if (key == "bench" && value == "1") ui.measure.rows = 1, ui.model.start_bench();
   else if (key == "graph_position") ui.graph_position = std::atoi(value.c_str());
-  else if (key.starts_with("concept:")) ui.concept_lessons[key.substr(8)] = value;
+  else if (key.starts_with("lesson:")) ui.lessons[key.substr(7)] = value;
   else if (key == "alone") ui.alone = value == "1", ui.wants_frames = 2;
   else if (key == "engine") ui.engine_ready = value == "ready", ui.wants_frames = 2;
   else if (key == "language") set_language(value == "zh" ? Language::kChinese : Language::kEnglish);

@@ -145,7 +145,7 @@ enum class Language { kEnglish, kChinese };
   X(kBreakWord, "graph break", "图断裂")                                                                      \
   X(kStackEffect, "stack: %s", "栈：%s")                                                                     \
   X(kVariesWord, "as many as it says", "数目视操作数而定")                                                       \
-  X(kLessonOn, "Lesson: %s", "课程：%s")                                                                     \
+  X(kLessonOn, "Lesson: %s (Ctrl+click opens it)", "课程：%s（Ctrl+点击打开）")                                                                     \
   X(kNoBytecode, "No bytecode", "没有字节码")                                                                    \
   X(kNoBytecodeHelp, "The program has an error that keeps it from being compiled to bytecode.",                                  \
     "程序有错误，无法编译成字节码。")                                                                              \

@@ -87,13 +87,23 @@ void draw_word(Panels& ui, const Word& word) {
 
 const BreakRow* break_of(std::string_view id) { return id.starts_with("GB") ? find_break(id) : nullptr; }
 
-void draw_break(const BreakRow& row) {
+// The lesson on `of`; a click with Ctrl on what is explained opens it.
+void lesson_line(Panels& ui, std::string_view of) {
+  auto lesson = ui.lessons.find(std::string(of));
+  if (lesson == ui.lessons.end()) return;
+  ImGui::TextDisabled(tr(Text::kLessonOn), lesson->second.c_str());
+  const ImGuiIO& io = ImGui::GetIO();
+  if ((io.KeyCtrl || io.KeySuper) && ImGui::IsMouseClicked(0)) ui.wanted_lesson = of;
+}
+
+void draw_break(Panels& ui, const BreakRow& row) {
   bool open = begin_tooltip();
   ImGui::PushFont(bold());
   text(std::string(row.id) + "  " + translated(std::string(row.title)));
   ImGui::PopFont();
   ImGui::TextDisabled("%s", tr(Text::kBreakWord));
   if (!row.explanation.empty()) text(translated(std::string(row.explanation)));
+  lesson_line(ui, row.lesson);
   end_tooltip(open);
 }
 
@@ -130,14 +140,13 @@ const Word* word_at(std::string_view line, size_t column, std::span<const WordKi
   return find_word(without_number(name), kinds);
 }
 
-void word_lines(const Panels& ui, const Word& word) {
+void word_lines(Panels& ui, const Word& word) {
   if (!word.stack_effect.empty()) {
     const std::string effect(word.stack_effect == "varies" ? tr(Text::kVariesWord) : word.stack_effect);
     ImGui::TextDisabled(tr(Text::kStackEffect), effect.c_str());
   }
   text(in_language(word.english, word.chinese));
-  auto lesson = ui.concept_lessons.find(std::string(word.concept_id));
-  if (lesson != ui.concept_lessons.end()) ImGui::TextDisabled(tr(Text::kLessonOn), lesson->second.c_str());
+  lesson_line(ui, word.concept_id);
 }
 
 void explain_word(Panels& ui, const Word* word) {
@@ -149,7 +158,7 @@ void explain_item(Panels& ui, std::string_view term) {
   static constexpr std::array kKinds{kPass, kOp, kGuard, kOpcode, kTerm};
   if (!ImGui::IsItemHovered()) return;
   if (const BreakRow* row = break_of(term)) {
-    if (has_rested(ui, term)) draw_break(*row);
+    if (has_rested(ui, term)) draw_break(ui, *row);
     return;
   }
   const Word* word = find_word(term, kKinds);

@@ -18,6 +18,6 @@ void explain_word(Panels& ui, const Word* word);
 // What explains an item that was just drawn: an operator, a pass, a guard, or the id of a graph break.
 void explain_item(Panels& ui, std::string_view term);
 // The lines below a tooltip's head: what the word means, the stack effect, the lesson on it.
-void word_lines(const Panels& ui, const Word& word);
+void word_lines(Panels& ui, const Word& word);
 
 }  // namespace vt::ui

@@ -94,6 +94,15 @@ void draw_fix(Panels& ui, const RunData& run, const Event& event) {
   ImGui::PopFont();
 }
 
+// The lesson on a break: a link, where the page has told its title.
+void draw_lesson(Panels& ui, const BreakRow* row) {
+  auto lesson = row ? ui.lessons.find(std::string(row->lesson)) : ui.lessons.end();
+  if (lesson == ui.lessons.end()) return;
+  label(tr(Text::kLesson)), coloured(palette().accent, lesson->second);
+  if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  if (ImGui::IsItemClicked()) ui.wanted_lesson = row->lesson;
+}
+
 void draw_tree(Panels& ui, const RunData& run) {
   for (size_t i : run.select({Stage::kGuards}, ui.compile())) {
     section((std::string(tr(Text::kGuardsOf)) + "  " + run.groups[i]).c_str());
@@ -134,8 +143,7 @@ void draw_break(Panels& ui, const RunData& run, size_t event) {
   draw_fix(ui, run, e);
   for (const auto& [key, value] : e.facts)
     if (key == "hint") label(tr(Text::kHint)), coloured(palette().text, translated(value));
-  const BreakRow* row = find_break(fact(e, "reason_id"));
-  if (row && !row->lesson.empty()) label(tr(Text::kLesson)), coloured(palette().dim, std::string(row->lesson));
+  draw_lesson(ui, find_break(fact(e, "reason_id")));
   ImGui::Dummy({0, 8});
   ImGui::PopID();
 }

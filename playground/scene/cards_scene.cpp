@@ -206,7 +206,9 @@ class Drawing {
     const Tick tick = tick_of(guard, miss);
     std::string what = within(guard, group);
     if (indent == 0) what = said(group.title) + what;
-    std::string value = with_sizes(guard.expected, miss ? decltype(call_.sizes)() : call_.sizes);
+    const bool equals = guard.check == "EQUALS_MATCH";
+    std::string value =
+        (equals ? "== " : "") + with_sizes(guard.expected, miss ? decltype(call_.sizes)() : call_.sizes);
     Element e;
     e.kind = ElementKind::kNode;
     e.key = "guard:" + entry.id + ":" + std::to_string(guard.guard);
@@ -252,7 +254,9 @@ class Drawing {
   void draw_failure(const Miss& miss, const GuardLine* guard, ElementId of, float within) {
     const float indent = kSide + within, room = width_ - indent - kSide;
     const float top = y_;
-    say(guard ? miss.failed : "✗ " + miss.failed, Role::kDim, guard ? indent : kSide, of);
+    // "k == 0" stands above already.
+    if (!guard || guard->check != "EQUALS_MATCH" || miss.was.empty() || miss.is.empty())
+      say(guard ? miss.failed : "✗ " + miss.failed, Role::kDim, guard ? indent : kSide, of);
     const std::string was = miss.was.empty() ? "" : filled(words_.was, miss.was) + "   ",
                       came = miss.is.empty() ? "" : filled(words_.came, miss.is);
     const float before = text_width(was, Face::kMono, kTextSize);

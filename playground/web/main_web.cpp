@@ -144,6 +144,7 @@ EMSCRIPTEN_KEEPALIVE int vt_frame() {
   draw();
   if (!g_ui->wanted_edits.empty()) js_report("edit", edits_json(std::exchange(g_ui->wanted_edits, {})).c_str());
   if (!g_ui->wanted_picture.empty()) js_report("picture", text_json(std::exchange(g_ui->wanted_picture, {})).c_str());
+  if (!g_ui->wanted_lesson.empty()) js_report("lesson", text_json(std::exchange(g_ui->wanted_lesson, {})).c_str());
   if (std::exchange(g_ui->wants_stop, false)) js_report("stop", "{}");
   if (std::exchange(g_ui->wants_run, false)) js_report("run", "{}");
   return g_ui->wants_frames;

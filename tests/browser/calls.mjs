@@ -109,11 +109,13 @@ export const callsTests = {
     for (const [width, locale, dark] of [[390, "en-US", true], [820, "zh-CN", false], [1440, "zh-CN", true], [3840, "en-US", false]]) {
       const page = await open({ width, height: width === 3840 ? 2160 : 900, locale });
       if (!dark) await page.keyboard.press("Alt+t");
-      const after = await run(page, sizes);
+      const after = await run(page, sizes + "#\n".repeat(60));
       assert(after.traceback === "", after.traceback);
       await page.keyboard.press("Alt+4");
       await until(page, () => window.vitrine.state().cards?.texts.length > 0, "no cards");
       await page.waitForTimeout(300);
+      const { height } = await page.locator("#canvas").boundingBox();
+      assert(height > 300, `a long program leaves ${height} pixels for the panels`);
       await shot(page, `calls-${width}-${locale}`);
       await page.context().close();
     }
@@ -138,6 +140,19 @@ export const callsTests = {
     await page.keyboard.press("Home");
     await until(page, () => window.vitrine.state().film === "line", "Home does not go to the first frame");
     await shot(page, "film-line");
+    await page.keyboard.press("ArrowRight");
+    await until(page, () => window.vitrine.state().film === "bytecode", "it does not step");
+    await page.keyboard.press("ArrowLeft");
+    await until(page, () => window.vitrine.state().film === "line", "it does not step back");
+    await page.keyboard.press("Space");
+    await until(page, () => window.vitrine.state().film_playing, "Space does not play");
+    await page.keyboard.press("Space");
+    await until(page, () => !window.vitrine.state().film_playing, "Space does not pause");
+    const caption = (await state(page)).film_caption;
+    await page.keyboard.press("Alt+a");
+    await until(page, (caption) => document.getElementById("twin").innerText.includes(caption), "the list does not tell the caption", caption);
+    await page.keyboard.press("Alt+a");
+    await page.focus("#canvas");
     await page.keyboard.press("Escape");
     await until(page, () => !window.vitrine.state().film_open, "it does not close");
     assert((await state(page)).graph_view === before, "the panels are not as before");
@@ -174,6 +189,30 @@ export const callsTests = {
     await until(page, () => window.vitrine.state().film === "line", "the film does not begin");
     assert(!(await state(page)).film_playing, "it plays");
     await finished(page);
+    return page;
+  },
+  async "a break links its lesson, and Ctrl and a click on a word open the lesson on it"() {
+    const page = await open();
+    await drawn(page, inlined);
+    const box = await page.locator("#canvas").boundingBox();
+    const lesson = () => page.evaluate(() => document.querySelector("#step-title") && document.getElementById("lesson").textContent);
+    for (let y = box.height * 0.72; y > box.height * 0.45 && !(await lesson()); y -= 9) await page.mouse.click(box.x + 90, box.y + y), await page.waitForTimeout(60);
+    await until(page, () => document.querySelector("#step-title"), "the break's lesson does not open");
+    const first = await lesson();
+    assert(first.includes("Where the break cuts"), first.slice(0, 200));
+    await run(page, fused);
+    await command(page, "panel: bytecode");
+    await page.waitForTimeout(400);
+    for (let y = 130; y < box.height * 0.5; y += 11) {
+      await page.mouse.move(box.x + 190, box.y + y);
+      await page.waitForTimeout(400);
+      if (/^[A-Z_]{4,}$/.test((await state(page)).word)) break;
+    }
+    await page.keyboard.down("Control");
+    await page.mouse.down();
+    await page.mouse.up();
+    await page.keyboard.up("Control");
+    await until(page, (first) => document.querySelector("#step-title") && document.getElementById("lesson").textContent !== first, "the word's lesson does not open", first);
     return page;
   },
 };

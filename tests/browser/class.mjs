@@ -107,6 +107,18 @@ const presenterTests = {
     assert(await page.evaluate(() => document.getElementById("spotlight").hidden), "a letter in the program is a command");
     await press(page, "PageUp");
     await until(page, () => document.querySelector("#step-1[aria-current]"), "a remote control does not go back while the program has the focus");
+    // A search in the panels gets its letters, too; otherwise the panels leave them.
+    await run(page, fused);
+    await command(page, "panel: Graph");
+    const { x, y, width, height } = await page.locator("#canvas").boundingBox();
+    await page.mouse.click(x + width / 2, y + height / 2);
+    await press(page, "s");
+    assert(!(await page.evaluate(() => document.getElementById("spotlight").hidden)), "with the focus in the panels the keys do nothing");
+    await press(page, "s");
+    await press(page, "/");
+    await until(page, () => window.vitrine.state().typing, "no search");
+    await press(page, "s");
+    assert(await page.evaluate(() => document.getElementById("spotlight").hidden), "a letter of a search is a command");
     return page;
   },
   async "the spotlight follows the mouse and lets it through"() {

@@ -132,7 +132,7 @@ function add(file: LessonFile) {
 }
 async function take({ name, files }: Found) {
   const { manifest, problems } = checkLesson(files), serious = problems.some(({ mild }) => !mild);
-  const report: Report = { name, title: manifest?.title?.[language()] ?? name, problems, engine: [], shown: false };
+  const report: Report = { name, title: /^TODO/.test(manifest?.title?.[language()] ?? "TODO") ? name : manifest!.title[language()], problems, engine: [], shown: false };
   reports.push(report);
   if (!manifest || serious) return;
   checking = report.title;

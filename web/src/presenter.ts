@@ -137,7 +137,8 @@ function tell() {
 export const stageMoved = () => { if (on || channel) apply(); };
 
 // --- keys ---------------------------------------------------------------------------------
-const writes = (target: EventTarget | null) => target instanceof Element && !!target.closest(".cm-editor, input, textarea, select, dialog");
+const inPanels = () => document.activeElement === $("canvas");
+const writes = (target: EventTarget | null) => (target instanceof Element && !!target.closest(".cm-editor, input, textarea, select, dialog")) || (inPanels() && !!page.ui?.state().typing);
 // A remote control sends Page Up and Page Down, whatever has the focus.
 const kAnywhere: Record<string, () => void> = { PageDown: next, PageUp: back };
 const kPlain: Record<string, () => void> = {
@@ -148,7 +149,7 @@ function heard(event: KeyboardEvent) {
   if (!on || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]")) return;
   const sizes = event.altKey && ["+", "=", "-"].includes(event.key);  // also while one types
   // In the panels the arrows step through a film.
-  const film = event.key.startsWith("Arrow") && document.activeElement === $("canvas");
+  const film = event.key.startsWith("Arrow") && inPanels();
   const act = kAnywhere[event.key] ?? (sizes || (!event.altKey && !writes(event.target) && !film) ? kPlain[event.key] ?? kPlain[event.key.toLowerCase()] : undefined);
   if (!act) return;
   event.preventDefault();

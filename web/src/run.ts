@@ -1,13 +1,14 @@
 // Running: from the program in the editor to the engine, and from what it reports to what the page says.
 import { classEdited } from "./classroom";
 import type { LineEdit, Problem } from "./editor";
-import type { CheckResult } from "./course";
+import { type CheckResult, locate } from "./course";
 import { figureChanged } from "./figure";
 import { forgetFile, saveFile } from "./files";
 import { needChinese, showPanel, showView } from "./look";
 import { $, announce, figure, page, panelTitle, say, toast } from "./page";
 import { keepSession } from "./session";
 import { language, t } from "./strings";
+import { lessonOn } from "./words";
 
 const kDebounce = 200;
 let timer = 0, pinned: number | undefined;
@@ -169,6 +170,12 @@ function describeOutput() {
   $("canvas").setAttribute("aria-label", t("canvasLabel", panelTitle(page.ui!.state().panel)));
 }
 
+// By its id, or by a concept that it teaches.
+function openLesson(name: string) {
+  const lesson = lessonOn(name) ?? locate(page.lessons, name)?.lesson;
+  if (lesson) showView("lesson"), void page.lessonView.open(lesson.id);
+}
+
 export function report(kind: string, data: any) {
   if (kind === "finished") finished(data);
   else if (kind === "run") run();
@@ -178,6 +185,7 @@ export function report(kind: string, data: any) {
   else if (kind === "picture") {
     saveFile(`${page.ui!.state().panel}.svg`, data as string, "image/svg+xml");
   } else if (kind === "copy") void navigator.clipboard.writeText(data as string).then(() => toast(t("copied")), () => toast(t("notCopied")));
+  else if (kind === "lesson") openLesson(data as string);
   else if (kind === "check" && data.targets) page.asks.shift()?.(data as CheckResult);
   else if (kind === "check") page.verdicts.shift()?.(data as CheckResult);
   else if (kind === "lines") {

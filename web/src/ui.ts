@@ -23,7 +23,7 @@ export interface TwinPanel { id: string; title: string; blocks: TwinBlock[] }
 // A row of engine/tables/panels.def, in the language of the page.
 export interface PanelRow { id: string; title: string; key: string; lesson: string }
 export interface UiState {
-  panel: string; second: string; compile: string; graph_position: number; graph_view: number; run: number; running: boolean; stale: boolean; said: string[]; word: string;
+  panel: string; second: string; compile: string; graph_position: number; graph_view: number; run: number; running: boolean; typing: boolean; stale: boolean; said: string[]; word: string;
   output: string; errors: string; traceback: string; stages: string[]; bodies: number; kin: number; kin_rows: number;
   film: string; calls_text: number; chosen_call: string;
   half: number; panels: PanelRow[]; bytecode_views: string[]; bytecode_view: number; benching: boolean; fixes: string[];

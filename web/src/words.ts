@@ -43,8 +43,9 @@ export function tellLessons() {
     if (told.has(concept)) continue;
     told.add(concept);
     const lesson = lessonOn(concept);
-    if (lesson) page.ui?.set(`concept:${concept}`, plainText(lesson.title[language()]));
+    if (lesson) page.ui?.set(`lesson:${concept}`, plainText(lesson.title[language()]));
   }
+  for (const { id, title } of page.lessons) page.ui?.set(`lesson:${id}`, plainText(title[language()]));
 }
 
 // What a tooltip of the page shows of a word.

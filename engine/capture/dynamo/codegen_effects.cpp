@@ -20,6 +20,12 @@ enum EffectKind {
   kAdvance  // of an iterator
 };
 
+// Emscripten's library has no std::ranges::any_of yet.
+template <class Range, class Test>
+bool any_in(const Range& range, Test test) {
+  return std::any_of(std::begin(range), std::end(range), test);
+}
+
 // Whether a function that tracing made may be `given` or in it.
 bool may_hold_function(const VarRef& given, std::set<const Var*>& seen) {
   const VarRef& v = given->is(VarKind::kLazy) && given->real() ? given->real() : given;
@@ -37,9 +43,9 @@ bool may_hold_function(const VarRef& given, std::set<const Var*>& seen) {
     default: break;
   }
   auto held = [&](const VarRef& part) { return part && may_hold_function(part, seen); };
-  return held(v->content()) || std::ranges::any_of(v->parts(), held) ||
-         std::ranges::any_of(v->pairs(), [&](const auto& pair) { return held(pair.first) || held(pair.second); }) ||
-         std::ranges::any_of(v->written(), [&](const auto& entry) { return held(entry.second); });
+  return held(v->content()) || any_in(v->parts(), held) ||
+         any_in(v->pairs(), [&](const auto& pair) { return held(pair.first) || held(pair.second); }) ||
+         any_in(v->written(), [&](const auto& entry) { return held(entry.second); });
 }
 }  // namespace
 
@@ -167,8 +173,8 @@ void Codegen::side_effect_stores(uint32_t count) {
 bool Codegen::function_leaves(const VarRef& result) const {
   std::set<const Var*> seen;
   auto holds = [&](const VarRef& v) { return may_hold_function(v, seen); };
-  return holds(result) || std::ranges::any_of(out_.effects.mutated(), holds) || !out_.effects.hooks().empty() ||
-         std::ranges::any_of(out_.effects.globals(), [&](const auto& entry) { return holds(entry.second); });
+  return holds(result) || any_in(out_.effects.mutated(), holds) || !out_.effects.hooks().empty() ||
+         any_in(out_.effects.globals(), [&](const auto& entry) { return holds(entry.second); });
 }
 
 // The frame's own cells get what tracing put into them.

@@ -26,9 +26,27 @@ bool same_exprs(const std::vector<SymExpr>& a, const std::vector<SymExpr>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), sym_equal);
 }
 
-bool is_row_major(const TensorMeta& meta) {
-  return same_exprs(exprs(meta.strides), exprs(contiguous_sym_strides(meta.sizes)));
+// A stride without that rule, which is left out of strides where a guard says that the size is not 0.
+SymExpr without_floor(const SymExpr& e) {
+  if (e->op != SymOp::kMax && e->op != SymOp::kMul && e->op != SymOp::kAdd) return e;
+  if (e->op == SymOp::kMax)
+    return e->operands.size() == 2 && is_one(e->operands[0])   ? e->operands[1]
+           : e->operands.size() == 2 && is_one(e->operands[1]) ? e->operands[0]
+                                                               : e;
+  SymExpr result = without_floor(e->operands[0]);
+  for (size_t i = 1; i < e->operands.size(); ++i) {
+    SymExpr operand = without_floor(e->operands[i]);
+    result = e->op == SymOp::kMul ? sym_mul(result, operand) : sym_add(result, operand);
+  }
+  return result;
 }
+std::vector<SymExpr> plain_strides(const TensorMeta& meta) {
+  std::vector<SymExpr> strides = exprs(meta.strides);
+  for (SymExpr& stride : strides) stride = without_floor(stride);
+  return strides;
+}
+
+bool is_row_major(const TensorMeta& meta) { return same_exprs(plain_strides(meta), row_major(exprs(meta.sizes))); }
 
 bool has_no_elements(const TensorMeta& meta) {
   return std::any_of(meta.sizes.begin(), meta.sizes.end(),
@@ -168,7 +186,7 @@ void Lowering::define(ValueRef ref, Loader element) { value(ref).element = std::
 
 // Memory order of the result: the strides that eager execution gives it, if they are dense.
 static std::vector<SymExpr> dense_strides(const TensorMeta& meta, const Lowering& lowering) {
-  std::vector<SymExpr> sizes = exprs(meta.sizes), strides = exprs(meta.strides);
+  std::vector<SymExpr> sizes = exprs(meta.sizes), strides = plain_strides(meta);
   std::vector<size_t> order;
   for (size_t i = 0; i < sizes.size(); ++i)
     if (!is_one(sizes[i])) order.push_back(i);
@@ -177,9 +195,9 @@ static std::vector<SymExpr> dense_strides(const TensorMeta& meta, const Lowering
   SymExpr expected = sym_constant(1);
   for (size_t i : order) {
     if (!sym_equal(strides[i], expected)) return row_major(sizes);
-    expected = sym_mul(expected, sym_max(sizes[i], sym_constant(1)));
+    expected = sym_mul(expected, sizes[i]);
   }
-  return is_row_major(meta) ? row_major(sizes) : strides;
+  return strides;
 }
 
 int Lowering::realize(ValueRef ref) {

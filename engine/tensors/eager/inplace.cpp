@@ -143,7 +143,8 @@ void check_inplace(const Tensor& t, bool tracked) {
       tensor_error("a view of a leaf Variable that requires grad is being used in an in-place operation.");
     }
   }
-  if (t.requires_grad() && is_leaf(t))
+  // A view that was made before its base began to need a gradient is a leaf until somebody asks for its history.
+  if (t.requires_grad() && (!t.impl()->requires_grad || is_leaf(t)))
     tensor_error("a leaf Variable that requires grad is being used in an in-place operation.");
 }
 

@@ -201,3 +201,27 @@ for backend in ("aot_eager", "inductor"):
         with mode():
             parts_of_it = torch.compile(two_parts, backend=backend)(torch.arange(4.0))
             print(backend, mode.__name__, whose(parts_of_it), [t.storage_offset() for t in parts_of_it])
+
+
+title("a view made before its base needed a gradient")
+
+
+def changed_twice(q, r, ask=False, mode=torch.enable_grad):
+    v = q[1:]
+    q.add_(r)
+    if ask:
+        v.grad_fn
+    with mode():
+        v.mul_(2)
+    return q
+
+
+r = torch.ones(3, requires_grad=True)
+for backend in (None, "eager", "aot_eager"):
+    fn = torch.compile(changed_twice, backend=backend) if backend else changed_twice
+    try:
+        print(fn(torch.zeros(3), r).tolist())
+    except RuntimeError as error:
+        print([line for line in str(error).split("\n") if "leaf Variable" in line][0][-85:])
+print(changed_twice(torch.zeros(3), r, True).tolist(), changed_twice(torch.zeros(3), r, mode=torch.no_grad).tolist())
+print(changed_twice(torch.zeros(3), r.detach()).tolist(), changed_twice(torch.zeros(3) * r, r).tolist())

@@ -83,8 +83,8 @@ Outputs pick_median(const Tensor& t, int64_t axis, Median which) {
               [=](const Rows& rows, int64_t* places) { median_places(rows.values, rows.length, which, places); });
 }
 
-// The first `count` of each row in order, on a device.
-Outputs pick_in_order(const Tensor& t, int64_t axis_argument, int64_t count, bool descending) {
+// The first `count` of each row in order, on a device; `whole`: rows are sorted, the results lie as `t` does.
+Outputs pick_in_order(const Tensor& t, int64_t axis_argument, int64_t count, bool descending, bool whole) {
   int axis = wrap_axis(axis_argument, t.rank());
   Tensor rows = t.rank() > 0 ? axis_last(t, axis) : view_of(t, Dims{1}, Dims{1}, t.impl()->offset), values, places;
   device_routines()->sort_rows(rows, descending, count, values, places);
@@ -97,7 +97,8 @@ Outputs pick_in_order(const Tensor& t, int64_t axis_argument, int64_t count, boo
       strides.resize(strides.size() - 1);
       strides.insert(axis, inner);
     } else strides = Dims{};
-    Tensor result = empty_tensor(sizes, found.dtype(), t.device());
+    Tensor result =
+        whole ? empty_for(meta_preserving(t, found.dtype())) : empty_tensor(sizes, found.dtype(), t.device());
     copy_tensor(result, view_of(found, sizes, strides, found.impl()->offset));
     outputs.push_back(std::move(result));
   }
@@ -235,7 +236,7 @@ constinit const OpDef op_sort = define({
           const Tensor& t = a.tensor(0);
           bool descending = a.boolean_or(2, false);
           int64_t length = t.rank() ? t.size(wrap_axis(a.integer_or(1, -1), t.rank())) : 1;
-          if (is_on_device(t)) return pick_in_order(t, a.integer_or(1, -1), length, descending);
+          if (is_on_device(t)) return pick_in_order(t, a.integer_or(1, -1), length, descending, true);
           return pick_first(t, a.integer_or(1, -1), length, descending,
                             a.boolean_or(3, false) ? Ties::kInOrder : Ties::kOfSort);
         },
@@ -282,7 +283,8 @@ constinit const OpDef op_topk = define({
         [](const Args& a) {
           check_k(a);
           bool largest = a.boolean_or(3, true);
-          if (is_on_device(a.tensor(0))) return pick_in_order(a.tensor(0), a.integer_or(2, -1), a.integer(1), largest);
+          if (is_on_device(a.tensor(0)))
+            return pick_in_order(a.tensor(0), a.integer_or(2, -1), a.integer(1), largest, false);
           return pick_first(a.tensor(0), a.integer_or(2, -1), a.integer(1), largest,
                             a.boolean_or(4, true) ? Ties::kOfTopk : Ties::kOfUnsortedTopk);
         },
