@@ -274,6 +274,7 @@ bool draw_panels(Panels& ui, ImVec2 size) {
   ui.measure.drawn = false;
   ui.calls.strip = ui.calls.cards = nullptr;
   ui.said.clear();
+  ui.told_lesson.clear();
   if (ui.twin) ImGui::LogToBuffer();
   if (!std::exchange(ui.word.seen, false)) ui.word = {};
   bool strip = size.y >= kConsoleFrom && ui.panel != "console" && !ui.alone;

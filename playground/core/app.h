@@ -118,6 +118,7 @@ struct FilmView {
   std::string wanted;                 // stage that a link named
   std::string stage, title, caption;  // of the frame shown
   bool set = false;                   // the views are set to the frame
+  int flags = 0;                      // of the keyboard before: meanwhile it steps the film
   std::string set_for, made_for;
   std::array<int, 7> before{};  // the panels' choices before the film changed them
   bool op_by_op = false;
@@ -185,6 +186,7 @@ struct Panels {
   bool wants_picture = false;            // the next picture that is drawn is wanted as a file
   std::string wanted_picture;            // SVG text, to be saved as a file
   std::string wanted_lesson;             // its id, or a concept that it teaches
+  std::string told_lesson;               // the same, of the tooltip that the last frame showed
   std::shared_ptr<const Recording> playback_of, capture_of;
   std::unique_ptr<Playback> playback, capture;
   int capture_attempt = 0;

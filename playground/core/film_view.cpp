@@ -255,6 +255,7 @@ void open_film(Panels& ui, const std::string& stage) {
     view.before = {ui.graph_position, ui.graph_view, ui.half,         ui.language,
                    ui.bytecode_view,  ui.function,   ui.calls.as_text};
     view.op_by_op = ui.op_by_op;
+    view.flags = std::exchange(ImGui::GetIO().ConfigFlags, ImGuiConfigFlags_None);
     std::copy(std::begin(ui.passes.sides), std::end(ui.passes.sides), view.sides);
   }
   view.on = true;
@@ -277,6 +278,7 @@ void close_film(Panels& ui) {
   ui.graph_position = b[0], ui.graph_view = b[1], ui.half = b[2], ui.language = b[3];
   ui.bytecode_view = b[4], ui.function = b[5], ui.calls.as_text = b[6];
   ui.op_by_op = view.op_by_op;
+  ImGui::GetIO().ConfigFlags = view.flags;
   std::copy(std::begin(view.sides), std::end(view.sides), ui.passes.sides);
   ui.selection.clear();
   ui.wants_frames = 2;

@@ -348,6 +348,7 @@ void apply_setting(Panels& ui, const std::string& key, const std::string& value)
   else if (key == "film") value == "0" ? close_film(ui) : open_film(ui, value == "1" ? "" : value);
   else if (key == "still") ui.film.still = value == "1", ui.film.playing = ui.film.playing && !ui.film.still;
   else if (key == "calls_text") ui.calls.as_text = choice(1);
+  else if (key == "open_lesson") ui.wanted_lesson = ui.told_lesson;
   else if (key == "calls_chosen") ui.calls.chosen = value;
   else if (key == "graph_view") {
     if (choice(3) == 2) ui.panel = "passes";  // links from when the differences were a view of the graph

@@ -87,13 +87,12 @@ void draw_word(Panels& ui, const Word& word) {
 
 const BreakRow* break_of(std::string_view id) { return id.starts_with("GB") ? find_break(id) : nullptr; }
 
-// The lesson on `of`; a click with Ctrl on what is explained opens it.
+// The lesson on `of`, which the page opens at a click with Ctrl: it hears that key wherever the keyboard is.
 void lesson_line(Panels& ui, std::string_view of) {
   auto lesson = ui.lessons.find(std::string(of));
   if (lesson == ui.lessons.end()) return;
   ImGui::TextDisabled(tr(Text::kLessonOn), lesson->second.c_str());
-  const ImGuiIO& io = ImGui::GetIO();
-  if ((io.KeyCtrl || io.KeySuper) && ImGui::IsMouseClicked(0)) ui.wanted_lesson = of;
+  ui.told_lesson = of;
 }
 
 void draw_break(Panels& ui, const BreakRow& row) {

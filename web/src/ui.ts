@@ -62,6 +62,7 @@ export class Ui {
     for (const type of ["pointermove", "pointerdown", "pointerup", "wheel", "keydown", "keyup", "focus", "blur", "touchmove", "mouseleave"])
       this.canvas.addEventListener(type, () => this.wake(), { passive: true });
     window.addEventListener("pointerup", () => this.wake());
+    this.canvas.addEventListener("pointerdown", (event) => { if (event.ctrlKey || event.metaKey) this.set("open_lesson", "1"); });
     for (const [target, type] of [[this.canvas, "blur"], [window, "blur"]] as const)
       target.addEventListener(type, () => { this.module._vt_release_keys(); this.wake(); });
     this.listenToFingers();
