@@ -12,8 +12,11 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <map>
 #include <sstream>
 
+#include "native/bench/machine.h"
+#include "native/bench/progress_line.h"
 #include "native/picture.h"
 #include "session/lessons.h"
 #include "session/sandboxed_run.h"
@@ -188,7 +191,8 @@ static int run_here(const std::string& file, const std::string& dumps, bool reco
   }
   RunRequest request;
   if (!read_request(file, options, request)) return 2;
-  request.observe = !stages.empty() || !options.trace_file.empty() || !options.pictures.empty();
+  request.observe = !stages.empty() || !options.trace_file.empty() || !options.pictures.empty() || options.values;
+  request.values = options.values;
   request.record = record;
   auto dumped = [&](Stage stage) { return std::find(stages.begin(), stages.end(), stage) != stages.end(); };
   request.record_capture = dumped(Stage::kCapture);
@@ -208,6 +212,7 @@ static int run_here(const std::string& file, const std::string& dumps, bool reco
     if (picture.svg.empty()) std::fprintf(stderr, "vitrine: %s\n", picture.problem.c_str());
     if (picture.svg.empty() || !write_file(picture.file, picture.svg)) return 2;
   }
+  if (options.values) std::fputs(values_text(session.values()).c_str(), stdout);
   if (record) std::fputs(("== recording\n" + recording_text(session.recording(), request.source)).c_str(), stdout);
   return finish(report);
 }
@@ -247,6 +252,41 @@ int diff_program(const std::string& file, const ProgramOptions& options) {
   std::fputs(report.comparison.c_str(), stdout);
   int code = finish(report);
   return code ? code : report.comparison.find("first difference") != std::string::npos;
+}
+
+int measure_program(const std::string& file, const MeasureOptions& wishes, const ProgramOptions& options) {
+  RunRequest request;
+  if (!read_request(file, options, request)) return 2;
+  OwnKernelCache cache;
+  cache.start_empty();
+  ProgressLine line;
+  std::map<uint32_t, MeasuredFunction> measured;  // a function comes again with its curve
+  MeasureRequest measure;
+  measure.function = wishes.function;
+  measure.seconds = wishes.seconds;
+  measure.sizes = wishes.sizes;
+  measure.progress = [&](double done, double all, const std::string& what) { line.show(done, all, what); };
+  measure.finished = [&](const MeasuredFunction& function) { measured[function.index] = function; };
+  request.measure = &measure;
+  Session session([](std::string_view text, bool is_error) {
+    if (is_error) write_stream(text, true);
+  });
+  RunReport report = run_interruptibly(session, request);
+  line.clear();
+  const Ceilings& best = report.measured.ceilings;
+  if (best.copy > 0)
+    std::printf("ceilings: copy %.1f GB/s, matrix product %.0f GFLOP/s\n", best.copy / 1000, best.flops / 1000);
+  for (const auto& [index, function] : measured) std::printf("\n%s", measurement_text(function, best).c_str());
+  if (int code = finish(report)) return code;
+  if (!measured.empty()) return 0;
+  if (report.measured.functions.empty())
+    std::fputs("vitrine measure: the program calls no compiled function\n", stderr);
+  else {
+    std::fprintf(stderr, "vitrine measure: there is no compiled function '%s'; called were", wishes.function.c_str());
+    for (const std::string& name : report.measured.functions) std::fprintf(stderr, " %s", name.c_str());
+    std::fputs("\n", stderr);
+  }
+  return 2;
 }
 
 int check_lessons(const std::string& folder) {

@@ -16,8 +16,15 @@ struct ProgramOptions {
   std::string trace_file;             // run: a .log for tlparse, else JSON for Chrome
   std::string html_file;              // explain: the same as a page
   std::vector<std::string> pictures;  // run: "graph,dark:out.svg", as draw_picture takes it
+  bool values = false;                // run: print what the nodes of compiled graphs were
   bool times = false;                 // print where compiling spent its time
   std::string sandbox;                // run: "required", "best-effort" or empty
+};
+
+struct MeasureOptions {
+  std::string function;  // empty: all that the program calls
+  double seconds = 0.5;  // per function and side
+  bool sizes = false;    // and a curve over sizes
 };
 
 // Reads "graph,loops" into stages; returns what is wrong with it, or nothing.
@@ -30,6 +37,8 @@ int run_program(const std::string& file, const std::string& dumps, bool record, 
 int explain_program(const std::string& file, const ProgramOptions& options);
 // Where the compiled program first computes something else than eager; 1 if it does.
 int diff_program(const std::string& file, const ProgramOptions& options);
+// Eager against compiled, for each compiled function that the program calls.
+int measure_program(const std::string& file, const MeasureOptions& wishes, const ProgramOptions& options);
 int check_lessons(const std::string& folder);
 // The table of facts, or with a program what they are in its run.
 int list_lesson_facts(const std::string& file);

@@ -25,7 +25,8 @@ bool is_own_option(const std::string& word) {
          name == "--device" || name == "--trace" || name == "--html" || name == "--picture";
 }
 bool is_own_flag(const std::string& word) {
-  return word == "--record" || word == "--times" || word == "--sandbox" || word.starts_with("--sandbox=");
+  return word == "--record" || word == "--times" || word == "--values" || word == "--sandbox" ||
+         word.starts_with("--sandbox=");
 }
 
 // How many of argv belong to us: options before FILE, FILE, and our options right after
@@ -77,6 +78,7 @@ class CommandLine {
     app_.set_version_flag("--version", "vitrine " VT_VERSION);
     add_run();
     add_explain_and_diff();
+    add_measure();
     add_lessons();
     add_bench();
     add_play();
@@ -92,6 +94,7 @@ class CommandLine {
     if (run_->parsed()) return vt::run_program(file_, dumps_, record_, program_);
     if (explain_->parsed()) return vt::explain_program(file_, program_);
     if (diff_->parsed()) return vt::diff_program(file_, program_);
+    if (measure_->parsed()) return vt::measure_program(file_, wishes_, program_);
     if (check_->parsed()) return vt::check_lessons(lesson_folder_);
     if (facts_->parsed()) return vt::list_lesson_facts(fact_file_);
     if (new_->parsed()) return vt::new_lesson(lesson_folder_, lesson_name_);
@@ -137,6 +140,8 @@ class CommandLine {
             "draw the first compile into an SVG file: --picture=graph:out.svg; also joint, passes or fusion, with "
             "words after a comma: fusion,dark:out.svg (dark, open, ops, backward)")
         ->check(vt::check_picture);
+    run_->add_flag("--values", program_.values,
+                   "then print what each node of the compiled graphs was, the first NaN, and how far compiled is off");
     run_->add_flag("--record", record_, "then print every step: the line and what it changed");
   }
 
@@ -146,6 +151,14 @@ class CommandLine {
     add_program(explain_);
     diff_ = app_.add_subcommand("diff", "find the first operation whose value differs between eager and compiled");
     add_program(diff_);
+  }
+
+  void add_measure() {
+    measure_ = app_.add_subcommand("measure", "run a program, then measure its compiled functions against eager");
+    add_program(measure_);
+    measure_->add_option("FUNCTION", wishes_.function, "one of them, by name; all by default");
+    measure_->add_flag("--sizes", wishes_.sizes, "and at smaller and larger sizes of the inputs");
+    measure_->add_option("--seconds", wishes_.seconds, "per function and side")->check(CLI::Range(0.0, 600.0));
   }
 
   void add_lessons() {
@@ -194,10 +207,11 @@ class CommandLine {
 
   CLI::App app_{"Vitrine: a tensor compiler behind glass", "vitrine"};
   CLI::App *run_ = nullptr, *explain_ = nullptr, *diff_ = nullptr, *check_ = nullptr, *facts_ = nullptr,
-           *new_ = nullptr, *bench_ = nullptr, *play_ = nullptr;
+           *new_ = nullptr, *bench_ = nullptr, *play_ = nullptr, *measure_ = nullptr;
   std::string overview_, file_, dumps_, lesson_folder_ = "lessons", lesson_name_, fact_file_, play_file_;
   bool record_ = false;
   vt::ProgramOptions program_;
+  vt::MeasureOptions wishes_;
   vt::BenchOptions rows_;
 };
 

@@ -79,6 +79,12 @@ CASES = [
     (["run", "--dump=capture", "p.py"], 0, "stack 0 = L['x'], not looked at yet\n", ""),
     (["run", "--dump=capture", "p.py"], 0, "!! graph break: Failed to trace builtin operator\n", ""),
     (["run", "--dump=timeline", "p.py"], 0, " us  compiled graph compiled graph", ""),
+    (["measure", "measured.py", "--seconds=0"], 0, "f, line 4: float32[8]\n  ", ""),
+    (["measure", "measured.py", "f", "--seconds=0"], 0, "launch: 1 kernel", ""),
+    (["measure", "measured.py", "--sizes", "--seconds=0"], 0, "  axis 0 of 1 inputs, compiled for each size\n", ""),
+    (["measure", "measured.py", "g", "--seconds=0"], 2, "", "there is no compiled function 'g'; called were f"),
+    (["measure", "names.py", "--seconds=0"], 2, "", "the program calls no compiled function"),
+    (["run", "--values", "measured.py"], 0, "a = relu: float32[8]  least 0, mean 3.5, greatest 7; compiled is off by 0 at most", ""),
     (["diff", "p.py"], 0, "1 graphs, 1 calls, 1 values compared: no difference", ""),
     (["diff", "wrong.py"], 1, "first difference: line 14, mul = mul\n  at element 0: eager 4, compiled 6", ""),
     (["diff", "gradient.py"], 1, "first difference: line 12, gradient of a = relu\n  gradient by l_w_: at element 1: eager 3, compiled 0", ""),
@@ -98,6 +104,18 @@ CASES = [
     (["bench", "--modes=fast", "tiny_call", "--seconds=0"], 1, "Unrecognized mode=fast", ""),
     (["help"], 0, "explain", ""),
 ]
+
+MEASURED = """import torch
+
+
+@torch.compile
+def f(x):
+    a = torch.relu(x)
+    return a * 2 + 1
+
+
+f(torch.arange(8.0))
+"""
 
 # A back end of which one operation computes something else.
 WRONG = """import operator
@@ -519,7 +537,7 @@ def states_outlive_the_run(command, folder):
 def main():
     command, wrongs, count = sys.argv[1:], [], 0
     with tempfile.TemporaryDirectory() as folder:
-        for name, text in [("p.py", PROGRAM), ("big.py", BIG), ("kernels.py", KERNELS), ("wrong.py", WRONG), ("gradient.py", GRADIENT), ("logs.py", LOGS), ("skips.py", SKIPS), ("names.py", NAMES)]:
+        for name, text in [("p.py", PROGRAM), ("big.py", BIG), ("kernels.py", KERNELS), ("wrong.py", WRONG), ("gradient.py", GRADIENT), ("logs.py", LOGS), ("skips.py", SKIPS), ("names.py", NAMES), ("measured.py", MEASURED)]:
             (pathlib.Path(folder) / name).write_text(text)
         for name, bytes_ in [("null.py", NULL), ("latin.py", LATIN)]:
             (pathlib.Path(folder) / name).write_bytes(bytes_)

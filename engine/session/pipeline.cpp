@@ -23,6 +23,7 @@
 #include "session/compiled_graph.h"
 #include "session/fx_recording.h"
 #include "session/graph_runners.h"
+#include "session/graph_values.h"
 #include "session/program_compilers.h"
 #include "support/stage_times.h"
 #include "torch/objects.h"
@@ -33,8 +34,9 @@ namespace {
 // One graph on its way through the stages.
 class Compilation {
  public:
-  Compilation(const PipelineOptions& pipeline, const GraphCompileOptions& options, std::string& note)
-      : pipeline_(pipeline), options_(options), note_(note) {}
+  Compilation(const PipelineOptions& pipeline, const GraphCompileOptions& options, std::string& note,
+              ValueStore* values)
+      : pipeline_(pipeline), options_(options), note_(note), values_(values) {}
 
   CompiledGraph compile(FxRecording& recording) {
     return recording.wants_gradient ? compile_training(recording) : compile_inference(recording);
@@ -45,12 +47,14 @@ class Compilation {
     JointGraph joint = timed(CompileStage::kJoint, [&] {
       return build_joint(*recording.recorder, recording.primals, recording.outputs, recording.is_parameter);
     });
+    std::shared_ptr<WatchedGraph> watched = watch(joint);
     transform(joint.graph, GraphKind::kJoint, &recording.decomposition);
     Partition parts = timed(CompileStage::kJoint, [&] { return partition(joint); });
     reporter(GraphKind::kJoint).joint(joint, parts);
     CompiledGraph compiled = graph_without_code(parts, std::move(joint.aliases));
     compiled.forward = compile_half(std::move(parts.forward), GraphKind::kForward);
     compiled.backward = compile_half(std::move(parts.backward), GraphKind::kBackward);
+    if (watched) watch_calls(compiled, watched);
     return compiled;
   }
 
@@ -59,7 +63,9 @@ class Compilation {
     recording.recorder->set_outputs(recording.outputs, plan);
     Graph graph = std::move(recording.recorder->graph());
     CompiledGraph compiled = graph_without_code(graph, std::move(plan.aliases));
+    std::shared_ptr<WatchedGraph> watched = watch(graph);
     compiled.forward = compile_half(std::move(graph), GraphKind::kInference, &recording.decomposition);
+    if (watched) watch_calls(compiled, watched);
     return compiled;
   }
 
@@ -100,9 +106,36 @@ class Compilation {
 
   CompileReporter reporter(GraphKind kind) const { return {options_.compile_id, kind}; }
 
+  // For runs that ask for values: the graph, or its halves, as it is before any pass.
+  std::shared_ptr<WatchedGraph> watch(const Graph& graph) const {
+    return values_ ? values_->watch(options_.compile_id, unreported(), graph) : nullptr;
+  }
+  std::shared_ptr<WatchedGraph> watch(const JointGraph& joint) const {
+    if (!values_) return nullptr;
+    return values_->watch(options_.compile_id, unreported(), partition(joint, {.recompute = false}));
+  }
+  // Code as generate() makes it, of which nobody is told.
+  ValueStore::CompileFn unreported() const {
+    return [pipeline = pipeline_, backend = options_.backend](Graph graph, GraphKind kind) -> GraphRunner {
+      GraphCompileOptions options;
+      options.backend = backend;
+      run_passes(graph, pass_options(pipeline, options, kind), nullptr);
+      const Placement place = placement_of(graph);
+      if (runs_op_by_op(options, place)) tensor_error("the graph runs op by op");
+      std::shared_ptr<Lowering> kernels = lower_values(graph, lower_options(place));
+      fuse_kernels(*kernels);
+      Program program = emit_program(*kernels);
+      plan_memory(program);
+      CompileTimes times;
+      std::shared_ptr<Executable> made = backend_for(pipeline, place).compile(std::move(program), times);
+      return [made, shapes = graph.shapes](std::span<const Arg> inputs) { return made->run(inputs); };
+    };
+  }
+
   const PipelineOptions& pipeline_;
   const GraphCompileOptions& options_;
   std::string& note_;
+  ValueStore* values_;
 };
 
 }  // namespace
@@ -114,7 +147,7 @@ vm::Value Pipeline::compile(vm::Interpreter& vm, const vm::Value& graph_module,
     FxRecording recording =
         timed(CompileStage::kRecord, [&] { return record_fx(vm, graph_module, example_inputs, options); });
     CompiledGraph compiled = options.compilers ? compile_by_program(vm, recording, options_, options, example_inputs)
-                                               : Compilation(options_, options, note_).compile(recording);
+                                               : Compilation(options_, options, note_, values_).compile(recording);
     return make_compiled_callable(std::move(compiled), recording, graph_module);
   } catch (const TensorError& error) {
     torch::raise_error(error);

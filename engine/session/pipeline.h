@@ -10,11 +10,14 @@
 
 namespace vt {
 
+class ValueStore;  // session/graph_values.h
+
 class Pipeline final : public GraphCompiler {
  public:
   // Options as read_pipeline_options() takes them.
-  explicit Pipeline(const std::vector<std::pair<std::string, std::string>>& options)
-      : options_(read_pipeline_options(options)), previous_(graph_compiler()) {
+  // `values`, if any, gets the values of what is compiled, and outlives the pipeline.
+  explicit Pipeline(const std::vector<std::pair<std::string, std::string>>& options, ValueStore* values = nullptr)
+      : options_(read_pipeline_options(options)), values_(values), previous_(graph_compiler()) {
     set_graph_compiler(this);
   }
   ~Pipeline() override { set_graph_compiler(previous_); }
@@ -26,6 +29,7 @@ class Pipeline final : public GraphCompiler {
  private:
   std::string note_;
   PipelineOptions options_;
+  ValueStore* values_;
   GraphCompiler* previous_;
 };
 

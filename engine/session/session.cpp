@@ -9,9 +9,11 @@
 #include <thread>
 
 #include "capture/capture.h"
+#include "eager/autocast.h"
 #include "eager/autograd.h"
 #include "eager/counter.h"
 #include "eager/gradient_cycles.h"
+#include "eager/modes.h"
 #include "frontend/frontend.h"
 #include "frontend/parser.h"
 #include "runtime/cache_folder.h"
@@ -20,7 +22,9 @@
 #include "session/describe.h"
 #include "session/dispatch_modes.h"
 #include "session/fixes/break_fix.h"
+#include "session/graph_values.h"
 #include "session/logs.h"
+#include "session/measure.h"
 #include "session/pipeline.h"
 #include "session/source_stages.h"
 #include "session/timeline_event.h"
@@ -44,6 +48,7 @@ struct Session::State : EventSink {
   std::function<bool()> poll;
   std::vector<Event> events;
   Recording recording;
+  std::unique_ptr<ValueStore> values;
   Provenance provenance;
   std::atomic<bool> stop{false}, interrupt{false};
   std::atomic<vm::Interpreter*> running{nullptr};
@@ -155,7 +160,6 @@ class ObservedRun {
     event_log().attach(nullptr);
     event_log().attach_printer(nullptr);
     event_log().record_capture = false;
-    attach_timeline(nullptr);
   }
 
  private:
@@ -204,6 +208,45 @@ void fill_report(RunReport& report, vm::Interpreter::Outcome outcome) {
   report.stopped = outcome.stopped;
 }
 
+// What a run measures after it: what was asked for, or as much as the dump of a timeline needs.
+class MeasuringFor {
+ public:
+  explicit MeasuringFor(const RunRequest& request) : request_(request.measure) {
+    if (request_ || !request.timeline) return;
+    timeline_.seconds = 0.1;
+    timeline_.ceilings = false;
+    timeline_.finished = [this](const MeasuredFunction& function) { dumped_.push_back(function); };
+    request_ = &timeline_;
+  }
+  MeasuringFor(const MeasuringFor&) = delete;
+  MeasuringFor& operator=(const MeasuringFor&) = delete;
+  const MeasureRequest* request() const { return request_; }
+
+  // What measuring compiles and runs is nothing that the program did: `sink` hears of its results alone.
+  void measure(RunReport& report, FunctionMeasurer& measurer, vm::Interpreter& vm, EventSink* sink) {
+    event_log().attach(nullptr);
+    try {
+      report.measured = measurer.measure();
+    } catch (const vm::RunStopped& stopped) {
+      report.ok = false;
+      report.stopped = true;
+      report.error = {"RunStopped", stopped.reason, {}, ""};
+    } catch (const vm::Raised& raised) {  // Ctrl-C: what goes wrong in a function is said in its row
+      report.ok = false;
+      report.error = {vm::type_name(raised.exception), vm.str(raised.exception), {}, ""};
+      if (report.error.kind != "KeyboardInterrupt")
+        report.traceback = "vitrine: measuring failed: " + report.error.kind + ": " + report.error.message + "\n";
+    }
+    event_log().attach(sink);
+    for (const MeasuredFunction& function : dumped_) emit_timeline(function);
+  }
+
+ private:
+  MeasureRequest timeline_;
+  const MeasureRequest* request_;
+  std::vector<MeasuredFunction> dumped_;
+};
+
 void report_internal_error(RunReport& report, const std::string& message) {
   report.ok = false;
   report.internal_error = true;
@@ -214,10 +257,43 @@ void report_internal_error(RunReport& report, const std::string& message) {
 
 // --device=cuda: factories make CUDA tensors and they print as PyTorch prints them where
 // the default tensor type is one of CUDA.
+// Of a captured graph: inputs as the program has them ("blocks.0.weight"), other nodes by their own names.
+void add_names(const Artifact& captured, ValueStore::NodeNames& names) {
+  const std::vector<DiagramNode>& nodes = captured.diagram.nodes;
+  for (size_t i = 0; i < nodes.size() && i < captured.table.rows.size(); ++i) {
+    const bool given = nodes[i].category == "input" || nodes[i].category == "weight";
+    names[nodes[i].item] = given ? nodes[i].label : captured.table.rows[i].cells[0];
+  }
+}
+
+// The run before may have left them otherwise, on purpose or because it was stopped inside a `with`.
+void reset_modes() {
+  set_grad_enabled(true);
+  set_inference_mode(false);
+  set_anomaly_enabled(false);
+  set_draws_refused(false);
+  for (DeviceKind device : {DeviceKind::kCpu, DeviceKind::kCuda}) set_autocast_enabled(false, device);
+}
+
 DeviceKind default_device_kind(const RunRequest& request) {
   for (const auto& [key, value] : request.options)
     if (key == "device" && value == "cuda") return DeviceKind::kCuda;
   return DeviceKind::kCpu;
+}
+
+// The same program again with torch.compile doing nothing, for the steps that compiled code has not. Its output is
+// dropped, and what it reads of stdin is what the first run read.
+Recording eager_recording(const RunRequest& request, std::vector<std::string> read, std::function<bool()> poll) {
+  RunRequest eager = request;
+  eager.observe = eager.record_capture = eager.timeline = eager.values = eager.compare = false;
+  eager.measure = nullptr;
+  eager.eager = true;
+  eager.read_line = [read = std::move(read), next = size_t{0}]() mutable {
+    return next < read.size() ? read[next++] : std::string();
+  };
+  Session session([](std::string_view, bool) {});
+  session.set_poll(std::move(poll));
+  return session.run(eager).ok ? session.recording() : Recording();
 }
 
 vm::Value call_library(vm::Interpreter& vm, const char* function) {
@@ -234,16 +310,33 @@ Session::Session(WriteFn write, EventFn on_event) : state_(std::make_unique<Stat
 Session::~Session() = default;
 
 RunReport Session::run(const RunRequest& request) {
+  if (!request.record || request.eager) return run_once(request);
+  std::vector<std::string> read;
+  RunRequest once = request;
+  if (request.read_line)
+    once.read_line = [&] {
+      read.push_back(request.read_line());
+      return read.back();
+    };
+  RunReport report = run_once(once);
+  if (!report.ok || report.compile_times.graphs == 0) return report;
+  State& s = *state_;
+  Recording eager = eager_recording(request, std::move(read), [&s] { return !s.stop && (!s.poll || s.poll()); });
+  if (!eager.empty()) s.recording = std::move(eager);
+  return report;
+}
+
+RunReport Session::run_once(const RunRequest& request) {
   State& s = *state_;
   s.events.clear();
   s.recording = {};
+  s.values.reset();
   s.stop = s.interrupt = false;
   RunReport report;
-  std::vector<Work> eager;
-  if (request.timeline) eager = eager_work(request, [&s] { return !s.stop && (!s.poll || s.poll()); });
   launch_counters() = {};
   stage_times() = {};
   eager_op_count() = 0;
+  reset_modes();
   eager_traffic() = {request.observe, 0};
   script_if_count() = 0;
   reset_memory_peak();
@@ -255,7 +348,6 @@ RunReport Session::run(const RunRequest& request) {
     report.error = {"ValueError", std::move(problem), {}, ""};
     return report;
   }
-  Timeline timeline;
   ObservedRun observed(&s, request, s.write);
   double start = event_log().now_us();
   auto file = std::make_shared<SourceFile>(request.name, request.source);
@@ -267,7 +359,12 @@ RunReport Session::run(const RunRequest& request) {
       if (s.stop || (s.poll && !s.poll())) throw vm::RunStopped{"interrupted"};
       if (s.interrupt.exchange(false)) vm::raise(vm::types().KeyboardInterrupt, "");
     };
-    vm::Interpreter interpreter(make_host(s.write, poll, request), request.limits);
+    std::optional<FunctionMeasurer> measurer;
+    const Session::WriteFn write = [&](std::string_view text, bool is_error) {
+      if (!measurer || !measurer->mute()) s.write(text, is_error);
+    };
+    MeasuringFor measuring(request);
+    vm::Interpreter interpreter(make_host(write, poll, request), request.limits);
     const CrashPlace place(interpreter);
     const Reachable reachable(s.running, s.hurrying, interpreter);
     install_eager();
@@ -276,21 +373,21 @@ RunReport Session::run(const RunRequest& request) {
     install_torch(interpreter);
     install_dispatch_modes(interpreter);
     const FrontEnds front_ends(interpreter);
-    Pipeline pipeline(request.options);
+    if (request.values) s.values = std::make_unique<ValueStore>();
+    Pipeline pipeline(request.options, s.values.get());
     std::vector<std::string> argv{request.name};
     argv.insert(argv.end(), request.argv.begin(), request.argv.end());
     const TensorDescriber describer;
     vm::Recorder recorder(request.record_limits, &describer);
-    if (request.record) vm::attach_recorder(interpreter, &recorder);
     if (request.compare) call_library(interpreter, "install");
-    if (request.timeline) start_timeline(timeline, interpreter, file);
-    if (request.eager_timeline) {
+    if (request.eager)
       interpreter.set_attribute(interpreter.import_module("torch._dynamo.config"), vm::intern("disable"),
                                 vm::Value::boolean(true));
-      start_timeline(*request.eager_timeline, interpreter, file);
-    }
+    if (const MeasureRequest* wish = measuring.request()) measurer.emplace(interpreter, *wish, file);
+    if (request.record) vm::attach_recorder(interpreter, &recorder);  // the program's frame is the first that it sees
     fill_report(report, interpreter.run_main(file, std::move(argv)));
-    attach_timeline(nullptr);
+    if (measurer && report.ok) measuring.measure(report, *measurer, interpreter, request.observe ? &s : nullptr);
+    measurer.reset();
     if (request.compare) report.comparison = interpreter.str(call_library(interpreter, "report"));
     vm::attach_recorder(interpreter, nullptr);
     s.recording = recorder.take();
@@ -304,7 +401,6 @@ RunReport Session::run(const RunRequest& request) {
     report_internal_error(report, error.what());
   }
   report.duration_us = event_log().now_us() - start;
-  if (request.timeline) emit_timeline(timeline.take(), eager, timeline.cut_off());
   report.compile_times = stage_times();
   const LaunchCounters& launches = launch_counters();
   report.kernels = launches.kernels;
@@ -333,6 +429,16 @@ bool Session::interrupt() {
 void Session::set_poll(std::function<bool()> poll) { state_->poll = std::move(poll); }
 const std::vector<Event>& Session::events() const { return state_->events; }
 const Recording& Session::recording() const { return state_->recording; }
+std::vector<GraphValues> Session::values() const {
+  if (!state_->values) return {};
+  ValueStore::NodeNames names;
+  for (const Event& event : state_->events)
+    if (event.stage == Stage::kFx && event.artifact) add_names(event.artifact(), names);
+  return state_->values->summaries(names);
+}
+TensorPage Session::value_page(size_t graph, size_t node, TensorWindow window) const {
+  return state_->values ? state_->values->page(graph, node, std::move(window)) : TensorPage{};
+}
 const Provenance& Session::provenance() const { return state_->provenance; }
 
 Artifact Session::pull(EventId event) const {

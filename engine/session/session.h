@@ -9,12 +9,29 @@
 
 #include "support/events.h"
 #include "support/limits.h"
+#include "support/measurement.h"
 #include "support/recording.h"
 #include "support/result.h"
 #include "support/stage_times.h"
-#include "support/timeline.h"
+#include "support/values.h"
 
 namespace vt {
+
+// How a program's compiled functions are measured after it has run (session/measure.h).
+struct MeasureRequest {
+  std::string function;  // its name; empty: all that were called
+  double seconds = 0.3;  // per function and side
+  bool sizes = false;    // and a curve over sizes
+  bool ceilings = true;  // measure what the machine reaches, too
+  // How much is done of how much, and what is being measured.
+  std::function<void(double done, double all, const std::string& what)> progress;
+  std::function<void(const MeasuredFunction&)> finished;  // a function; later perhaps again, with its curve
+};
+
+struct MeasuredRun {
+  std::vector<std::string> functions;  // the compiled ones that were called
+  Ceilings ceilings;
+};
 
 struct RunRequest {
   std::string name = "program.py";  // as tracebacks show it
@@ -27,10 +44,12 @@ struct RunRequest {
   bool observe = true;                     // collect events; off, nothing is built for them
   std::vector<std::pair<std::string, std::string>> environment;  // what os.environ gets
   bool record = false;                                           // write down every step; see Session::recording()
-  bool record_capture = false;         // kCapture events: every instruction that dynamo traces
-  bool timeline = false;               // run without compiling first; a kTimeline event has both
-  Timeline* eager_timeline = nullptr;  // torch.compile does nothing, and its work goes here
-  bool compare = false;                // run every compiled graph op by op as well; see RunReport::comparison
+  bool record_capture = false;              // kCapture events: every instruction that dynamo traces
+  bool timeline = false;                    // a kTimeline event per compiled function: one warm call of each side
+  const MeasureRequest* measure = nullptr;  // measure the compiled functions once the program has run
+  bool eager = false;                       // torch.compile does nothing
+  bool values = false;                      // watch the values of compiled graphs; see Session::values()
+  bool compare = false;                     // run every compiled graph op by op as well; see RunReport::comparison
   RecordLimits record_limits;
   // Switches of the pipeline: "backend" -> "interpret", "skip_pass" -> "fold_constants".
   std::vector<std::pair<std::string, std::string>> options;
@@ -46,6 +65,7 @@ struct RunReport {
   bool internal_error = false;  // a broken invariant of ours: report it
   double duration_us = 0;
   StageTimes compile_times;
+  MeasuredRun measured;  // if that was asked
   uint64_t kernels = 0, extern_calls = 0, interpreted = 0, eager_ops = 0, peak_bytes = 0;
   uint64_t replays = 0;      // runs of a compiled graph that replayed recorded launches
   uint64_t bytes_moved = 0;  // of tensors that kernels read and wrote, eager ones too; 0 unless observed
@@ -73,10 +93,15 @@ class Session {
   // The body of an event's artifact; empty if it has none.
   Artifact pull(EventId event) const;
   const Provenance& provenance() const;
-  // What the last run did, if it was asked to record.
+  // The values of the last run's compiled graphs, if it was asked for them, and parts of whole tensors.
+  std::vector<GraphValues> values() const;
+  TensorPage value_page(size_t graph, size_t node, TensorWindow window) const;
+  // What the last run did, if it was asked to record. Where a program compiled something, that is a run of it
+  // with torch.compile doing nothing: then every line of a compiled function is a step.
   const Recording& recording() const;
 
  private:
+  RunReport run_once(const RunRequest& request);
   struct State;
   std::unique_ptr<State> state_;
 };

@@ -25,21 +25,19 @@ std::string digits(double value) {
   return text;
 }
 
-// Each run from its own first piece of work on, so that both begin at zero.
-void add_rows(Artifact& artifact, const char* lane, const std::vector<Work>& all) {
-  const double first = all.empty() ? 0 : all.front().start_us;
-  artifact.lines.push_back({std::string(lane) + ": " + std::to_string(all.size()) + " pieces of work", {}});
-  for (const Work& work : all) {
+void add_call(Artifact& artifact, const char* lane, const std::vector<CallPiece>& all, const Spread& us) {
+  char head[96];
+  std::snprintf(head, sizeof head, "%s: %.1f us (%.1f to %.1f), %zu pieces of work", lane, us.median, us.low, us.high,
+                all.size());
+  artifact.lines.push_back({head, {}});
+  for (const CallPiece& work : all) {
     std::vector<ItemId> items;
-    for (ItemId id : work.items)
-      if (id != kNoItem) items.push_back(id);
-    if (items.empty() && work.line > 0) items.push_back(event_log().provenance.source_line(work.line));
-    char head[64];
-    std::snprintf(head, sizeof head, "%12.1f us %10.1f us  ", work.start_us - first, work.duration_us);
+    for (int line : work.lines) items.push_back(event_log().provenance.source_line(line));
+    std::snprintf(head, sizeof head, "%12.1f us %10.1f us  ", work.start_us, work.duration_us);
     std::string text = head + std::string(2 * work.depth, ' ') + work_kind_name(work.kind) + " " + work.name;
     if (work.line > 0) text += "  (line " + std::to_string(work.line) + ")";
     artifact.lines.push_back({text, items});
-    artifact.table.rows.push_back({{lane, work_kind_name(work.kind), work.name, digits(work.start_us - first),
+    artifact.table.rows.push_back({{lane, work_kind_name(work.kind), work.name, digits(work.start_us),
                                     digits(work.duration_us), std::to_string(work.depth), std::to_string(work.line)},
                                    items});
   }
@@ -47,39 +45,22 @@ void add_rows(Artifact& artifact, const char* lane, const std::vector<Work>& all
 
 }  // namespace
 
-void start_timeline(Timeline& timeline, vm::Interpreter& interpreter, std::shared_ptr<const SourceFile> file) {
-  timeline.line_now = [&interpreter, file] { return line_in(interpreter, file.get()); };
-  attach_timeline(&timeline);
+std::function<int()> line_in_program(const vm::Interpreter& interpreter, std::shared_ptr<const SourceFile> file) {
+  return [&interpreter, file = std::move(file)] { return line_in(interpreter, file.get()); };
 }
 
-std::vector<Work> eager_work(const RunRequest& request, std::function<bool()> poll) {
-  RunRequest eager = request;
-  eager.observe = eager.record = eager.record_capture = eager.compare = false;
-  eager.timeline = false;
-  Timeline timeline;
-  eager.eager_timeline = &timeline;
-  Session session([](std::string_view, bool) {});
-  session.set_poll(std::move(poll));
-  // What is only slow the first time (a browser compiles functions as they are called) is no
-  // part of the comparison, unless running once more takes long.
-  constexpr double kLongUs = 2e6;
-  RunReport first = session.run(eager);
-  if (!first.ok || first.duration_us > kLongUs) return first.ok ? timeline.take() : std::vector<Work>();
-  timeline.take();
-  return session.run(eager).ok ? timeline.take() : std::vector<Work>();
-}
-
-void emit_timeline(const std::vector<Work>& compiled, const std::vector<Work>& eager, bool cut_off) {
+void emit_timeline(const MeasuredFunction& function) {
   if (!event_log().active()) return;
   Event event;
   event.stage = Stage::kTimeline;
-  event.title = "eager against compiled";
-  event.facts = {{"eager", std::to_string(eager.size())}, {"compiled", std::to_string(compiled.size())}};
-  if (cut_off) event.facts.emplace_back("cut_off", std::to_string(Timeline::kMost));
+  event.title = function.name;
+  event.facts = {{"eager", std::to_string(function.eager_work.size())},
+                 {"compiled", std::to_string(function.compiled_work.size())}};
   Artifact artifact;
+  artifact.lines.push_back({function.name + ": " + headline(function.own), {}});
   artifact.table.columns = {"run", "kind", "name", "start_us", "duration_us", "depth", "line"};
-  add_rows(artifact, "eager", eager);
-  add_rows(artifact, "compiled", compiled);
+  add_call(artifact, "eager", function.eager_work, function.own.eager_us);
+  add_call(artifact, "compiled", function.compiled_work, function.own.compiled_us);
   event.artifact = [artifact] { return artifact; };
   event_log().emit(std::move(event));
 }

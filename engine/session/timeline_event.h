@@ -1,22 +1,17 @@
-// The timeline of a run as an event: what ran compiled, and what the same program does with
-// torch.compile switched off, in a run before it whose output nobody sees.
+// A compiled function's time as an event: what one warm call does, eager and compiled.
 #pragma once
 #include <functional>
 #include <memory>
-#include <vector>
 
-#include "session/session.h"
-#include "support/timeline.h"
+#include "support/measurement.h"
+#include "support/source.h"
 #include "vm/interpreter.h"
 
 namespace vt {
 
-// Attaches `timeline` to this thread; lines are those of `file`.
-void start_timeline(Timeline& timeline, vm::Interpreter& interpreter, std::shared_ptr<const SourceFile> file);
-// Runs the program without compiling, in a session of its own; empty if it does not end well.
-// `poll` returns false to end it.
-std::vector<Work> eager_work(const RunRequest& request, std::function<bool()> poll);
-// One kTimeline event: a table of both runs, and the same as text.
-void emit_timeline(const std::vector<Work>& compiled, const std::vector<Work>& eager, bool cut_off);
+// Gives the line of `file` that the interpreter is in, whatever library code that has called.
+std::function<int()> line_in_program(const vm::Interpreter& interpreter, std::shared_ptr<const SourceFile> file);
+// One kTimeline event: a table of both calls, and the same as text.
+void emit_timeline(const MeasuredFunction& function);
 
 }  // namespace vt

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "support/protocol_measured.h"
 #include "support/wire.h"
 
 namespace vt::protocol {
@@ -240,7 +241,7 @@ Artifact get_artifact(Reader& r) {
 // Every message has one `put` and one `get`; the variant's index is its tag on the wire.
 void put(Writer& w, const Run& m) {
   w.number(m.run), w.text(m.name), w.text(m.source), put(w, m.options), w.number(m.record);
-  w.number(m.record_capture), w.number(m.timeline);
+  w.number(m.record_capture), w.number(m.values);
 }
 void put(Writer& w, const Pull& m) { w.number(m.run), w.number(static_cast<uint32_t>(m.event)); }
 void put(Writer& w, const Check& m) {
@@ -284,7 +285,7 @@ void get(Reader& r, Run& m) {
   m.options = get_pairs(r);
   m.record = r.number() != 0;
   m.record_capture = r.number() != 0;
-  m.timeline = r.number() != 0;
+  m.values = r.number() != 0;
 }
 void get(Reader& r, Pull& m) {
   m.run = static_cast<uint32_t>(r.number());
@@ -376,6 +377,65 @@ void get(Reader& r, BenchRow& m) {
                     &m.compiled_high_us, &m.bytes, &m.flops, &m.ceiling})
     *v = r.real();
   m.equal = r.number() != 0;
+}
+
+void put(Writer& w, const Measure& m) {
+  w.number(m.run), w.text(m.name), w.text(m.source), put(w, m.options), w.text(m.function), w.real(m.seconds);
+  w.number(m.sizes);
+}
+void get(Reader& r, Measure& m) {
+  m.run = static_cast<uint32_t>(r.number());
+  m.name = r.text();
+  m.source = r.text();
+  m.options = get_pairs(r);
+  m.function = r.text();
+  m.seconds = r.real();
+  m.sizes = r.number() != 0;
+}
+void put(Writer& w, const Measured& m) {
+  w.number(m.run), w.real(m.done), w.real(m.all), w.text(m.now);
+  w.number(m.has_function), w.number(m.ended), w.number(m.stopped);
+  put_measured(w, m.function);
+  put(w, m.functions);
+  for (double v : {m.ceilings.copy, m.ceilings.flops}) w.real(v);
+  w.text(m.error);
+}
+void get(Reader& r, Measured& m) {
+  m.run = static_cast<uint32_t>(r.number());
+  m.done = r.real();
+  m.all = r.real();
+  m.now = r.text();
+  m.has_function = r.number() != 0;
+  m.ended = r.number() != 0;
+  m.stopped = r.number() != 0;
+  get_measured(r, m.function);
+  m.functions = get_texts(r);
+  for (double* v : {&m.ceilings.copy, &m.ceilings.flops}) *v = r.real();
+  m.error = r.text();
+}
+void put(Writer& w, const PullPage& m) {
+  w.number(m.run), w.number(m.graph), w.number(m.node);
+  put_window(w, m.window);
+}
+void get(Reader& r, PullPage& m) {
+  for (uint32_t* n : {&m.run, &m.graph, &m.node}) *n = static_cast<uint32_t>(r.number());
+  get_window(r, m.window);
+}
+void put(Writer& w, const Values& m) {
+  w.number(m.run), w.number(m.graphs.size());
+  for (const GraphValues& graph : m.graphs) put_values(w, graph);
+}
+void get(Reader& r, Values& m) {
+  m.run = static_cast<uint32_t>(r.number());
+  for (size_t n = r.count(); n > 0 && r.ok(); --n) get_values(r, m.graphs.emplace_back());
+}
+void put(Writer& w, const Page& m) {
+  w.number(m.run), w.number(m.graph), w.number(m.node);
+  put_page(w, m.page);
+}
+void get(Reader& r, Page& m) {
+  for (uint32_t* n : {&m.run, &m.graph, &m.node}) *n = static_cast<uint32_t>(r.number());
+  get_page(r, m.page);
 }
 
 template <class Variant>

@@ -9,12 +9,14 @@
 #include <vector>
 
 #include "support/events.h"
+#include "support/measurement.h"
 #include "support/recording.h"
 #include "support/result.h"
+#include "support/values.h"
 
 namespace vt::protocol {
 
-inline constexpr uint32_t kVersion = 4;
+inline constexpr uint32_t kVersion = 5;
 
 // --- to the engine ---------------------------------------------------------------
 struct Run {
@@ -23,7 +25,8 @@ struct Run {
   std::string source;
   std::vector<std::pair<std::string, std::string>> options;  // "skip_pass" -> "fuse", "backend" -> "interpret"
   bool record = false;                                       // Recorded is sent before Finished
-  bool record_capture = false, timeline = false;             // as in RunRequest
+  bool record_capture = false;                               // as in RunRequest
+  bool values = false;                                       // Values is sent before Finished
 };
 struct Pull {
   uint32_t run = 0;
@@ -40,7 +43,21 @@ struct Bench {
   uint32_t run = 0;
   double seconds = 0.3;  // per row and mode
 };
-using ToEngine = std::variant<Run, Pull, Check, Bench>;
+// Runs a program and measures its compiled functions; answered by Measured until `ended`.
+struct Measure {
+  uint32_t run = 0;
+  std::string name, source;
+  std::vector<std::pair<std::string, std::string>> options;
+  std::string function;  // empty: all
+  double seconds = 0.3;  // per function and side
+  bool sizes = false;
+};
+// Elements of a node's whole tensor; answered by Page.
+struct PullPage {
+  uint32_t run = 0, graph = 0, node = 0;
+  TensorWindow window;
+};
+using ToEngine = std::variant<Run, Pull, Check, Bench, Measure, PullPage>;
 
 // --- from the engine -------------------------------------------------------------
 struct Output {
@@ -102,7 +119,28 @@ struct BenchRow {
   double ceiling = 0;  // bytes or operations per microsecond that this machine reaches; 0: none
   bool equal = true;
 };
-using FromEngine = std::variant<Output, EventNote, Items, Body, Finished, CheckResult, Recorded, BenchRow>;
+// How far measuring is, a function when it has been measured (again when there is more of it), the end.
+struct Measured {
+  uint32_t run = 0;
+  double done = 0, all = 0;
+  std::string now;  // what is being measured
+  bool has_function = false, ended = false, stopped = false;
+  MeasuredFunction function;
+  std::vector<std::string> functions;  // at the end: the compiled ones that the program called
+  Ceilings ceilings;
+  std::string error;
+};
+// The values of every compiled graph of a run that was asked for them.
+struct Values {
+  uint32_t run = 0;
+  std::vector<GraphValues> graphs;
+};
+struct Page {
+  uint32_t run = 0, graph = 0, node = 0;
+  TensorPage page;
+};
+using FromEngine =
+    std::variant<Output, EventNote, Items, Body, Finished, CheckResult, Recorded, BenchRow, Measured, Values, Page>;
 
 std::vector<uint8_t> encode(const ToEngine& message);
 std::vector<uint8_t> encode(const FromEngine& message);

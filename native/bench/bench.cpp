@@ -1,12 +1,11 @@
 #include "native/bench/bench.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
 #include <stdexcept>
 
+#include "native/bench/progress_line.h"
 #include "native/bench/results.h"
 
 namespace vt {
@@ -39,26 +38,6 @@ bool choose_rows(BenchOptions& options, const RowList& known) {
   return true;
 }
 
-// One line on the terminal that says what is going on; nothing where output goes to a file.
-class ProgressLine {
- public:
-  void show(size_t done, size_t all, const std::string& what) {
-    if (!on_terminal_) return;
-    constexpr size_t kWidth = 20;
-    size_t full = all ? done * kWidth / all : 0;
-    std::string bar;
-    for (size_t i = 0; i < kWidth; ++i) bar += i < full ? "█" : "░";
-    std::fprintf(stderr, "\r\033[K%s %zu/%zu  %s", bar.c_str(), done, all, what.c_str());
-    std::fflush(stderr);
-  }
-  void clear() {
-    if (on_terminal_) std::fputs("\r\033[K", stderr);
-  }
-
- private:
-  bool on_terminal_ = isatty(2) != 0;
-};
-
 // The files that were asked for, and the comparison with kept results: false if something failed or a row lost.
 bool finish(const BenchOptions& options, const BenchResults& results) {
   bool lost = !options.against_file.empty() && lost_against(options.against_file, results);
@@ -80,7 +59,10 @@ int bench_models(const BenchOptions& options) try {
   ProgressLine line;
   bool head = false;
   BenchResults results = measure_models(
-      options, [&](size_t done, size_t all, const std::string& what) { line.show(done, all, what); },
+      options,
+      [&](size_t done, size_t all, const std::string& what) {
+        line.show(static_cast<double>(done), static_cast<double>(all), what);
+      },
       [&](const BenchResults& so_far, const BenchRow& row) {
         line.clear();
         if (!head) print_models_head(so_far);
@@ -111,7 +93,10 @@ int bench(const BenchOptions& asked) try {
   ProgressLine line;
   bool head = false;
   BenchResults results = measure_rows(
-      options, [&](size_t done, size_t all, const std::string& what) { line.show(done, all, what); },
+      options,
+      [&](size_t done, size_t all, const std::string& what) {
+        line.show(static_cast<double>(done), static_cast<double>(all), what);
+      },
       [&](const BenchResults& so_far, const BenchRow& row) {
         line.clear();
         if (!head) print_head(so_far);

@@ -6,10 +6,10 @@
 """
 import json
 import sys
-import time
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
+from sampling import Sampler, ceilings_of, measure_together  # CMake puts its text here
 
 task, device = sys.argv[1], torch.device(sys.argv[2])
 on_gpu = device.type == "cuda"
@@ -100,48 +100,9 @@ def bytes_of(tensors):
     return sum([t.numel() * t.element_size() for t in tensors])
 
 
-class Sampler:
-    """Times of one function, in batches long enough for the clock."""
-
-    def __init__(self, function, args):
-        self.function, self.args, self.samples = function, args, []
-        start = time.perf_counter()
-        self.result = function(*args)
-        synchronize()
-        self.first_us = (time.perf_counter() - start) * 1e6
-        for _ in range(2):
-            function(*args)
-        self.calls = 1
-        least, most = (5000, 1 << 16) if small else (200, 4096)  # a browser's clock has steps of 100 us
-        while self.batch() < least and self.calls < most:
-            self.calls *= 2
-        self.samples = []
-
-    def batch(self):
-        function, args = self.function, self.args
-        synchronize()
-        start = time.perf_counter()
-        for _ in range(self.calls):
-            function(*args)
-        synchronize()
-        us = (time.perf_counter() - start) * 1e6
-        self.samples.append(us / self.calls)
-        return us
-
-    def summary(self):
-        times = sorted(self.samples)
-        return {"median_us": times[len(times) // 2], "p10_us": times[len(times) // 10], "p90_us": times[len(times) * 9 // 10],
-                "samples": len(times), "first_us": self.first_us}
-
-
-def measure_together(samplers, seconds):
-    """Batches in turn, so that a slow moment of the machine meets all alike."""
-    end = time.perf_counter() + seconds * len(samplers)
-    rounds = 0
-    while time.perf_counter() < end or rounds < 5:
-        for sampler in samplers.values():
-            sampler.batch()
-        rounds += 1
+def sampler_of(function, args):
+    least, most = (5000, 1 << 16) if small else (200, 4096)  # a browser's clock has steps of 100 us
+    return Sampler(function, args, least, most, synchronize)
 
 
 def compiled(function, mode):
@@ -158,7 +119,7 @@ def prepare(name):
 
 def measure(name, modes, seconds):
     function, args = prepare(name)
-    samplers = {mode: Sampler(compiled(function, mode), args) for mode in ["eager"] + modes}
+    samplers = {mode: sampler_of(compiled(function, mode), args) for mode in ["eager"] + modes}
     measure_together(samplers, seconds)
     reference = samplers["eager"].result
     parameters = list(function.parameters()) if isinstance(function, nn.Module) else []
@@ -171,14 +132,7 @@ def measure(name, modes, seconds):
 
 
 def ceilings(seconds):
-    """What this machine can do at most, by this engine's and the compiler's best."""
-    m, d, a = randn(ROWS, COLUMNS), torch.empty(ROWS, COLUMNS, device=device), randn(MATRIX, MATRIX)
-    total = torch.compile(lambda m: m.sum())
-    samplers = {"copy": Sampler(lambda: d.copy_(m), []), "read": Sampler(lambda: total(m), []), "matmul": Sampler(lambda: a @ a, [])}
-    measure_together(samplers, seconds)
-    best = {name: sampler.summary()["p10_us"] for name, sampler in samplers.items()}
-    return {"copy_bytes_per_us": 2 * bytes_of([m]) / best["copy"], "read_bytes_per_us": bytes_of([m]) / best["read"],
-            "flops_per_us": 2 * MATRIX**3 / best["matmul"]}
+    return ceilings_of(ROWS, COLUMNS, MATRIX, device, seconds, synchronize=synchronize, **({"least_us": 5000, "most_calls": 1 << 16} if small else {}))
 
 
 with torch.no_grad():

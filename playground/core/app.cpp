@@ -240,7 +240,7 @@ uint32_t Panels::run(std::string name, std::string source) {
   request.source = std::move(source);
   request.record = record;
   request.record_capture = record_capture;
-  request.timeline = std::exchange(timeline, false);
+  request.values = std::exchange(values, false);
   for (const std::string& pass : skipped_passes) request.options.emplace_back("skip_pass", pass);
   return model.run(std::move(request));
 }
@@ -271,6 +271,7 @@ std::string Panels::compile() const {
 
 bool draw_panels(Panels& ui, ImVec2 size) {
   ui.kin_rows = 0;
+  ui.measure.drawn = false;
   ui.calls.strip = ui.calls.cards = nullptr;
   ui.said.clear();
   ui.told_lesson.clear();
@@ -309,6 +310,7 @@ bool draw_panels(Panels& ui, ImVec2 size) {
     ui.twin->panel("", "");
     ImGui::LogFinish();
   }
+  if ((ui.model.measured().running || ui.model.bench().running) && !ui.measure.drawn) ui.wants_stop = true;
   for (std::string& text : take_said()) ui.said.push_back(std::move(text));
   bool moved = ui.selection.settle(ui.model.shown());
   follow_pin(ui);

@@ -33,7 +33,6 @@ struct FusionView {
 };
 
 struct TimelineView {
-  int mode = 0;                // work only, whole run
   double first = 0, last = 0;  // microseconds in view; equal: all
   uint32_t run = 0;            // that the view was chosen for
   int bars = 0;                // in view in the last frame, also those that share a pixel, for tests
@@ -77,6 +76,25 @@ struct PassesView {
   std::vector<scene::PassEntry> list;
   std::string shown[2];  // entries
   size_t removed = 0, added = 0, rewritten = 0, moved = 0;
+};
+
+// What measuring shows: one's own functions, or the benchmark's rows.
+struct MeasureView {
+  int rows = 0;          // 0: functions of the program
+  bool drawn = false;    // in this frame: what nobody looks at is not measured on
+  size_t function = 0;   // of those measured
+  std::string headline;  // shown in the last frame, for tests
+  int points = 0;        // of the curve, shown in the last frame, for tests
+};
+
+// The values of a graph's nodes.
+struct ValuesView {
+  int node = -1;   // whose whole tensor is open; -1: the list
+  std::string of;  // run and compile that it was chosen for
+  TensorWindow window;
+  int side = 0;           // eager, compiled, difference
+  int shown = 0;          // rows or cells in the last frame, for tests
+  std::string first_bad;  // as it is named in the last frame, for tests
 };
 
 struct DrawnScene;
@@ -158,7 +176,7 @@ struct Panels {
   uint32_t compile_reveal = 0;   // and the compile
   bool record = false;           // runs are recorded for the step debugger
   bool record_capture = false;   // and what dynamo traces
-  bool timeline = false;         // the next run is timed, eager and compiled
+  bool values = false;           // the next run keeps what the nodes of its graphs were
   Twin* twin = nullptr;          // hears what this frame says
   bool alone = false;            // one panel, without tabs and console: a figure in another page
   bool engine_ready = true;      // the page says when it is; natively it always is
@@ -176,6 +194,9 @@ struct Panels {
   LogsView logs;
   FusionView fusion;
   TimelineView times;
+  MeasureView measure;
+  ValuesView values_view;
+  int tensors_view = 0;  // of the program's steps, or of the graph
   TensorsView tensors;
   WordHover word;
   std::map<std::string, std::string> lessons;  // titles, by the lesson's id and by what it teaches (tables/words.def)

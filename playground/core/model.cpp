@@ -120,12 +120,24 @@ std::vector<size_t> RunData::select(std::initializer_list<Stage> stages, const s
   return found;
 }
 
+// "0/0 #2" is the second graph of that id.
+int RunData::values_of(const std::string& compile_id) const {
+  const size_t mark = compile_id.find(" #");
+  const std::string id = compile_id == kUngrouped ? "" : compile_id.substr(0, mark);
+  int left = mark == compile_id.npos ? 1 : std::atoi(compile_id.c_str() + mark + 2);
+  for (size_t i = 0; i < values.size(); ++i)
+    if (values[i].compile_id == id && --left == 0) return static_cast<int>(i);
+  return -1;
+}
+
 uint32_t Model::run(protocol::Run request) {
   if (current_.finished && current_.finished->ok) good_ = std::move(current_);
   other_program_ = good_.run != 0 && !is_edit_of(request.source, good_.source);
   current_ = {};
   current_.run = next_run_++;
   current_.source = request.source;
+  current_.name = request.name;
+  current_.options = request.options;
   ++version_;
   request.run = current_.run;
   client_.send(std::move(request));
@@ -141,10 +153,56 @@ void Model::start_bench() {
 }
 
 void Model::stop_bench() {
-  if (!bench_.running) return;
-  bench_.running = false;
-  bench_.stopped = true;
+  if (!bench_.running && !measured_.running) return;
+  if (bench_.running) bench_.running = false, bench_.stopped = true;
+  if (measured_.running) measured_.running = false, measured_.stopped = true;
   ++version_;
+}
+
+void Model::measure(bool sizes) {
+  const RunData& of = shown();
+  protocol::Measure message;
+  message.run = next_run_++;
+  message.name = of.name;
+  message.source = of.source;
+  message.options = of.options;
+  message.sizes = sizes;
+  measured_ = {};
+  measured_.run = message.run;
+  measured_.source = of.source;
+  measured_.running = true;
+  ++version_;
+  client_.send(std::move(message));
+}
+
+void Model::add_measured(protocol::Measured message) {
+  if (message.run != measured_.run || !measured_.running) return;
+  measured_.done = message.done;
+  measured_.all = message.all;
+  measured_.now = message.now;
+  if (message.has_function) {
+    auto same = [&](const MeasuredFunction& f) { return f.index == message.function.index; };
+    auto known = std::find_if(measured_.functions.begin(), measured_.functions.end(), same);
+    if (known == measured_.functions.end()) measured_.functions.push_back(std::move(message.function));
+    else *known = std::move(message.function);
+  }
+  if (!message.ended) return;
+  measured_.running = false;
+  measured_.stopped = message.stopped;
+  measured_.ceilings = message.ceilings;
+  measured_.error = std::move(message.error);
+}
+
+const TensorPage* Model::page(uint32_t graph, uint32_t node, const TensorWindow& window) {
+  const RunData& of = shown();
+  const TensorWindow& asked = page_.window;
+  const bool same = page_.run == of.run && page_.graph == graph && page_.node == node && asked.at == window.at &&
+                    asked.row_axis == window.row_axis && asked.column_axis == window.column_axis &&
+                    asked.rows == window.rows && asked.columns == window.columns;
+  if (same) return page_.arrived ? &page_.page : nullptr;
+  page_ = {of.run, graph, node, window, false, {}};
+  client_.send(protocol::PullPage{of.run, graph, node, window});
+  return nullptr;
 }
 
 void Model::add_bench_row(protocol::BenchRow row) {
@@ -238,6 +296,16 @@ void Model::receive(protocol::FromEngine message) {
     finish(std::move(*end));
   } else if (auto* result = std::get_if<protocol::CheckResult>(&message)) {
     check_results.push_back(std::move(*result));
+  } else if (auto* measured = std::get_if<protocol::Measured>(&message)) {
+    add_measured(std::move(*measured));
+  } else if (auto* values = std::get_if<protocol::Values>(&message)) {
+    if (values->run != current_.run) return;
+    current_.values = std::move(values->graphs);
+    current_.has_values = true;
+  } else if (auto* page = std::get_if<protocol::Page>(&message)) {
+    if (page->run != page_.run || page->graph != page_.graph || page->node != page_.node) return;
+    page_.page = std::move(page->page);
+    page_.arrived = true;
   } else if (auto* row = std::get_if<protocol::BenchRow>(&message)) {
     add_bench_row(std::move(*row));
   }

@@ -33,6 +33,10 @@ struct RunData {
   std::vector<OutputPiece> output;
   std::optional<protocol::Finished> finished;
   std::shared_ptr<const Recording> recording;  // of a run that was asked to record
+  std::string name;
+  std::vector<std::pair<std::string, std::string>> options;
+  std::vector<GraphValues> values;  // of a run that was asked for them
+  bool has_values = false;
 
   void add(Event event, bool with_body);
   const Item* item(ItemId id) const;
@@ -42,6 +46,8 @@ struct RunData {
   std::vector<std::string> compile_ids() const;
   // Indices into `events` of these stages, restricted to the group `compile_id` unless it is empty.
   std::vector<size_t> select(std::initializer_list<Stage> stages, const std::string& compile_id) const;
+  // Which of `values` is that group's; -1: there is none.
+  int values_of(const std::string& compile_id) const;
 
  private:
   struct Begun {
@@ -64,6 +70,17 @@ struct BenchData {
   std::vector<protocol::BenchRow> rows;
 };
 
+// What was measured of a program's compiled functions, as it comes.
+struct MeasureData {
+  uint32_t run = 0;
+  std::string source;  // of the program
+  bool running = false, stopped = false;
+  double done = 0, all = 0;
+  std::string now, error;
+  std::vector<MeasuredFunction> functions;
+  Ceilings ceilings;
+};
+
 class Model {
  public:
   explicit Model(EngineClient& client) : client_(client) {}
@@ -73,6 +90,11 @@ class Model {
   void start_bench();
   void stop_bench();  // what the engine still sends of it is not wanted
   const BenchData& bench() const { return bench_; }
+  // Measures the compiled functions of the run shown; `sizes`: and over sizes of their inputs.
+  void measure(bool sizes);
+  const MeasureData& measured() const { return measured_; }
+  // A part of a node's whole tensor: null until it has come. Only the latest that was asked for is kept.
+  const TensorPage* page(uint32_t graph, uint32_t node, const TensorWindow& window);
   // Holds `source` against a lesson's step, or with `targets` asks what the step's question lets one point at.
   void check(std::string lesson, std::string step, std::string source, bool targets, std::string language);
   // The engine was ended from outside (Stop, a trap): the run is over, its events stay.
@@ -89,7 +111,7 @@ class Model {
   // That older result is of another program, not of this one before an edit: shown only until the new run ends.
   bool of_other_program() const { return other_program_; }
   // The engine is at work for somebody: a run or the benchmark.
-  bool busy() const { return running() || bench_.running; }
+  bool busy() const { return running() || bench_.running || measured_.running; }
   bool running() const { return current_.run != 0 && !current_.finished; }
   // The body of an event of the shown run, or null while it is on its way.
   const Artifact* body(size_t event_index) { return body(shown(), event_index); }
@@ -109,9 +131,17 @@ class Model {
   void prefetch();
   EngineClient& client_;
   RunData current_, good_;
+  void add_measured(protocol::Measured message);
   bool other_program_ = false;
   std::unique_ptr<RunData> kept_;
   BenchData bench_;
+  MeasureData measured_;
+  struct AskedPage {
+    uint32_t run = 0, graph = 0, node = 0;
+    TensorWindow window;
+    bool arrived = false;
+    TensorPage page;
+  } page_;
   uint32_t next_run_ = 1;
   uint64_t version_ = 1;
 };

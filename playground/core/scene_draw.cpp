@@ -71,7 +71,7 @@ class Writer {
     draw_->PathLineTo(at_.place(path.points.front()));
     for (size_t i = 1; i < path.points.size(); ++i) {
       Point a = path.points[i - 1], b = path.points[i];
-      float bend = at_.scale < kStraight ? 0 : scene::curve_bend(a, b);
+      float bend = path.straight || at_.scale < kStraight ? 0 : scene::curve_bend(a, b);
       if (bend == 0) draw_->PathLineTo(at_.place(b));
       else draw_->PathBezierCubicCurveTo(at_.place({a.x, a.y + bend}), at_.place({b.x, b.y - bend}), at_.place(b));
     }

@@ -316,6 +316,34 @@ ElementId light_selection(Panels& ui, View& view, const scene::Scene& scene, Sce
 
 }  // namespace
 
+StillView still_scene(Panels& ui, const char* id, DrawnScene& drawn) {
+  const scene::Scene& scene = drawn.scene;
+  if (ui.twin) ui.twin->scene(scene);
+  const ImVec2 at = ImGui::GetCursorScreenPos(), end{at.x + scene.width, at.y + scene.height};
+  ImGui::InvisibleButton(id, {std::max(scene.width, 1.0f), std::max(scene.height, 1.0f)});
+  const StillView view{ImGui::IsItemHovered(), ImGui::IsItemActive()};
+  std::vector<Light> lights(scene.elements.size(), Light::kNone);
+  for (ElementId i = 0; i < scene.elements.size(); ++i)
+    if (const int strength = ui.selection.strength(scene.elements[i].items)) {
+      ++ui.kin_rows;
+      lights[i] = strength == 2 ? Light::kPin : Light::kHover;
+    }
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const ElementId hovered = view.over ? scene.at({mouse.x - at.x, mouse.y - at.y}) : kNoElement;
+  if (hovered != kNoElement) {
+    const Element& e = scene.elements[hovered];
+    lights[hovered] = std::max(lights[hovered], Light::kHover);
+    ui.selection.hover(e.items);
+    explain(ui, e);
+    const bool clicked = ImGui::IsMouseReleased(0) && ImGui::GetIO().MouseDragMaxDistanceSqr[0] < 9;
+    if (clicked && !e.items.empty()) ui.selection.pin(e.items);
+  }
+  draw_scene(ImGui::GetWindowDrawList(), drawn, {at, 1}, at, end, lights);
+  if (std::exchange(ui.wants_picture, false))
+    ui.wanted_picture = scene::write_svg(scene, {dark_theme(), true, ui.panel});
+  return view;
+}
+
 ElementId scene_view(Panels& ui, DrawnScene& drawn, SceneLook& look) {
   ElementId folded = kNoElement;
   look.clicked.clear();

@@ -274,7 +274,12 @@ std::string state_json(const Panels& ui) {
       .text("word", ui.word.shown ? ui.word.term : "")
       .raw("said", array(ui.said, [](const std::string& text) { return quoted(text); }))
       .number("bench_rows", static_cast<double>(ui.model.bench().rows.size()))
-      .flag("benching", ui.model.bench().running)
+      .flag("benching", ui.model.bench().running || ui.model.measured().running)
+      .raw("measured", array(ui.model.measured().functions, [](const MeasuredFunction& f) { return quoted(f.name); }))
+      .text("headline", ui.measure.headline)
+      .number("curve_points", ui.measure.points)
+      .number("value_nodes", ui.values_view.shown)
+      .text("first_bad", ui.values_view.first_bad)
       .raw("fixes", array(ui.model.shown().select({Stage::kBreaks}, ""),
                           [&](size_t i) { return quoted(fact(ui.model.shown().events[i], "fix")); }))
       .number("calls_text", ui.calls.as_text)
@@ -356,8 +361,10 @@ void apply_setting(Panels& ui, const std::string& key, const std::string& value)
   else if (key == "record") ui.record = value == "1";
   else if (key == "bytecode_view") ui.bytecode_view = choice(2);
   else if (key == "record_capture") ui.record_capture = value == "1";
-  else if (key == "timeline") ui.timeline = value == "1";
-  else if (key == "bench" && value == "1") ui.model.start_bench();
+  else if (key == "measure") ui.model.measure(value == "sizes");
+  else if (key == "values") ui.values = value == "1";
+  else if (key == "tensors_view") ui.tensors_view = value == "1" ? 1 : 0;
+  else if (key == "bench" && value == "1") ui.measure.rows = 1, ui.model.start_bench();
   else if (key == "graph_position") ui.graph_position = std::atoi(value.c_str());
   else if (key.starts_with("lesson:")) ui.lessons[key.substr(7)] = value;
   else if (key == "alone") ui.alone = value == "1", ui.wants_frames = 2;

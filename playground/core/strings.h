@@ -261,19 +261,87 @@ enum class Language { kEnglish, kChinese };
   X(kStack, "Stack", "栈")                                                                                   \
   X(kLocals, "Locals", "局部变量")                                                                            \
   X(kEmpty, "empty", "空")                                                                                   \
-  X(kNoTimeline, "Nothing is timed yet", "还没有计时")                                                           \
-  X(kNoTimelineHelp, "Runs the program twice: with torch.compile doing nothing, and compiled. Every operation and kernel becomes a bar.", "把程序运行两次：一次让 torch.compile 不起作用，一次编译。每个运算和内核画成一条。")                     \
-  X(kMeasure, "Measure", "测量")                                                                             \
-  X(kWorkOnly, "Work only", "只看计算")                                                                        \
-  X(kWholeRun, "Whole run", "整个运行")                                                                        \
+  X(kMeasureFunctions, "Measure", "测量") \
+  X(kMeasureSizes, "Measure over sizes", "按尺寸测量") \
+  X(kMeasureSizesHelp, "The same for smaller and larger inputs: a curve.", "对更小和更大的输入也测量，画成曲线。") \
+  X(kNothingMeasured, "Nothing is measured yet", "还没有测量") \
+  X(kNothingMeasuredHelp, "Runs the program once more, then each compiled function with inputs like those of its last call: warmed up, eager and compiled in turn. Nothing else should run meanwhile.", "再运行一次程序，然后用与最后一次调用相同的输入测量每个编译后的函数：先预热，eager 与编译后轮流运行。期间请不要运行其他程序。") \
+  X(kRunningProgram, "running the program", "正在运行程序") \
+  X(kMeasuredOther, "This was measured of another version of the program.", "这是程序另一版本的测量结果。") \
+  X(kNothingCompiled, "The program calls no compiled function.", "程序没有调用编译后的函数。") \
+  X(kNotMeasured, "%s was not measured: %s", "%s 未能测量：%s") \
+  X(kTimesAsFast, "%s times as fast compiled (%s to %s)", "编译后快到 %s 倍（%s 至 %s）") \
+  X(kTimesAsFastEager, "%s times as fast eager (%s to %s)", "eager 快到 %s 倍（%s 至 %s）") \
+  X(kNoDifference, "no difference beyond the spread (%s to %s)", "差别不超出离散范围（%s 至 %s）") \
+  X(kRounds, "%d rounds, eager and compiled in turn; the ratio is in this range with 95%% certainty", "%d 轮，eager 与编译后交替；倍数以 95%% 的把握在此范围内") \
+  X(kSpread, "Spread", "离散") \
+  X(kSpreadHelp, "Nine of ten samples are above the first, nine of ten below the second.", "十分之九的样本高于前者，十分之九低于后者。") \
+  X(kLaunches, "Launches per call", "每次调用的启动") \
+  X(kKernelCount, "kernels %d", "内核 %d") \
+  X(kLibraryCount, "library calls %d", "库调用 %d") \
+  X(kInterpretedCount, "interpreted loops %d", "解释执行的循环 %d") \
+  X(kEagerCount, "eager operations %d", "eager 运算 %d") \
+  X(kRunsFromCache, "from the cache", "来自缓存") \
+  X(kOfCopy, "%.0f%% of a copy", "拷贝的 %.0f%%") \
+  X(kOfProduct, "%.0f%% of a product", "矩阵乘的 %.0f%%") \
+  X(kPaysAfter, "Compiling took %s and has paid after %lld calls.", "编译用了 %s，调用 %lld 次后收回。") \
+  X(kPaysUnknown, "Compiling took %s; whether it pays does not show beyond the spread.", "编译用了 %s；是否能收回，在离散范围内看不出来。") \
+  X(kNeverPays, "Compiling took %s; at this size it does not pay.", "编译用了 %s；在此尺寸下不能收回。") \
+  X(kBytesOfCall, "inputs and results: %s", "输入与结果：%s") \
+  X(kFlopsOfCall, "products: %.3g million operations", "乘积：%.3g 百万次运算") \
+  X(kCeilings, "This machine: a copy through memory %.1f GB/s, a matrix product %.0f GFLOP/s. What is faster than the copy runs from the cache.", "本机：内存拷贝 %.1f GB/s，矩阵乘 %.0f GFLOP/s。比拷贝更快的数据来自缓存。") \
+  X(kSizesFixed, "Sizes cannot be varied: %s", "尺寸不能改变：%s") \
+  X(kOverSizes, "Time per call over sizes", "每次调用的时间随尺寸的变化") \
+  X(kOneGraphForSizes, "Axis %d of %d inputs; the graph that the program compiled takes every size.", "第 %d 轴，%d 个输入；程序编译的图适用于所有尺寸。") \
+  X(kCompiledForSizes, "Axis %d of %d inputs; the graph is static, so each size was compiled for.", "第 %d 轴，%d 个输入；图是静态的，因此每个尺寸都单独编译。") \
+  X(kMyFunctions, "My functions", "我的函数") \
+  X(kTypicalRows, "Typical functions", "典型函数") \
+  X(kEagerTime, "Where the time of an eager call goes", "一次 eager 调用的时间去向") \
+  X(kCompiledTime, "Where the time of a compiled call goes", "一次编译后调用的时间去向") \
+  X(kShare, "Share", "占比") \
+  X(kSide, "Run", "方式") \
+  X(kRangeOf, "%s (%s to %s)", "%s（%s 至 %s）") \
+  X(kRatio, "Ratio", "倍数") \
+  X(kTime, "Time", "时间") \
+  X(kTimesCalled, "Count", "次数") \
+  X(kWork, "Work", "工作") \
+  X(kOutsideWork, "outside: Python, guards, preparing", "其余：Python、守卫、准备") \
+  X(kStepValues, "Steps", "单步") \
+  X(kGraphValues, "Graph", "图") \
+  X(kNoValues, "No values are kept yet", "还没有保留值") \
+  X(kNoValuesHelp, "Runs the program once more; each compiled graph then also runs op by op and keeps what every node was: histogram, least and greatest, NaN, and how far compiled is from eager.", "再运行一次程序；每个编译后的图还会逐个算子运行，并记下每个节点的值：直方图、最小与最大、NaN，以及编译后与 eager 的差距。") \
+  X(kShowValues, "Show values", "显示值") \
+  X(kFirstNan, "First NaN: %s, line %d", "首个 NaN：%s，第 %d 行") \
+  X(kFirstInfinite, "No NaN. First infinity: %s, line %d", "没有 NaN。首个无穷：%s，第 %d 行") \
+  X(kAllFinite, "All values are finite.", "所有值都是有限的。") \
+  X(kFirstDifferent, "First difference from eager: %s, line %d", "与 eager 的首个差异：%s，第 %d 行") \
+  X(kNoDifferent, "Compiled agrees with eager within rounding.", "编译后与 eager 在舍入误差内一致。") \
+  X(kNotCompared, "Compiled is not compared: %s", "未与编译后比较：%s") \
+  X(kCallOf, "call %d of %d", "第 %d 次调用，共 %d 次") \
+  X(kNode, "Node", "节点") \
+  X(kDistribution, "Distribution", "分布") \
+  X(kLeast, "Least", "最小") \
+  X(kGreatest, "Greatest", "最大") \
+  X(kMean, "Mean", "平均") \
+  X(kErrorOf, "Error", "误差") \
+  X(kNoFinite, "no finite element", "没有有限的元素") \
+  X(kErrorHelp, "Of compiled against eager: largest difference %s, relative %s. Compiled keeps every value in memory for this.", "编译后相对 eager：最大差 %s，相对 %s。为此编译后的图把每个值都保存在内存中。") \
+  X(kGradientHalf, "backward", "反向") \
+  X(kAllNodes, "← All nodes", "← 所有节点") \
+  X(kRowsAxis, "rows: axis", "行：轴") \
+  X(kColumnsAxis, "columns: axis", "列：轴") \
+  X(kAxisAt, "axis %d", "轴 %d") \
+  X(kDifferenceOf, "difference", "差") \
+  X(kNotKept, "The tensor was too large to be kept.", "张量过大，没有保留。") \
+  X(kValueRange, "least %.4g, mean %.4g, greatest %.4g", "最小 %.4g，平均 %.4g，最大 %.4g") \
+  X(kValueBad, "NaN: %lld, infinite: %lld", "NaN：%lld，无穷：%lld") \
+  X(kValueError, "compiled is off by %.3g at most, relative %.3g", "编译后最多相差 %.3g，相对 %.3g") \
+  X(kNoGraphValues, "No graph was compiled, so there are no nodes.", "没有编译任何图，因此没有节点。") \
   X(kEagerRun, "eager", "eager")                                                                            \
   X(kCompiledRun, "compiled", "编译后")                                                                        \
-  X(kWorkTotal, "%s in %d pieces", "%s，共 %d 项")                                                            \
-  X(kCompileTotal, "compiling: %s", "编译：%s")                                                               \
+  X(kWorkTotal, "%s per call, %d pieces of work", "每次调用 %s，共 %d 项")                                                            \
   X(kZoomHelp, "wheel zooms, dragging moves, a double click shows all", "滚轮缩放，拖动平移，双击显示全部")                          \
-  X(kFirstOnly, "only the first %s pieces of work", "只有前 %s 项")                                              \
-  X(kNoEager, "The program did not end well without compiling.", "不编译时程序没有正常结束。")                             \
-  X(kCoarseClock, "This page's clock ticks every 100 µs, so shorter work shows as one tick or as nothing. Repeat it in the program, or serve the page with ./dev play, whose clock is finer.", "此页面的时钟每 100 µs 走一格，更短的工作只显示为一格或不显示。可以在程序中重复执行，或用 ./dev play 打开页面，其时钟更精细。")  \
+  X(kCoarseClock, "This page's clock ticks every 100 µs, so the parts of a short call are rough. Repeat it in the program, or serve the page with ./dev play, whose clock is finer.", "此页面的时钟每 100 µs 走一格，因此很短的调用，各部分只是约数。可以在程序中重复执行，或用 ./dev play 打开页面，其时钟更精细。")  \
   X(kNoBench, "Nothing is measured yet", "还没有测量")                                                           \
   X(kNoBenchHelp, "Measures typical functions on this machine, eager against compiled, about half a minute. Nothing else should run meanwhile.", "在本机上测量典型函数的 eager 与编译后的速度，约半分钟。期间请不要运行其他程序。")                     \
   X(kStartBench, "Start measuring", "开始测量")                                                                \

@@ -56,6 +56,17 @@ constexpr TranslatedText kRows[] = {
      "把 softmax 前后的矩阵乘合成一个算子，其梯度也合成一个"},
     {"puts the channels of convolutions innermost and batch norm into their weights",
      "把卷积的通道放到最内层，并把批归一化并入权重"},
+    // --- measuring ---
+    {"A call is forward and backward, as in the program.", "一次调用包括前向和反向，与程序中相同。"},
+    {"Calls change inputs in place: copies are measured, and put back before each batch.", "调用会就地修改输入：测量用的是副本，每批之前都恢复原值。"},
+    {"Calls change parameters or other tensors in place: they are put back before each batch.", "调用会就地修改参数或其他张量：每批之前都恢复原值。"},
+    {"Calls draw random numbers, so results are not compared.", "调用会抽取随机数，因此不比较结果。"},
+    {"Results differ from eager's.", "结果与 eager 不同。"},
+    {"it takes no tensors", "它不接受张量"},
+    {"axis {0} from {1} to {2}: {3}", "第 {0} 轴从 {1} 改为 {2}：{3}"},
+    {"the graph runs op by op", "图逐个算子运行"},
+    {"the engine has begun anew since that run", "那次运行之后引擎已重新启动"},
+    {"the tensor is too large to be kept", "张量过大，没有保留"},
     // --- fusion ---
     {"not fused {0} + {1}: {2} ({3})", "未融合 {0} + {1}：{2}（{3}）"},
     {"not fused {0} + {1}: {2}", "未融合 {0} + {1}：{2}"},

@@ -58,6 +58,48 @@ void EngineHost::bench(const protocol::Bench& message) {
   if (done < all) next(all, "");  // stopped: nothing more will come
 }
 
+// In a session of its own: what panels show of the last run stays.
+void EngineHost::measure(const protocol::Measure& message) {
+  stop_bench_ = false;
+  protocol::Measured told;
+  told.run = message.run;
+  MeasureRequest measure;
+  measure.function = message.function;
+  measure.seconds = message.seconds;
+  measure.sizes = message.sizes;
+  measure.progress = [&](double done, double all, const std::string& what) {
+    told.done = done, told.all = all, told.now = what;
+    post(told);
+  };
+  measure.finished = [&](const MeasuredFunction& function) {
+    protocol::Measured with = told;
+    with.has_function = true;
+    with.function = function;
+    post(with);
+  };
+  RunRequest request;
+  request.name = message.name;
+  request.source = message.source;
+  request.options = message.options;
+  request.measure = &measure;
+  Session session([](std::string_view, bool) {});
+  session.set_poll([this] { return !stop_bench_; });
+  const RunReport report = session.run(request);
+  told.ended = true;
+  told.stopped = report.stopped;
+  told.functions = report.measured.functions;
+  told.ceilings = report.measured.ceilings;
+  if (!report.ok && !report.stopped) told.error = report.error.kind + ": " + report.error.message;
+  post(told);
+}
+
+void EngineHost::send_page(const protocol::PullPage& message) {
+  protocol::Page page{message.run, message.graph, message.node, {}};
+  if (message.run == run_) page.page = session_->value_page(message.graph, message.node, message.window);
+  else page.page.problem = "the engine has begun anew since that run";
+  post(page);
+}
+
 void EngineHost::write(std::string_view text, bool is_error) {
   if (pending_.is_error != is_error || pending_.text.size() > kOutputPiece) flush_output();
   if (pending_.text.empty()) waits_since_ = std::chrono::steady_clock::now();
@@ -109,11 +151,12 @@ void EngineHost::run(const protocol::Run& message) {
     if (option.first != "skip_pass" || pipeline_option_problem({option}).empty()) request.options.push_back(option);
   request.record = message.record;
   request.record_capture = message.record_capture;
-  request.timeline = message.timeline;
+  request.values = message.values;
   RunReport report = session_->run(request);
   flush_output();
   flush_items(session_->provenance());
   if (message.record) post(protocol::Recorded{run_, session_->recording()});
+  if (message.values) post(protocol::Values{run_, session_->values()});
   protocol::Finished end;
   end.run = run_;
   end.ok = report.ok;
@@ -178,6 +221,8 @@ void EngineHost::receive(const uint8_t* bytes, size_t size) {
     if (pull->run == run_) post(protocol::Body{run_, pull->event, session_->pull(pull->event)});
   } else if (auto* check_message = std::get_if<protocol::Check>(&message.value())) check(*check_message);
   else if (auto* bench_message = std::get_if<protocol::Bench>(&message.value())) bench(*bench_message);
+  else if (auto* measure_message = std::get_if<protocol::Measure>(&message.value())) measure(*measure_message);
+  else if (auto* page_message = std::get_if<protocol::PullPage>(&message.value())) send_page(*page_message);
 }
 
 }  // namespace vt

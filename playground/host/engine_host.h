@@ -32,6 +32,8 @@ class EngineHost {
   void run(const protocol::Run& message);
   void check(const protocol::Check& message);
   void bench(const protocol::Bench& message);
+  void measure(const protocol::Measure& message);
+  void send_page(const protocol::PullPage& message);
   void post(const protocol::FromEngine& message);
   void write(std::string_view text, bool is_error);
   void flush_output();

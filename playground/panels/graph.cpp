@@ -13,6 +13,7 @@
 #include "playground/scene/graph_scene.h"
 #include "playground/scene/svg.h"
 #include "playground/scene/text_size.h"
+#include "playground/scene/value_glyphs.h"
 
 namespace vt::ui {
 namespace {
@@ -64,6 +65,8 @@ void draw_slider(Panels& ui, const RunData& run, const std::vector<size_t>& even
   if (!doc.empty()) elided(doc, ImGui::GetContentRegionAvail().x, palette().dim);
 }
 
+scene::ValueWords value_words() { return {tr(Text::kValueRange), tr(Text::kValueBad), tr(Text::kValueError)}; }
+
 // Made again only when what it shows changed: a large one takes longer than a frame.
 struct Shown {
   std::string made_for;
@@ -72,7 +75,8 @@ struct Shown {
 };
 
 std::string identity(Panels& ui, const RunData& run, const scene::EventChoice& choice, size_t bodies) {
-  std::string id = std::to_string(run.run) + ui.compile() + (ui.op_by_op ? "o" : "f") + std::to_string(bodies);
+  std::string id = std::to_string(run.run) + ui.compile() + (ui.op_by_op ? "o" : "f") + (run.has_values ? "v" : "") +
+                   std::to_string(bodies);
   for (int event : {choice.shown, choice.captured, choice.fusion, choice.forward}) id += "." + std::to_string(event);
   for (const auto& [key, folded] : ui.folds) id += key + (folded ? "+" : "-");
   return id + std::to_string(static_cast<int>(language()));
@@ -100,7 +104,12 @@ Shown& shown_of(Panels& ui, const RunData& run, const scene::EventChoice& choice
     std::snprintf(cut, sizeof cut, tr(Text::kSavedBytes), scene::bytes_text(saved).c_str());
     style.cut = cut;
   }
-  shown.drawn = prepare(scene::graph_scene(shown.picture.graph, scene::fold(shown.picture.graph, ui.folds), style));
+  const int at = run.values_of(ui.compile());
+  const GraphValues* values = at < 0 ? nullptr : &run.values[static_cast<size_t>(at)];
+  if (values) style.feet = scene::feet_of(shown.picture.graph, *values);
+  scene::Scene made = scene::graph_scene(shown.picture.graph, scene::fold(shown.picture.graph, ui.folds), style);
+  if (values) scene::add_value_glyphs(made, *values, value_words());
+  shown.drawn = prepare(std::move(made));
   return shown;
 }
 

@@ -218,6 +218,8 @@ void draw_storage(const RecordedTensor& t, int64_t pointed) {
 
 void draw_tensors(Panels& ui) {
   ui.tensors.cells = 0;
+  segmented("of", {tr(Text::kStepValues), tr(Text::kGraphValues)}, ui.tensors_view);
+  if (ui.tensors_view == 1) return draw_values(ui);
   const Recording* recording = recorded_run(ui);
   if (!recording) return;
   const Held held = tensors_at(*ui.playback);

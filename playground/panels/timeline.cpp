@@ -1,9 +1,10 @@
-// Operations and kernels of a run as bars over time, the eager run above the compiled one on
-// one scale. "Work only" lays what computes end to end; "whole run" shows compiling, too.
+// One warm call of a measured function as bars over time, eager above compiled on one scale, with how much
+// faster it is and where the time goes. Nothing is said of a single cold run.
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
+#include "playground/core/measure_view.h"
+#include "playground/core/scene_view.h"
 #include "playground/core/text_view.h"
 #include "playground/core/theme.h"
 #include "playground/core/translate.h"
@@ -12,258 +13,135 @@
 namespace vt::ui {
 namespace {
 
-enum Column { kRun, kKind, kName, kStart, kDuration, kDepth, kSourceLine };
-constexpr float kRowHeight = 22, kAxis = 20;
-
-struct Bar {
-  const Table::Row* row = nullptr;
-  double start = 0, duration = 0;
-  int depth = 0;
-};
-
-struct Lane {
-  std::vector<Bar> bars;
-  double busy = 0, compiling = 0, end = 0;
-  int pieces = 0, rows = 1;
-};
-
-Lane make_lane(const Table& table, const char* run, bool work_only) {
-  Lane lane;
-  double shift = 0, packed = 0;
-  int compile_depth = -1;  // inside a compile stage of this depth
-  for (const Table::Row& row : table.rows) {
-    if (row.cells[kRun] != run) continue;
-    Bar bar{&row, std::atof(row.cells[kStart].c_str()), std::atof(row.cells[kDuration].c_str()),
-            std::atoi(row.cells[kDepth].c_str())};
-    if (compile_depth >= 0 && bar.depth <= compile_depth) compile_depth = -1;
-    bool outermost = bar.depth == 0, compile = row.cells[kKind] == "compile";
-    if (compile && compile_depth < 0) {
-      compile_depth = bar.depth;
-      lane.compiling += bar.duration;
-    }
-    bool hidden = compile_depth >= 0;
-    if (!hidden) ++lane.pieces;
-    if (outermost && !hidden) lane.busy += bar.duration;
-    if (work_only) {
-      if (hidden) continue;
-      if (outermost) shift = packed - bar.start, packed += bar.duration;
-      bar.start += shift;
-    }
-    lane.rows = std::max(lane.rows, bar.depth + 1);
-    lane.end = std::max(lane.end, bar.start + bar.duration);
-    lane.bars.push_back(bar);
-  }
-  return lane;
-}
-
-ImU32 bar_colour(const std::string& kind) {
-  const Palette& p = palette();
-  if (kind == "kernel") return p.good;
-  if (kind == "library call") return p.warn;
-  if (kind == "compiled graph") return p.name;
-  return kind == "compile" ? p.faint : p.accent;
-}
-
-void explain(const Bar& bar) {
-  const Table::Row& row = *bar.row;
-  ImGui::BeginTooltip();
-  ImGui::PushFont(bold());
-  ImGui::TextUnformatted(row.cells[kName].c_str());
-  ImGui::PopFont();
-  ImGui::TextDisabled("%s  ·  %s", translated(row.cells[kKind]).c_str(), time_text(bar.duration).c_str());
-  if (int line = std::atoi(row.cells[kSourceLine].c_str()); line > 0) ImGui::TextDisabled(tr(Text::kLine), line);
-  ImGui::EndTooltip();
+// The items of the shown run that stand for lines.
+std::vector<ItemId> items_of_lines(const RunData& run, const std::vector<int>& lines) {
+  std::vector<ItemId> items;
+  for (size_t i = 0; i < run.items.size(); ++i)
+    if (run.items[i].kind == ItemKind::kSourceLine &&
+        std::find(lines.begin(), lines.end(), run.items[i].span.line) != lines.end())
+      items.push_back(ItemId(static_cast<uint32_t>(i + 1)));
+  return items;
 }
 
 void draw_legend() {
   bool first = true;
-  for (const char* kind : {"eager op", "compiled graph", "kernel", "library call", "compile"}) {
-    std::string label = translated(kind);
+  for (WorkKind kind : {WorkKind::kEager, WorkKind::kGraph, WorkKind::kKernel, WorkKind::kLibrary}) {
+    std::string label = translated(work_kind_name(kind));
     float width = ImGui::CalcTextSize(label.c_str()).x + 18;
     if (!first) ImGui::SameLine(0, 14);
     if (!first && ImGui::GetCursorPosX() + width > ImGui::GetWindowContentRegionMax().x) ImGui::NewLine();
     first = false;
     ImVec2 at = ImGui::GetCursorScreenPos();
     float middle = at.y + ImGui::GetTextLineHeight() / 2;
-    ImGui::GetWindowDrawList()->AddRectFilled({at.x, middle - 5}, {at.x + 10, middle + 5}, bar_colour(kind), 2);
+    ImGui::GetWindowDrawList()->AddRectFilled({at.x, middle - 5}, {at.x + 10, middle + 5},
+                                              role_colour(scene::work_role(kind)), 2);
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + 16);
     ImGui::TextDisabled("%s", label.c_str());
   }
 }
 
-// Ticks at 1, 2 or 5 times a power of ten, about 90 pixels apart.
-void draw_axis(ImVec2 at, float width, double first, double last, float bottom) {
-  const Palette& p = palette();
-  double wanted = (last - first) * 90 / width, power = std::pow(10, std::floor(std::log10(wanted)));
-  double step = wanted / power > 5   ? 10 * power
-                : wanted / power > 2 ? 5 * power
-                : wanted / power > 1 ? 2 * power
-                                     : power;
-  ImDrawList* draw = ImGui::GetWindowDrawList();
-  for (double tick = std::ceil(first / step) * step; tick <= last; tick += step) {
-    float x = at.x + static_cast<float>((tick - first) / (last - first)) * width;
-    draw->AddLine({x, at.y + kAxis - 4}, {x, bottom}, with_alpha(p.border, 0.7f));
-    std::string text = tick == 0 ? "0" : time_text(tick);
-    if (x + ImGui::CalcTextSize(text.c_str()).x + 6 < at.x + width) draw->AddText({x + 3, at.y}, p.dim, text.c_str());
-  }
-}
-
-class Chart {
- public:
-  Chart(Panels& ui, ImVec2 at, float width, double first, double last)
-      : ui_(ui), at_(at), width_(width), first_(first), last_(last) {}
-
-  void draw(const Lane& lane, float top) {
-    ImDrawList* draw = ImGui::GetWindowDrawList();
-    std::vector<float> used(static_cast<size_t>(lane.rows), -1e9f);  // bars closer than a pixel are one
-    for (const Bar& bar : lane.bars) {
-      if (bar.start > last_ || bar.start + bar.duration < first_) continue;
-      ++ui_.times.bars;
-      float left = std::max(at_.x, x(bar.start)), right = std::min(at_.x + width_, x(bar.start + bar.duration));
-      right = std::max(right, left + 1.5f);
-      float& end = used[static_cast<size_t>(bar.depth)];
-      int strength = ui_.selection.strength(bar.row->items);
-      if (right <= end + 0.5f && !strength) continue;
-      end = right;
-      float y = top + static_cast<float>(bar.depth) * kRowHeight;
-      ImVec2 from{left, y + 1}, to{std::max(left + 1.5f, right - 1), y + kRowHeight - 2};
-      ImU32 colour = strength == 2   ? palette().pin
-                     : strength == 1 ? palette().hover
-                                     : bar_colour(bar.row->cells[kKind]);
-      draw->AddRectFilled(from, to, with_alpha(colour, strength ? 0.6f : 0.38f), 3);
-      draw->AddRectFilled(from, {std::min(to.x, from.x + 2), to.y}, colour);
-      if (strength) ++ui_.kin_rows;
-      if (to.x - from.x > 30) {
-        draw->PushClipRect(from, {to.x - 3, to.y}, true);
-        draw->AddText({from.x + 6, from.y + 1}, palette().text, bar.row->cells[kName].c_str());
-        draw->PopClipRect();
-      }
-      if (ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect({from.x - 1, y}, {to.x + 1, y + kRowHeight}))
-        hovered_ = bar;
-    }
-  }
-  // Once all is drawn: the bar under the pointer.
-  void point() {
-    if (!hovered_.row) return;
-    ui_.selection.hover(hovered_.row->items);
-    explain(hovered_);
-    if (ImGui::IsMouseReleased(ImGuiMouseButton_Left) && ImGui::GetIO().MouseDragMaxDistanceSqr[0] < 16)
-      ui_.selection.pin(hovered_.row->items);
-  }
-
- private:
-  float x(double time) const { return at_.x + static_cast<float>((time - first_) / (last_ - first_)) * width_; }
-  Panels& ui_;
-  ImVec2 at_;
-  float width_;
-  double first_, last_;
-  Bar hovered_;
-};
-
-// Wheel, drag, double click on the chart that was just laid out.
-void zoom_and_move(TimelineView& view, ImVec2 at, float width, double end) {
+// Wheel, drag, double click on the chart that was just drawn.
+void zoom_and_move(TimelineView& view, const StillView& chart, float left, float width, double end) {
   ImGuiIO& io = ImGui::GetIO();
-  double first = view.last > view.first ? view.first : 0, last = view.last > view.first ? view.last : end;
-  if (ImGui::IsItemHovered() && io.MouseWheel != 0) {
-    double centre = first + (last - first) * std::clamp((io.MousePos.x - at.x) / width, 0.0f, 1.0f);
+  double first = view.first, last = view.last;
+  if (chart.over && io.MouseWheel != 0) {
+    double centre = first + (last - first) * std::clamp((io.MousePos.x - left) / width, 0.0f, 1.0f);
     double factor = std::pow(0.8, io.MouseWheel), least = std::max(end * 1e-5, 0.01);
     if ((last - first) * factor > least) {
       first = centre - (centre - first) * factor;
       last = centre + (last - centre) * factor;
     }
   }
-  if (ImGui::IsItemActive() && io.MouseDelta.x != 0) {
+  if (chart.dragged && io.MouseDelta.x != 0) {
     double moved = (last - first) * io.MouseDelta.x / width;
     first -= moved, last -= moved;
   }
   if (last - first >= end) first = 0, last = end;
   if (first < 0) last -= first, first = 0;
   if (last > end) first -= last - end, last = end;
-  if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) first = 0, last = end;
+  if (chart.over && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) first = 0, last = end;
   view.first = first, view.last = last;
 }
 
-// Browsers round the time for pages that are not isolated; then a bar is a tick or nothing.
-bool coarse_clock(const Table& table) {
-  constexpr double kTickUs = 100;
-  return table.rows.size() > 3 && std::all_of(table.rows.begin(), table.rows.end(), [](const Table::Row& row) {
-           double ticks = std::atof(row.cells[kDuration].c_str()) / kTickUs;
-           return std::abs(ticks - std::round(ticks)) < 1e-3;
-         });
+void draw_chart(Panels& ui, const MeasuredFunction& f) {
+  const double end = scene::end_of_calls(f);
+  TimelineView& view = ui.times;
+  if (view.last <= view.first) view.first = 0, view.last = end;
+  scene::CallLook look;
+  look.words = measure_words();
+  look.width = std::max(40.0f, ImGui::GetContentRegionAvail().x - 12);
+  look.first = view.first, look.last = view.last;
+  look.line_items = [&](const std::vector<int>& lines) { return items_of_lines(ui.model.shown(), lines); };
+  // Made again only when what it shows changed: a call may have thousands of pieces.
+  static struct {
+    std::string made_for;
+    DrawnScene drawn;
+  } shown;
+  char made_for[200];
+  std::snprintf(made_for, sizeof made_for, "%u.%u.%zu %u %g %g %g %d", ui.model.measured().run, f.index,
+                f.compiled_work.size(), ui.model.shown().run, static_cast<double>(look.width), look.first, look.last,
+                static_cast<int>(language()));
+  if (shown.made_for != made_for) shown = {made_for, prepare(scene::calls_scene(f, look))};
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const StillView chart = still_scene(ui, "calls", shown.drawn);
+  view.bars = static_cast<int>(shown.drawn.scene.elements.size());
+  zoom_and_move(view, chart, at.x, look.width, end);
 }
 
-void draw_head(Text title, const Lane& lane) {
-  char text[128];
-  ImGui::PushFont(bold());
-  ImGui::TextUnformatted(tr(title));
-  ImGui::PopFont();
-  ImGui::SameLine();
-  std::snprintf(text, sizeof text, tr(Text::kWorkTotal), time_text(lane.busy).c_str(), lane.pieces);
-  std::string all = text;
-  if (lane.compiling > 0) {
-    std::snprintf(text, sizeof text, tr(Text::kCompileTotal), time_text(lane.compiling).c_str());
-    all += std::string("  ·  ") + text;
+// Where the time of one call goes, longest first.
+void draw_shares(Panels& ui, const char* id, Text title, const std::vector<CallPiece>& work, double call_us) {
+  constexpr size_t kMost = 12;
+  const std::vector<TimeShare> shares = time_shares(work, call_us);
+  if (shares.empty() || call_us <= 0) return;
+  section(tr(title));
+  if (!ImGui::BeginTable(id, 4, ImGuiTableFlags_RowBg | ImGuiTableFlags_BordersInnerH)) return;
+  const float letter = ImGui::CalcTextSize("0").x;
+  ImGui::TableSetupColumn(tr(Text::kShare), ImGuiTableColumnFlags_WidthFixed, letter * 9);
+  ImGui::TableSetupColumn(tr(Text::kTime), ImGuiTableColumnFlags_WidthFixed, letter * 9);
+  ImGui::TableSetupColumn(tr(Text::kTimesCalled), ImGuiTableColumnFlags_WidthFixed, letter * 6);
+  ImGui::TableSetupColumn(tr(Text::kWork), ImGuiTableColumnFlags_WidthStretch);
+  ImGui::TableHeadersRow();
+  for (size_t i = 0; i < std::min(kMost, shares.size()); ++i) {
+    const TimeShare& s = shares[i];
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    ImVec2 at = ImGui::GetCursorScreenPos();
+    const float part = static_cast<float>(std::clamp(s.us / call_us, 0.0, 1.0));
+    const ImU32 colour = s.name.empty() ? palette().faint : role_colour(scene::work_role(s.kind));
+    ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + letter * 8 * part, at.y + ImGui::GetTextLineHeight()},
+                                              with_alpha(colour, 0.4f), 3);
+    ImGui::Text("%.0f%%", 100.0f * part);
+    ImGui::TableNextColumn();
+    ImGui::TextUnformatted(time_text(s.us).c_str());
+    ImGui::TableNextColumn();
+    if (s.count) ImGui::Text("%d", static_cast<int>(s.count));
+    ImGui::TableNextColumn();
+    std::string what = s.name.empty() ? tr(Text::kOutsideWork) : s.name + "  ·  " + translated(work_kind_name(s.kind));
+    elided(what, ImGui::GetContentRegionAvail().x, s.name.empty() ? palette().dim : palette().text);
+    if (ImGui::IsItemHovered() && !s.lines.empty()) ui.selection.hover(items_of_lines(ui.model.shown(), s.lines));
   }
-  elided(all, ImGui::GetContentRegionAvail().x, palette().dim);
-}
-
-void draw_chart(Panels& ui, const Lane& eager, const Lane& compiled) {
-  double end = std::max({eager.end, compiled.end, 0.001});
-  float line = ImGui::GetTextLineHeight() + 10;
-  float height = kAxis + static_cast<float>(eager.rows + compiled.rows) * kRowHeight + 2 * line + 8;
-  if (!ImGui::BeginChild("chart", {0, std::min(height, ImGui::GetContentRegionAvail().y)}, ImGuiChildFlags_None,
-                         ImGuiWindowFlags_NoScrollWithMouse))
-    return ImGui::EndChild();
-  ImVec2 at = ImGui::GetCursorScreenPos();
-  float width = std::max(40.0f, ImGui::GetContentRegionAvail().x - 12);
-  ImGui::SetNextItemAllowOverlap();
-  ImGui::InvisibleButton("time", {width, height});
-  zoom_and_move(ui.times, at, width, end);
-  draw_axis(at, width, ui.times.first, ui.times.last, at.y + height);
-  Chart chart(ui, at, width, ui.times.first, ui.times.last);
-  float y = at.y + kAxis;
-  ImGui::SetCursorScreenPos({at.x, y + 4});
-  draw_head(Text::kEagerRun, eager);
-  chart.draw(eager, y + line);
-  y += line + static_cast<float>(eager.rows) * kRowHeight + 6;
-  ImGui::SetCursorScreenPos({at.x, y + 4});
-  draw_head(Text::kCompiledRun, compiled);
-  chart.draw(compiled, y + line);
-  chart.point();
-  ImGui::EndChild();
+  ImGui::EndTable();
 }
 
 }  // namespace
 
 void draw_timeline(Panels& ui) {
-  const RunData& run = ui.model.shown();
-  std::vector<size_t> events = run.select({Stage::kTimeline}, "");
   ui.times.bars = 0;
-  if (events.empty()) {
-    empty_state(tr(Text::kNoTimeline), tr(Text::kNoTimelineHelp));
-    const char* label = tr(Text::kMeasure);
-    ImGui::Dummy({0, 6});
-    ImGui::SetCursorPosX((ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(label).x - 18) / 2);
-    if (ImGui::Button(label)) ui.timeline = ui.wants_run = true;
-    return;
+  const MeasuredFunction* f = measured_function(ui);
+  if (!f) return;
+  const uint32_t run = ui.model.measured().run;
+  if (ui.times.run != run) ui.times.first = ui.times.last = 0, ui.times.run = run;
+  const float height = std::max(ImGui::GetContentRegionAvail().y, 260.0f);  // in a low window the panel scrolls
+  if (ImGui::BeginChild("timeline", {0, height})) {
+    draw_headline(ui, *f);
+    draw_chart(ui, *f);
+    draw_legend();
+    elided(tr(Text::kZoomHelp), ImGui::GetContentRegionAvail().x, palette().dim);
+    if (f->coarse_clock) ImGui::TextWrapped("%s", tr(Text::kCoarseClock));
+    draw_shares(ui, "eager shares", Text::kEagerTime, f->eager_work, f->eager_call_us);
+    draw_shares(ui, "compiled shares", Text::kCompiledTime, f->compiled_work, f->compiled_call_us);
   }
-  const Event& event = run.events[events.back()];
-  const Artifact* body = ui.model.body(events.back());
-  if (!body) return ImGui::TextDisabled("%s", tr(Text::kLoading));
-  if (segmented("mode", {tr(Text::kWorkOnly), tr(Text::kWholeRun)}, ui.times.mode) || ui.times.run != run.run) {
-    ui.times.first = ui.times.last = 0;
-    ui.times.run = run.run;
-  }
-  ImGui::SameLine(0, 12);
-  if (ImGui::Button(tr(Text::kMeasure))) ui.timeline = ui.wants_run = true;
-  bool work_only = ui.times.mode == 0;
-  Lane eager = make_lane(body->table, "eager", work_only), compiled = make_lane(body->table, "compiled", work_only);
-  draw_chart(ui, eager, compiled);
-  draw_legend();
-  elided(tr(Text::kZoomHelp), ImGui::GetContentRegionAvail().x, palette().dim);
-  if (eager.bars.empty()) ImGui::TextWrapped("%s", tr(Text::kNoEager));
-  if (coarse_clock(body->table)) ImGui::TextWrapped("%s", tr(Text::kCoarseClock));
-  if (std::string most = fact(event, "cut_off"); !most.empty()) ImGui::TextDisabled(tr(Text::kFirstOnly), most.c_str());
+  ImGui::EndChild();
 }
 
 }  // namespace vt::ui

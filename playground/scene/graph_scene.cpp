@@ -126,12 +126,17 @@ class Drawing {
     float marks = (piece(id).folded ? 12.0f : 0.0f) + (change_of(id) != Change::kSame ? 10.0f : 0.0f);
     return std::clamp(text + 2 * kNodeSide + marks, kLeastWidth, kMostWidth);
   }
+  float foot_of(uint32_t id) const {
+    auto at = static_cast<size_t>(piece(id).node);
+    return node(id) && at < style_.feet.size() && style_.feet[at] && !face(id).small ? kFoot : 0;
+  }
   PieceSize size_of(uint32_t id) const {
     float width = card_width(id), all = width;
     const GraphNode* n = node(id);
     if (n) all += pills_width(*n);
     float height = face(id).small ? kSmallHeight : kNodeHeight;
     if (n && !n->pills.empty()) height = kNodeHeight;
+    height += foot_of(id);
     if (piece(id).copies > 1) all += 2 * kStackStep, height += 2 * kStackStep;
     return {all, height, width / 2};
   }
@@ -257,14 +262,14 @@ class Drawing {
     Style style{n ? Role::kSurface : Role::kRaised, 1, role, 1.1f, n ? 0.75f : 0.9f, false};
     if (change != Change::kSame) style.stroke_width = 1.8f, style.stroke_alpha = 1;
     else if (f.small) style = {Role::kSurface, 1, Role::kBorder, 1, 1, false};
-    float radius = end ? r.height / 2 : 7;
+    float radius = end ? std::min(r.height, kNodeHeight) / 2 : 7;
     box(r, style, radius, of);
     bool tinted = !f.small || change != Change::kSame;
     if (tinted)
       box(r, {role, change != Change::kSame ? 0.2f : n ? 0.13f : 0.10f, Role::kNone, 0, 0, false}, radius, of);
     if (change != Change::kSame)
       text({r.x + 5, f.small ? r.middle_y() : r.y + 10}, change_sign(change), kDetailSize, Face::kBold, role, of);
-    write_card(id, f, r, of);
+    write_card(id, f, {r.x, r.y, r.width, r.height - foot_of(id)}, of);
     if (n) draw_pills(*n, id, {r.right(), cell.y, 0, cell.height}, of);
   }
 

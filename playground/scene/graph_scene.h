@@ -6,6 +6,8 @@
 
 namespace vt::scene {
 
+inline constexpr float kFoot = 20;
+
 struct GraphStyle {
   std::string ops = "%d ops";  // what the picture says of a group; the caller translates
   bool op_by_op = false;       // as if each op were a kernel of its own: no islands, every edge is a road
@@ -13,6 +15,8 @@ struct GraphStyle {
   std::string cut_above, cut;
   // Per node, or empty: what a difference says of it. What is the same steps back.
   std::vector<Change> changes;
+  // Per node, or empty: whether kFoot is left free below its text, for the picture of its value (value_glyphs.h).
+  std::vector<bool> feet;
 };
 
 // The colour and the sign of a change: "+", "−", "~", "↕".

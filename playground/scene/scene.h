@@ -62,12 +62,13 @@ struct Box {
   float radius = 6;
   ElementId of = kNoElement;
 };
-// From point to point; a step that goes sideways is a curve that leaves and arrives vertically.
+// From point to point; a step that goes sideways is a curve that leaves and arrives vertically, unless `straight`.
 struct Path {
   std::vector<Point> points;
   Style style;
   bool arrow = false;
   ElementId of = kNoElement;
+  bool straight = false;
 };
 struct Label {
   Point at;  // the middle of the line's height; `anchor` says which end of the text

@@ -98,7 +98,7 @@ class Writer {
     std::string d = "M" + at(path.points[0]);
     for (size_t i = 1; i < path.points.size(); ++i) {
       Point a = path.points[i - 1], b = path.points[i];
-      float bend = curve_bend(a, b);
+      float bend = path.straight ? 0 : curve_bend(a, b);
       if (bend == 0) d += "L" + at(b);
       else d += "C" + at({a.x, a.y + bend}) + " " + at({b.x, b.y - bend}) + " " + at(b);
     }

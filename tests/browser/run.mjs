@@ -5,6 +5,7 @@ import { classTests } from "./class.mjs";
 import { courseTests } from "./course.mjs";
 import { filesTests } from "./files.mjs";
 import { hostileTests } from "./hostile.mjs";
+import { measureTests } from "./measure.mjs";
 import { offlineTests } from "./offline.mjs";
 import { passTests } from "./passes.mjs";
 import { address, assert, browser, colours, command, finished, fused, linkTo, open, openFirstLesson, passQuestion, run, server, shots, type, until } from "./page.mjs";
@@ -481,15 +482,6 @@ const tests = {
     assert((await page.evaluate(() => window.vitrine.state().pinned_line)) > 0, "the line is not marked");
     return page;
   },
-  async "a timed run shows bars of both sides"() {
-    const page = await open();
-    const before = await run(page, fused);
-    await command(page, "Time the run");
-    await until(page, () => window.vitrine.state().stages.includes("timeline"), "nothing was timed");
-    await until(page, () => window.vitrine.state().bars >= 4, "no bars");
-    assert((await page.evaluate(() => window.vitrine.state())).output === before.output, "it prints twice");
-    return page;
-  },
   async "the benchmark runs when asked, row by row, and stops"() {
     const page = await open();
     await page.waitForTimeout(300);
@@ -715,7 +707,7 @@ const tests = {
 };
 
 let failed = 0;
-for (const [name, test] of Object.entries({ ...tests, ...hostileTests, ...passTests, ...truthTests, ...readerTests, ...filesTests, ...offlineTests, ...courseTests, ...classTests, ...callsTests })) {
+for (const [name, test] of Object.entries({ ...tests, ...hostileTests, ...measureTests, ...passTests, ...truthTests, ...readerTests, ...filesTests, ...offlineTests, ...courseTests, ...classTests, ...callsTests })) {
   if (only && !only.split("|").some((word) => name.includes(word))) continue;
   const start = Date.now();
   try {

@@ -6,7 +6,7 @@ import { showPanel, showView, toggleLanguage, toggleTheme } from "./look";
 import { plainText } from "./markdown";
 import { $, page, panels, toast } from "./page";
 import { presenterActions, togglePresenter } from "./presenter";
-import { load, measureTimes, playFilm, record, recordCapture, run, startBench, stop } from "./run";
+import { load, measureSizes, measureTimes, playFilm, record, recordCapture, run, showValues, startBench, stop } from "./run";
 import { share } from "./session";
 import { language, t } from "./strings";
 import { toggleTwin } from "./twin";
@@ -24,7 +24,7 @@ const showKeyed = (digit: string) => { const panel = panels().find(({ key }) => 
 type Action = [string, string, () => void, string?];
 const actions = (): Action[] => [
   [t("run"), "Ctrl+Enter", run], [t("stop"), "Ctrl+.", stop], [t("share"), "Ctrl+Shift+S", () => void share()], [t("clear"), "Esc", clear],
-  [t("record"), "Alt+R", record], [t("recordCapture"), "", recordCapture], [t("film"), "", playFilm, "film"], [t("measureTimes"), "", measureTimes], [t("startBench"), "", startBench], [t("theme"), "Alt+T", toggleTheme], [t("language"), "Alt+L", toggleLanguage], [t("presenter"), "Alt+P", togglePresenter], ...presenterActions(),
+  [t("record"), "Alt+R", record], [t("recordCapture"), "", recordCapture], [t("film"), "", playFilm, "film"], [t("measureTimes"), "", measureTimes], [t("measureSizes"), "", measureSizes], [t("showValues"), "", showValues], [t("startBench"), "", startBench], [t("theme"), "Alt+T", toggleTheme], [t("language"), "Alt+L", toggleLanguage], [t("presenter"), "Alt+P", togglePresenter], ...presenterActions(),
   ...panels().map(({ id, title, key }): Action => [t("openPanel", title), key && `Alt+${key}`, () => showPanel(id), id]),
   ...lessonActions(),
   ...fileActions.map(([text, key, act]): Action => [t(text), key, act]),

@@ -61,10 +61,11 @@ export function veil(on: boolean) {
   say("veiled");
 }
 // The run after a question, with what its panel shows only when it is asked to.
+let measuresAfter = false;  // the run: the timeline is of the functions that it compiled
 export function reveal(panel = "") {
-  const wanted = { timeline: "timeline", steps: "record", tensors: "record" }[panel];
-  if (wanted) page.ui?.set(wanted, "1");
+  if (panel === "steps" || panel === "tensors") page.ui?.set("record", "1");
   run();
+  measuresAfter = panel === "timeline";
 }
 // Whether `program` passes a step's check, or (`targets`) what its run answers to the step's question; without a word of
 // it in the panels. Null if it was stopped.
@@ -146,6 +147,8 @@ function finished(data: any) {
   page.running = false;
   if (page.veiled) return;
   $<HTMLButtonElement>("stop").disabled = true;
+  if (measuresAfter && data.ok && page.ui?.state().panel === "timeline") page.ui.set("measure", "own");
+  measuresAfter = false;
   const limit = data.kind === "RunStopped";  // not by the user
   const message = limit ? t("limitReached", data.message) : `${data.kind}: ${data.message}`;
   const problem: Problem | null = !data.ok && data.kind && (limit || !data.stopped) ? { ...data, message } : null;
@@ -207,9 +210,19 @@ export function recordCapture() {
   for (const [key, value] of [["bytecode_view", "2"], ["record_capture", "1"]]) page.ui?.set(key, value);
   run();
 }
+// The program's own compiled functions: where their time goes, or a curve over sizes.
 export function measureTimes() {
   showPanel("timeline");
-  page.ui?.set("timeline", "1");
+  page.ui?.set("measure", "own");
+}
+export function measureSizes() {
+  showPanel("bench");
+  page.ui?.set("measure", "sizes");
+}
+// What every node of the compiled graphs was.
+export function showValues() {
+  showPanel("tensors");
+  for (const [key, value] of [["tensors_view", "1"], ["values", "1"]]) page.ui?.set(key, value);
   run();
 }
 // The film plays in place of the panels, which a narrow screen then shows.

@@ -59,13 +59,16 @@ std::map<std::string, int64_t> bind_symbols(const Graph& graph, std::span<const 
   return symbols;
 }
 
-Outputs run_graph(const Graph& graph, std::span<const Arg> inputs) {
+Outputs run_graph(const Graph& graph, std::span<const Arg> inputs) { return run_graph(graph, inputs, {}); }
+
+Outputs run_graph(const Graph& graph, std::span<const Arg> inputs, const NodeObserver& seen) {
   VT_CHECK(inputs.size() == graph.inputs().size(), "a graph gets as many inputs as it has");
   std::map<std::string, int64_t> symbols = bind_symbols(graph, inputs);
   std::vector<std::vector<Tensor>> values(graph.capacity());
   for (size_t i = 0; i < inputs.size(); ++i) {
     const Tensor* tensor = std::get_if<Tensor>(&inputs[i].value);
     values[static_cast<uint32_t>(graph.inputs()[i])] = {tensor ? *tensor : Tensor()};
+    if (seen && tensor) seen(graph.inputs()[i], {*tensor});
   }
   for (NodeId id = graph.first(); id != kNoNode; id = graph.next(id)) {
     const Node& node = graph.at(id);
@@ -74,6 +77,7 @@ Outputs run_graph(const Graph& graph, std::span<const Arg> inputs) {
     Args args = args_of(node, values);
     for (Arg& arg : args.values()) arg = with_values(arg, symbols);
     values[static_cast<uint32_t>(id)] = call(*node.op, std::move(args));
+    if (seen) seen(id, values[static_cast<uint32_t>(id)]);
   }
   Outputs outputs;
   for (const GraphOutput& output : graph.outputs) {

@@ -215,3 +215,10 @@ TEST_CASE("a second run has the whole library", "[session]") {
   const char* source = "import torch\nprint(torch.tensor([[0.0, 3.0]]).t_())\n";
   for (int i = 0; i < 2; ++i) CHECK(run(source).output == "tensor([[0.],\n        [3.]])\n");
 }
+
+TEST_CASE("what a run leaves switched off is on again for the next one", "[session]") {
+  run("import torch\ntorch.set_grad_enabled(False)\ntorch.is_grad_enabled()\n");
+  run("import torch\ncontext = torch.autocast('cpu')\ncontext.__enter__()\n");
+  const Ran next = run("import torch\nprint(torch.is_grad_enabled(), torch.is_autocast_enabled('cpu'))\n");
+  CHECK(next.output == "True False\n");
+}

@@ -28,6 +28,33 @@ Event sample_event() {
   return event;
 }
 
+Measured sample_measured() {
+  Measured measured{7, 1, 3, "f, 256"};
+  measured.has_function = measured.ended = true;
+  MeasuredFunction& f = measured.function;
+  f.index = 2, f.name = "f", f.inputs = "float32[4]", f.line = 9, f.calls = 3, f.compiles = 1, f.compiling_us = 1e4;
+  f.own = {0, {10, 9, 12, 20}, {5, 4.5, 6, 20}, {2, 1.8, 2.2, 20}, 512, 0, true, ""};
+  f.eager = {0, 0, 0, 3}, f.compiled = {1, 0, 0, 0};
+  f.curve = {{4, {1, 1, 1, 5}, {1, 1, 1, 5}, {1, 1, 1, 5}, 8, 30, false, ""},
+             {16, {}, {}, {}, 0, 0, true, "OutOfMemoryError"}};
+  f.axis = 1, f.axis_inputs = 2, f.own_size = 4, f.dynamic = true;
+  CallPiece piece;
+  piece.kind = WorkKind::kKernel, piece.name = "fused_add", piece.duration_us = 3, piece.depth = 1,
+  piece.lines = {9, 10};
+  f.compiled_work = {piece};
+  measured.functions = {"f", "g"};
+  measured.ceilings = {1e4, 3e5};
+  return measured;
+}
+
+GraphValues sample_values() {
+  const double elements[] = {1, -2, std::numeric_limits<double>::quiet_NaN(), 4};
+  GraphValues values{"0/1", 3, 2, true, "", {}};
+  values.nodes.push_back(summarize(elements, 2));
+  values.nodes[0].name = "log", values.nodes[0].sizes = {2, 2}, values.nodes[0].items = {ItemId(4), ItemId(2)};
+  return values;
+}
+
 std::vector<FromEngine> messages_from_engine() {
   Artifact artifact;
   artifact.lines = {{"%3 = add %1, %2", {ItemId(2), ItemId(9)}}, {"", {}}};
@@ -49,12 +76,17 @@ std::vector<FromEngine> messages_from_engine() {
           Body{4, EventId(5), artifact},
           end,
           CheckResult{6, false, true, {{true, "one graph"}, {false, "no breaks"}}, {}, "", "SyntaxError"},
-          CheckResult{7, true, false, {}, {{"relu", "relu (line 3)"}}, "relu", ""}};
+          CheckResult{7, true, false, {}, {{"relu", "relu (line 3)"}}, "relu", ""},
+          sample_measured(),
+          Values{8, {sample_values()}},
+          Page{8, 0, 1, {{0, 1, {3, 4}, 1, 2}, {1.5, -2}, {1.5, -2.5}, ""}}};
 }
 
 std::vector<ToEngine> messages_to_engine() {
   return {Run{1, "p.py", "print(1)\n", {{"skip_pass", "fuse"}, {"backend", ""}}}, Pull{2, EventId(3)},
-          Check{4, true, "01-first", "one-kernel", "x = 1", "zh"}};
+          Check{4, true, "01-first", "one-kernel", "x = 1", "zh"},
+          Measure{5, "p.py", "print(1)\n", {{"backend", "interpret"}}, "f", 0.25, true},
+          PullPage{6, 1, 2, {-1, 2, {0, 7, 0}, 32, 16}}};
 }
 
 }  // namespace
