@@ -266,7 +266,9 @@ int measure_program(const std::string& file, const MeasureOptions& wishes, const
   measure.seconds = wishes.seconds;
   measure.sizes = wishes.sizes;
   measure.progress = [&](double done, double all, const std::string& what) { line.show(done, all, what); };
-  measure.finished = [&](const MeasuredFunction& function) { measured[function.index] = function; };
+  measure.finished = [&](const MeasuredFunction& function) {
+    if (function.own.ratio.samples || !function.error.empty()) measured[function.index] = function;
+  };
   request.measure = &measure;
   Session session([](std::string_view text, bool is_error) {
     if (is_error) write_stream(text, true);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "autodiff/partition.h"
+#include "passes/table.h"
 #include "session/compiled_graph.h"
 #include "support/values.h"
 

@@ -201,6 +201,18 @@ json options_of(const MeasureRequest& request) {
           {"most_bytes", kMostBytes},     {"curve_seconds", kCurveSeconds}, {"ceiling", {kRows, 2048, kMatrix}}};
 }
 
+// One run of a program that compiles nothing: its work, and no word of how fast it is.
+MeasuredFunction program_alone(std::vector<Work> own) {
+  MeasuredFunction f;
+  const double start = own.front().start_us;
+  for (Work& work : own) {
+    work.start_us -= start;
+    f.eager_call_us = std::max(f.eager_call_us, work.start_us + work.duration_us);
+  }
+  f.eager_work = pieces_of(std::move(own));
+  return f;
+}
+
 }  // namespace
 
 FunctionMeasurer::FunctionMeasurer(Interpreter& vm, const MeasureRequest& request,
@@ -217,15 +229,20 @@ FunctionMeasurer::~FunctionMeasurer() {
   running = nullptr;
 }
 
+void FunctionMeasurer::watch_program() { attach_timeline(&state_->timeline); }
+
 bool FunctionMeasurer::mute() const { return state_->mute; }
 
 MeasuredRun FunctionMeasurer::measure() {
   MeasuredRun run;
   Interpreter& vm = state_->vm;
+  attach_timeline(nullptr);
+  std::vector<Work> own = state_->timeline.take();
   const json told =
       json::parse(vm.str(call_library(vm, "measure", {vm::make_str(options_of(state_->request).dump())})));
   for (const json& name : told.at("functions")) run.functions.push_back(name);
   run.ceilings = {told.value("copy_bytes_per_us", 0.0), told.value("flops_per_us", 0.0)};
+  if (run.functions.empty() && !own.empty()) state_->tell(program_alone(std::move(own)));
   return run;
 }
 

@@ -19,6 +19,8 @@ class FunctionMeasurer {
   FunctionMeasurer& operator=(const FunctionMeasurer&) = delete;
   // After the program has run. Throws RunStopped when it is stopped.
   MeasuredRun measure();
+  // The work of the program itself, from here to the end of its run: what a program that compiles nothing shows.
+  void watch_program();
   // Output of functions that are being measured is dropped.
   bool mute() const;
 

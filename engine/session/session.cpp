@@ -385,6 +385,7 @@ RunReport Session::run_once(const RunRequest& request) {
                                 vm::Value::boolean(true));
     if (const MeasureRequest* wish = measuring.request()) measurer.emplace(interpreter, *wish, file);
     if (request.record) vm::attach_recorder(interpreter, &recorder);  // the program's frame is the first that it sees
+    if (measurer) measurer->watch_program();
     fill_report(report, interpreter.run_main(file, std::move(argv)));
     if (measurer && report.ok) measuring.measure(report, *measurer, interpreter, request.observe ? &s : nullptr);
     measurer.reset();

@@ -57,10 +57,10 @@ void emit_timeline(const MeasuredFunction& function) {
   event.facts = {{"eager", std::to_string(function.eager_work.size())},
                  {"compiled", std::to_string(function.compiled_work.size())}};
   Artifact artifact;
-  artifact.lines.push_back({function.name + ": " + headline(function.own), {}});
+  if (function.own.ratio.samples) artifact.lines.push_back({function.name + ": " + headline(function.own), {}});
   artifact.table.columns = {"run", "kind", "name", "start_us", "duration_us", "depth", "line"};
   add_call(artifact, "eager", function.eager_work, function.own.eager_us);
-  add_call(artifact, "compiled", function.compiled_work, function.own.compiled_us);
+  if (function.own.ratio.samples) add_call(artifact, "compiled", function.compiled_work, function.own.compiled_us);
   event.artifact = [artifact] { return artifact; };
   event_log().emit(std::move(event));
 }

@@ -86,6 +86,7 @@ const MeasuredFunction* measured_function(Panels& ui) {
 void draw_headline(Panels& ui, const MeasuredFunction& f) {
   const Spread& r = f.own.ratio;
   const Palette& p = palette();
+  if (!r.samples) return ImGui::TextWrapped("%s", tr(Text::kNothingCompiled));
   char text[160];
   ImU32 colour = p.text;
   switch (faster_side(r)) {

@@ -135,6 +135,7 @@ void draw_measured(Panels& ui) {
   ui.measure.points = 0;
   const MeasuredFunction* f = measured_function(ui);
   if (!f) return;
+  if (!f->own.ratio.samples) return draw_headline(ui, *f);
   const Ceilings& ceilings = ui.model.measured().ceilings;
   const float height = std::max(ImGui::GetContentRegionAvail().y, 240.0f);  // in a low window the panel scrolls
   if (ImGui::BeginChild("measured", {0, height})) {

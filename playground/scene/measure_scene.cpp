@@ -144,8 +144,11 @@ class Calls {
     scene_.width = look.width;
     scene_.height = kAxis + 2 * kHead + high + 4;
     draw_axis();
-    float y = draw_lane(look.words.eager, f.eager_work, f.own.eager_us, kAxis);
-    draw_lane(look.words.compiled, f.compiled_work, f.own.compiled_us, y);
+    Spread run = f.own.eager_us;
+    if (!f.own.ratio.samples) run.median = f.eager_call_us;  // a program that compiles nothing, run once
+    float y = draw_lane(look.words.eager, f.eager_work, run, kAxis);
+    if (f.own.ratio.samples || !f.compiled_work.empty())
+      draw_lane(look.words.compiled, f.compiled_work, f.own.compiled_us, y);
   }
   Scene take() { return std::move(scene_); }
 
