@@ -126,6 +126,7 @@ export const callsTests = {
     await command(page, "film");
     await until(page, () => window.vitrine.state().film === "line", "the film does not begin");
     assert((await state(page)).film_playing, "it does not play");
+    await until(page, () => window.vitrine.state().film_frames === 11, "not every stage has a frame");
     await page.focus("#canvas");
     const order = ["bytecode", "node", "guard", "decomposition", "pass", "island", "loops", "code", "memory", "call"];
     for (const stage of order) {
