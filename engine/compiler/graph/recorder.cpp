@@ -98,6 +98,18 @@ Tensor GraphRecorder::lift(const Tensor& real) {
   return fake;
 }
 
+// A size that is 0 or 1 in this call is guarded to be so, and any other to be more, as an input's is: broadcasts and
+// changes in place go by it, and what is recorded for the one would be wrong for the other.
+static Metas specialise_small_sizes(Metas metas) {
+  for (TensorMeta& meta : metas)
+    for (SymInt& size : meta.sizes) {
+      if (!size.symbolic() || only_a_run_tells(size)) continue;
+      if (size.hint() == 0 || size.hint() == 1) size = size.guard_int();
+      else static_cast<void>(size >= SymInt(2));
+    }
+  return metas;
+}
+
 // A view whose base has changed since it was made is made again.
 ValueRef GraphRecorder::current(uint64_t index) {
   Slot slot = slots_[index];
@@ -108,7 +120,8 @@ ValueRef GraphRecorder::current(uint64_t index) {
   uint32_t generation = slots_[slot.base].generation;
   std::vector<NodeArg> node_args;
   for (const Arg& arg : args) node_args.push_back(node_arg(arg));
-  NodeId node = graph_.add_op(*slot.step.op, std::move(node_args), infer_op(*slot.step.op, Args(args)), new_item());
+  NodeId node = graph_.add_op(*slot.step.op, std::move(node_args),
+                              specialise_small_sizes(infer_op(*slot.step.op, Args(args))), new_item());
   slots_[index].value = {node, slot.step.result};
   slots_[index].generation = generation;
   return slots_[index].value;
@@ -165,18 +178,6 @@ Outputs GraphRecorder::record(const OpDef& op, const Args& args) {
     }
   }
   return outputs;
-}
-
-// A size that is 0 or 1 in this call is guarded to be so, and any other to be more, as an input's is: broadcasts and
-// changes in place go by it, and what is recorded for the one would be wrong for the other.
-static Metas specialise_small_sizes(Metas metas) {
-  for (TensorMeta& meta : metas)
-    for (SymInt& size : meta.sizes) {
-      if (!size.symbolic() || only_a_run_tells(size)) continue;
-      if (size.hint() == 0 || size.hint() == 1) size = size.guard_int();
-      else static_cast<void>(size >= SymInt(2));
-    }
-  return metas;
 }
 
 Outputs GraphRecorder::record_node(const OpDef& op, const Args& args) {
