@@ -1,6 +1,6 @@
 // Convolutions compute with their channels innermost in memory, where a GPU's matrix
 // units want them, and what scales and shifts each channel afterwards (batch norm of a
-// model in eval mode) goes into their weights and bias. A row of table.cpp.
+// model in eval mode) goes into their weights and bias; only where most of them gain by it. A row of table.cpp.
 #pragma once
 #include "graph/graph.h"
 

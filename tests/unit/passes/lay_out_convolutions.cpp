@@ -55,3 +55,24 @@ return %3)"));
 %2 = convolution %0, %1, None, [1, 1], [1, 1], [1, 1], False, [0, 0], 1
 return %2)"));
 }
+
+TEST_CASE("where most convolutions are grouped or of one place, all stay as they are", "[passes]") {
+  CHECK(leaves_alone(lay_out_convolutions, R"(
+%0 = input x : f32[2, 8, 8, 8] cuda:0
+%1 = input planes : f32[8, 1, 3, 3] cuda:0
+%2 = convolution %0, %1, None, [1, 1], [1, 1], [1, 1], False, [0, 0], 8
+%3 = relu %2
+return %3)"));
+  CHECK(leaves_alone(lay_out_convolutions, R"(
+%0 = input x : f32[2, 8, 8, 8] cuda:0
+%1 = input narrow : f32[4, 8, 1, 1] cuda:0
+%2 = input dense : f32[4, 4, 3, 3] cuda:0
+%3 = input wide : f32[8, 4, 1, 1] cuda:0
+%4 = convolution %0, %1, None, [1, 1], [0, 0], [1, 1], False, [0, 0], 1
+%5 = relu %4
+%6 = convolution %5, %2, None, [1, 1], [1, 1], [1, 1], False, [0, 0], 1
+%7 = relu %6
+%8 = convolution %7, %3, None, [1, 1], [0, 0], [1, 1], False, [0, 0], 1
+%9 = relu %8
+return %9)"));
+}
