@@ -102,10 +102,11 @@ class Texts {
     size_t shown = 0;
     for (const auto& entry : table.entries()) {
       if (entry.key.is_null()) continue;
+      const Str* name = entry.key.as<Str>();
+      if (!own_names && name && name->text == "_hashcode") continue;  // which dates keep beside what they are
       if (shown == kMostItems || out.size() > kLongestText)
         return out + ", ... " + std::to_string(table.size() - shown) + " more";
       if (shown++) out += ", ";
-      const Str* name = entry.key.as<Str>();
       if (attributes && name) out += !own_names && name->text[0] == '_' ? name->text.substr(1) : name->text;
       else out += of(entry.key, depth + 1);
       out += equals + of(entry.value, depth + 1);
