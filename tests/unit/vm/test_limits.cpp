@@ -143,9 +143,13 @@ TEST_CASE("a run gives back what it allocated", "[vm]") {
       "for i in range(500): f(i)\n";
   run_program(program);  // what is made once per process
   run_program(program);
-  const int64_t before = vt::heap_bytes();
-  const uint64_t objects = vt::vm::object_bytes();
-  run_program(program);
-  CHECK(vt::heap_bytes() == before);
-  CHECK(vt::vm::object_bytes() == objects);
+  // A leak shows in every run; a thread of an earlier test that ends meanwhile shows in one.
+  bool steady = false;
+  for (int attempt = 0; attempt < 3 && !steady; ++attempt) {
+    const int64_t before = vt::heap_bytes();
+    const uint64_t objects = vt::vm::object_bytes();
+    run_program(program);
+    steady = vt::heap_bytes() == before && vt::vm::object_bytes() == objects;
+  }
+  CHECK(steady);
 }
