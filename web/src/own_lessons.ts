@@ -98,7 +98,8 @@ const words = (text: string) => text.split(/\s+/).filter(Boolean);
 async function checkByEngine(manifest: Manifest, programs: Files, say: (step: string, text: string) => void) {
   // Of a manifest that the engine does not take, every program fails, the empty one too.
   const taken = await judge(manifest.id, manifest.steps[0].id, "");
-  if (taken?.error && !taken.lines.length) return say("", taken.error);
+  if (!taken) return say("", t("ownStopped"));
+  if (taken.error && !taken.lines.length) return say("", taken.error);
   for (const step of manifest.steps) {
     const verdict = (file: string) => judge(manifest.id, step.id, programs[file]);
     for (const file of [step.solution, ...(step.after?.solutions ?? []).map((other) => other.file)]) {
@@ -106,15 +107,20 @@ async function checkByEngine(manifest: Manifest, programs: Files, say: (step: st
       if (!result) return say(step.id, t("ownStopped"));
       if (!result.passed) say(step.id, [t("ownFails", file), result.error, ...result.lines.filter((line) => !line.passed).map((line) => line.text)].filter(Boolean).join(" · "));
     }
-    if ((await verdict(step.start))?.passed) say(step.id, t("ownPasses", step.start));
+    const start = await verdict(step.start);
+    if (!start) return say(step.id, t("ownStopped"));
+    if (start.passed) say(step.id, t("ownPasses", step.start));
     const wrong = await wrongAnswer(manifest.id, step, programs);
     if (wrong) say(step.id, wrong);
+    if (wrong === t("ownStopped")) return;
   }
 }
 async function wrongAnswer(lesson: string, step: Step, programs: Files): Promise<string | undefined> {
   const { prediction } = step, program = programs[prediction?.program === "solution" ? step.solution : step.start];
   if (!prediction?.fact && prediction?.kind !== "line") return undefined;
-  const found = await judge(lesson, step.id, program, true), fact = found?.fact ?? "";
+  const found = await judge(lesson, step.id, program, true);
+  if (!found) return t("ownStopped");
+  const fact = found.fact ?? "";
   if (prediction.kind === "line") {
     const at = program.split("\n").findIndex((line) => line.trim() === String(prediction.answer).trim()) + 1;
     return words(fact).includes(String(at)) ? undefined : t("ownGuess", String(prediction.answer), fact || "–");
