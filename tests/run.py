@@ -268,7 +268,7 @@ PENDING_FUZZERS = {}
 
 
 def fuzz_suite(tally, options):
-    """Every fuzzer of tests/fuzz for half a minute; the seed is fixed, so that a failure comes again."""
+    """Every fuzzer of tests/fuzz for 20 seconds; the seed is fixed, so that a failure comes again."""
     names = sorted(p.name.rsplit("_fuzz", 1)[0] for p in (ROOT / "tests/fuzz").glob("*_fuzz.*")
                    if options.match in p.name)
     for name in [name for name in names if name in PENDING_FUZZERS]:
@@ -280,7 +280,7 @@ def fuzz_suite(tally, options):
     def run(preset):
         if not chosen[preset]:
             return None
-        return subprocess.run(["tests/fuzz/run.sh", "30", *chosen[preset]], capture_output=True, text=True, cwd=ROOT,
+        return subprocess.run(["tests/fuzz/run.sh", "20", *chosen[preset]], capture_output=True, text=True, cwd=ROOT,
                               env=dict(os.environ, SEED="1", PRESET=preset))
 
     # Side by side: the others run while what needs sanitizers is built.
