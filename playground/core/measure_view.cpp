@@ -8,26 +8,27 @@
 #include "playground/core/translate.h"
 
 namespace vt::ui {
-namespace {
 
-void draw_progress(Panels& ui, const MeasureData& data) {
+void draw_progress(Panels& ui, double part, const std::string& now, const char* unnamed) {
   const Palette& p = palette();
   ImVec2 at = ImGui::GetCursorScreenPos();
-  float width = std::min(220.0f, ImGui::GetContentRegionAvail().x * 0.4f);
-  float part = data.all > 0 ? static_cast<float>(std::clamp(data.done / data.all, 0.0, 1.0)) : 0;
+  float width = std::min(240.0f, ImGui::GetContentRegionAvail().x * 0.4f);
+  float filled = width * static_cast<float>(std::clamp(part, 0.0, 1.0));
   float middle = at.y + ImGui::GetFrameHeight() / 2;
   ImDrawList* draw = ImGui::GetWindowDrawList();
   draw->AddRectFilled({at.x, middle - 4}, {at.x + width, middle + 4}, with_alpha(p.faint, 0.35f), 4);
-  draw->AddRectFilled({at.x, middle - 4}, {at.x + std::max(8.0f, width * part), middle + 4}, p.accent, 4);
+  draw->AddRectFilled({at.x, middle - 4}, {at.x + std::max(8.0f, filled), middle + 4}, p.accent, 4);
   ImGui::Dummy({width, ImGui::GetFrameHeight()});
   ImGui::SameLine();
   if (ImGui::Button(tr(Text::kStop))) ui.wants_stop = true;
   ImGui::SameLine();
   char text[160];
-  std::snprintf(text, sizeof text, tr(Text::kMeasuring), data.now.c_str());
+  std::snprintf(text, sizeof text, tr(Text::kMeasuring), now.c_str());
   ImGui::AlignTextToFramePadding();
-  elided(data.now.empty() ? tr(Text::kRunningProgram) : text, ImGui::GetContentRegionAvail().x, p.dim);
+  elided(now.empty() ? unnamed : text, ImGui::GetContentRegionAvail().x, p.dim);
 }
+
+namespace {
 
 // Two buttons; false if there is nothing to measure.
 void draw_buttons(Panels& ui) {
@@ -61,7 +62,7 @@ const MeasuredFunction* measured_function(Panels& ui) {
   ui.measure.headline.clear();
   ui.measure.drawn = true;
   if (!data.run) return invite(ui), nullptr;
-  if (data.running) draw_progress(ui, data);
+  if (data.running) draw_progress(ui, data.all > 0 ? data.done / data.all : 0, data.now, tr(Text::kRunningProgram));
   else draw_buttons(ui);
   if (data.stopped) ImGui::TextDisabled("%s", tr(Text::kBenchStopped));
   if (!data.error.empty()) ImGui::TextWrapped("%s", data.error.c_str());

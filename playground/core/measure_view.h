@@ -7,6 +7,8 @@
 
 namespace vt::ui {
 
+// How far a measurement is (0 to 1), Stop, and what is measured now; `unnamed` where that is not known yet.
+void draw_progress(Panels& ui, double part, const std::string& now, const char* unnamed);
 // The line above a measurement: buttons, or how far it is with Stop. Draws an invitation and gives null
 // while nothing is measured; else the function that is chosen.
 const MeasuredFunction* measured_function(Panels& ui);

@@ -2,31 +2,13 @@
 // the rows of the benchmark. Nothing runs until it is asked for, rows appear as they are measured, and Stop ends it.
 #include <algorithm>
 
+#include "playground/core/measure_view.h"
 #include "playground/core/text_view.h"
 #include "playground/core/theme.h"
 #include "playground/panels/panels.h"
 
 namespace vt::ui {
 namespace {
-
-void draw_progress(Panels& ui, const BenchData& bench) {
-  const Palette& p = palette();
-  ImVec2 at = ImGui::GetCursorScreenPos();
-  float width = std::min(260.0f, ImGui::GetContentRegionAvail().x * 0.4f);
-  float part = bench.all ? static_cast<float>(bench.done) / static_cast<float>(bench.all) : 0;
-  float middle = at.y + ImGui::GetFrameHeight() / 2;
-  ImDrawList* draw = ImGui::GetWindowDrawList();
-  draw->AddRectFilled({at.x, middle - 4}, {at.x + width, middle + 4}, with_alpha(p.faint, 0.35f), 4);
-  draw->AddRectFilled({at.x, middle - 4}, {at.x + std::max(8.0f, width * part), middle + 4}, p.accent, 4);
-  ImGui::Dummy({width, ImGui::GetFrameHeight()});
-  ImGui::SameLine();
-  if (ImGui::Button(tr(Text::kStop))) ui.wants_stop = true;
-  ImGui::SameLine();
-  char text[128];
-  std::snprintf(text, sizeof text, tr(Text::kMeasuring), bench.now.c_str());
-  ImGui::AlignTextToFramePadding();
-  elided(text, ImGui::GetContentRegionAvail().x, p.dim);
-}
 
 void time_cell(double us, double low, double high) {
   ImGui::TextUnformatted(time_text(us).c_str());
@@ -106,7 +88,8 @@ void draw_bench(Panels& ui) {
     if (ImGui::Button(label)) ui.model.start_bench();
     return;
   }
-  if (bench.running) draw_progress(ui, bench);
+  const double all = static_cast<double>(bench.all);
+  if (bench.running) draw_progress(ui, bench.all ? static_cast<double>(bench.done) / all : 0, bench.now, "");
   else if (ImGui::Button(tr(Text::kMeasureAgain))) return ui.model.start_bench();
   if (bench.stopped) ImGui::SameLine(), ImGui::TextDisabled("%s", tr(Text::kBenchStopped));
   if (!bench.rows.empty()) draw_table(bench);
