@@ -12,8 +12,9 @@
 
 // What all threads read and write. The first words are for Atomics alone; web/threads.mjs knows the layout.
 struct VtThreads {
-  // Which loop it is (24 bits) and the next piece that nobody has taken (8 bits).
-  uint32_t ticket = 0;
+  // Which loop it is (24 bits) and the next piece that nobody has taken (8 bits); 255 between loops, so that whoever has
+  // read an older ticket takes no piece by it while the next loop is being written.
+  uint32_t ticket = 255;
   uint32_t done = 0;     // pieces of this loop that have ended
   uint32_t waiting = 0;  // threads that sleep until `ticket` changes
   uint32_t lock = 0;     // of the heap: 0 free, 1 taken, 2 taken and waited for
@@ -54,9 +55,10 @@ EM_JS(void, vt_threads_done, (), { Atomics.add(Module.vtWords, 1, 1); });
 // Waits for the pieces that others have taken: awake for a while, for most of them end soon.
 EM_JS(void, vt_threads_join, (int pieces), {
   var words = Module.vtWords;
-  for (var end = performance.now() + 0.2; performance.now() < end;)
-    for (var i = 0; i < 64; ++i) if (Atomics.load(words, 1) === pieces) return;
+  var ended = () => Atomics.load(words, 1) === pieces;
+  for (var end = performance.now() + 0.2; !ended() && performance.now() < end;) for (var i = 0; i < 64 && !ended(); ++i);
   for (var done; (done = Atomics.load(words, 1)) !== pieces;) Atomics.wait(words, 1, done, 100);
+  Atomics.or(words, 0, 255);
 });
 // A worker may have made memory larger: the views must reach it.
 EM_JS(void, vt_threads_see_memory, (), {
