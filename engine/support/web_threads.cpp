@@ -12,8 +12,8 @@
 
 // What all threads read and write. The first words are for Atomics alone; web/threads.mjs knows the layout.
 struct VtThreads {
-  // Which loop it is (24 bits) and the next piece that nobody has taken (8 bits); 255 between loops, so that whoever has
-  // read an older ticket takes no piece by it while the next loop is being written.
+  // Which loop it is (24 bits) and the next piece that nobody has taken (8 bits); 255 between loops, so that whoever
+  // has read an older ticket takes no piece by it while the next loop is being written.
   uint32_t ticket = 255;
   uint32_t done = 0;     // pieces of this loop that have ended
   uint32_t waiting = 0;  // threads that sleep until `ticket` changes

@@ -188,7 +188,7 @@ TEST_CASE("WAT for threads: parts are exported, and the kernel has them called i
   WasmTarget shared;
   shared.shared = true;
   const LoopNest small = unary_nest(ScalarOp::kAbs, 100), large = unary_nest(ScalarOp::kAbs, 100000);
-  const loop::MatmulTemplate product = relu_product(64, 32, 80);
+  const loop::MatmulTemplate product = relu_product(64, 80, 32);
   const GeneratedCode code = generate_wasm({&small, &large, &product}, shared);
   CHECK(code.wasm_parts == 3);  // of the large nest, the product's panel, and panels from one to another
   const std::string text = text_of(code);
