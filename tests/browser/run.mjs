@@ -688,13 +688,14 @@ const tests = {
     return page;
   },
   async "it fits three window sizes, two densities, two languages"() {
-    for (const [width, height] of [[1440, 900], [1024, 768], [390, 844]])
-      for (const density of [1, 2])
-        for (const locale of ["en-US", "zh-CN"]) {
-          const page = await open({ width, height, density, locale });
+    for (const density of [1, 2])
+      for (const locale of ["en-US", "zh-CN"]) {
+        const page = await open({ density, locale });
+        for (const [width, height] of [[1440, 900], [1024, 768], [390, 844]]) {
+          await page.setViewportSize({ width, height });
+          await page.waitForTimeout(500);
           const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
           assert(wide <= 0, `${width}: ${wide} pixels too wide`);
-          await page.waitForTimeout(500);
           if (shots) await page.screenshot({ path: `${shots}/${width}-${density}-${locale}.png` });
           if (width < 700) {
             await page.click("#views button >> nth=2");
@@ -702,8 +703,9 @@ const tests = {
             if (shots) await page.screenshot({ path: `${shots}/${width}-${density}-${locale}-panels.png` });
           }
           assert((await colours(page)) > 15, `blank canvas at ${width}`);
-          await close(page);
         }
+        await close(page);
+      }
   },
 };
 
