@@ -1,5 +1,5 @@
 # Prints a number for the bits of each result: it must not depend on the number of threads. Sizes are such that loops
-# are shared (tests/run.py runs this in the WebAssembly build on 1, 2 and 4 threads).
+# are shared (tests/run.py runs this in the WebAssembly build on 1, 2 and 16 threads).
 import torch
 import torch.nn.functional as F
 
@@ -83,6 +83,8 @@ for m, k, n in [(257, 300, 129), (1, 1000, 700), (700, 1000, 1), (33, 4000, 40),
     both(f"product {m} {k} {n}", lambda p, q: torch.relu(p @ q + 1), a, b)
     both(f"product of transposed {m} {k} {n}", lambda p, q: p.t().contiguous().t() @ q.t().contiguous().t(), a, b)
 both("batches", lambda p: torch.bmm(p, p.transpose(1, 2)) * 2, torch.randn(24, 65, 70))
+for m, n, k in [(9, 9, 9000), (17, 300, 1000), (301, 19, 1000), (3, 40, 30000)]:
+    both(f"thin product {m} {n} {k}", lambda p, q: p @ q, torch.randn(m, k), torch.randn(k, n))
 both("outer", lambda p, q: torch.outer(p, q), torch.randn(900), torch.randn(901))
 q, k, v = (torch.randn(2, 4, 200, 64) for _ in range(3))
 both("attention", lambda a, b, c: F.scaled_dot_product_attention(a, b, c, is_causal=True), q, k, v)
