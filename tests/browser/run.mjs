@@ -9,6 +9,7 @@ import { measureTests } from "./measure.mjs";
 import { offlineTests } from "./offline.mjs";
 import { passTests } from "./passes.mjs";
 import { address, assert, browser, colours, command, finished, fused, linkTo, open, openFirstLesson, passQuestion, run, server, shots, type, until } from "./page.mjs";
+import { pictureTests } from "./pictures.mjs";
 import { readerTests } from "./reader.mjs";
 import { truthTests } from "./truth.mjs";
 
@@ -707,7 +708,7 @@ const tests = {
 };
 
 let failed = 0;
-for (const [name, test] of Object.entries({ ...tests, ...hostileTests, ...measureTests, ...passTests, ...truthTests, ...readerTests, ...filesTests, ...offlineTests, ...courseTests, ...classTests, ...callsTests })) {
+for (const [name, test] of Object.entries({ ...tests, ...hostileTests, ...measureTests, ...passTests, ...pictureTests, ...truthTests, ...readerTests, ...filesTests, ...offlineTests, ...courseTests, ...classTests, ...callsTests })) {
   if (only && !only.split("|").some((word) => name.includes(word))) continue;
   const start = Date.now();
   try {

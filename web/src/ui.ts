@@ -125,7 +125,7 @@ export class Ui {
   private frame() {
     this.scheduled = false;
     if (this.lost) return;
-    ++this.frames;
+    if (++this.frames === 1) performance.mark("vitrine-frame");
     --this.left;
     const wanted = this.module._vt_frame();
     if (this.wantsShot) this.canvas.toBlob(this.wantsShot, "image/png"), this.wantsShot = undefined;
