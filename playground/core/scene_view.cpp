@@ -252,7 +252,7 @@ void draw_search(SceneLook& look, View& view, const scene::Scene& scene, ImVec2 
   for (ElementId e : found) lights[e] = std::max(lights[e], Light::kNear);
   if (!found.empty()) lights[found[look.search_at % found.size()]] = Light::kPin;
   ImGui::SameLine();
-  if (found.empty()) ImGui::TextDisabled("0");
+  if (found.empty()) ImGui::TextDisabled("%s", look.search.empty() ? "" : "0");
   else
     ImGui::TextDisabled("%d / %d", static_cast<int>(look.search_at % found.size()) + 1, static_cast<int>(found.size()));
   if (ImGui::IsKeyPressed(ImGuiKey_Escape)) look.searching = false, look.search.clear();

@@ -171,7 +171,8 @@ void draw_row(Panels& ui, const Table::Row& row, const std::string& name, float 
       if (ImGui::IsItemHovered()) ui.selection.hover(row.items), explain(row, name);
       ImGui::SameLine(0, 0);
     }
-    std::string text = shown.column == kName ? cut_to(name, kNameWide) : cell_text(row, shown.column);
+    std::string text =
+        shown.column == kName ? cut_to(name, std::min(kNameWide, 0.34f * room)) : cell_text(row, shown.column);
     if (shown.grows) elided(text, ImGui::GetContentRegionAvail().x, palette().text);
     else ImGui::TextUnformatted(text.c_str());
   }

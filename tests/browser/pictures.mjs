@@ -84,6 +84,21 @@ export const pictureTests = {
     }
     return page;
   },
+  async "Ctrl and the wheel zoom a picture that nobody has clicked, and a pinch on a touchpad does"() {
+    const page = await open();
+    const box = await page.locator("#canvas").boundingBox();
+    await page.mouse.move(box.x + box.width / 2, box.y + 280);
+    const zoomed = async (deltaY, ctrlKey) => {
+      const before = (await state(page)).zoom;
+      await page.evaluate(([x, y, deltaY, ctrlKey]) => document.getElementById("canvas").dispatchEvent(new WheelEvent("wheel", { clientX: x, clientY: y, deltaY, ctrlKey, bubbles: true, cancelable: true })), [box.x + box.width / 2, box.y + 280, deltaY, ctrlKey]);
+      await page.waitForTimeout(300);
+      return (await state(page)).zoom / before;
+    };
+    assert(Math.abs((await zoomed(-100, true)) - 1.1) < 0.01, "a notch does not zoom");
+    assert((await zoomed(-20, true)) > 1.1, "a pinch does not zoom");
+    assert((await zoomed(100, false)) === 1, "the wheel alone zooms");
+    return page;
+  },
   async "a lesson's timeline is measured after its run is revealed"() {
     const page = await open();
     await openFirstLesson(page);
