@@ -52,7 +52,7 @@ void put_elsewhere(Scene& scene, const std::string& text) {
   scene.height += kElsewhereHeight + kMargin;
 }
 
-Scene graphs_scene(const std::vector<Artifact>& graphs, const PointingLook& look) {
+Scene graphs_scene(const std::vector<Artifact>& graphs, const PointingTargets& targets, const PointingLook& look) {
   Scene all;
   for (const Artifact& graph : graphs) {
     CompileArtifacts artifacts;
@@ -60,7 +60,7 @@ Scene graphs_scene(const std::vector<Artifact>& graphs, const PointingLook& look
     Picture picture = picture_of(artifacts, look.words);
     // By the names that the program and the list of answers have for them.
     for (GraphNode& node : picture.graph.nodes)
-      if (node.role != Role::kOutput && node.label != node.key && node.key.find('@') == node.key.npos)
+      if (offers(targets, node.key) && node.label != node.key)
         node.detail = node.label + (node.detail.empty() ? "" : "  " + node.detail), node.label = node.key;
     GraphStyle style;
     style.ops = look.ops;
@@ -103,7 +103,7 @@ Scene list_scene(const PointingTargets& targets, const PointingLook& look) {
 }  // namespace
 
 Scene pointing_scene(const std::vector<Artifact>& graphs, const PointingTargets& targets, const PointingLook& look) {
-  Scene scene = graphs.empty() ? list_scene(targets, look) : graphs_scene(graphs, look);
+  Scene scene = graphs.empty() ? list_scene(targets, look) : graphs_scene(graphs, targets, look);
   if (!graphs.empty() && offers(targets, kElsewhere) && !look.elsewhere.empty()) put_elsewhere(scene, look.elsewhere);
   mark_chosen(scene, look);
   return scene;
