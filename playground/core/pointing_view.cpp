@@ -13,8 +13,7 @@
 namespace vt::ui {
 namespace {
 
-constexpr int kFusionView = 3;   // of the graph panel: kernels as islands
-constexpr float kRowFrom = 300;  // what is this wide is a row of a list
+constexpr int kFusionView = 3;  // of the graph panel: kernels as islands
 
 std::vector<std::string> split_lines(const std::string& text) {
   std::vector<std::string> lines;
@@ -109,7 +108,8 @@ Verdict verdict_of_guard(const Panels& ui, const std::string& title) {
   return Verdict::kNone;
 }
 
-void mark(Panels& ui, Verdict verdict, ImVec2 from, ImVec2 to, ImDrawList* draw) {
+// `inside`: what says so stands in the box, which has room for it; else beside it.
+void mark(Panels& ui, Verdict verdict, ImVec2 from, ImVec2 to, ImDrawList* draw, bool inside) {
   if (verdict == Verdict::kNone) return;
   const Palette& p = palette();
   const bool wrong = verdict == Verdict::kWrong;
@@ -119,9 +119,7 @@ void mark(Panels& ui, Verdict verdict, ImVec2 from, ImVec2 to, ImDrawList* draw)
   draw->AddRect({from.x - 3, from.y - 3}, {to.x + 3, to.y + 3}, colour, 8, 0, 2.6f);
   ImGui::PushFont(sans());
   const ImVec2 size = ImGui::CalcTextSize(said.c_str());
-  // Beside a node; on the end of a row.
-  const bool row = to.x - from.x > kRowFrom;
-  const ImVec2 at{row ? to.x - size.x - 10 : to.x + 12, (from.y + to.y - size.y) / 2};
+  const ImVec2 at{inside ? to.x - size.x - 10 : to.x + 12, (from.y + to.y - size.y) / 2};
   draw->AddRectFilled({at.x - 6, at.y - 1}, {at.x + size.x + 6, at.y + size.y + 1}, colour, 7);
   draw->AddText(at, p.background, said.c_str());
   ImGui::PopFont();
@@ -196,14 +194,15 @@ void mark_judged(Panels& ui, const scene::Scene& scene, const ScenePlace& at, Im
     } else if (!e.items.empty()) {
       for (const std::string& name : captured_names(ui, e.items)) verdict = std::max(verdict, verdict_of(ui, name));
     }
-    mark(ui, verdict, at.place({e.bounds.x, e.bounds.y}), at.place({e.bounds.right(), e.bounds.bottom()}), draw);
+    const ImVec2 from = at.place({e.bounds.x, e.bounds.y}), to = at.place({e.bounds.right(), e.bounds.bottom()});
+    mark(ui, verdict, from, to, draw, now.judged == "guard");
   }
 }
 
 void mark_judged_place(Panels& ui, const std::vector<ItemId>& items, ImVec2 from, ImVec2 to) {
   if (ui.pointing.judged != "buffer" || items.empty()) return;
   const std::vector<std::string> names = captured_names(ui, {items.front()});
-  if (!names.empty()) mark(ui, verdict_of(ui, names.back()), from, to, ImGui::GetWindowDrawList());
+  if (!names.empty()) mark(ui, verdict_of(ui, names.back()), from, to, ImGui::GetWindowDrawList(), true);
 }
 
 }  // namespace vt::ui
