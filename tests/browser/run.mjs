@@ -429,8 +429,9 @@ const tests = {
     // The choice of those fused stands above the list, wherever the loops end.
     for (let y = 200; y < box.height * 0.8; y += 8) {
       if ((await page.evaluate(() => window.vitrine.state())).fusion_lines !== all) break;
+      const frames = await page.evaluate(() => window.vitrine.frames());
       await page.mouse.click(box.x + 30, box.y + y);
-      await page.waitForTimeout(40);
+      await until(page, (n) => window.vitrine.frames() > n + 1, "no frames after a click", frames);  // a second click on it would undo the choice
     }
     await until(page, (n) => window.vitrine.state().fusion_lines < n, "nothing is left out", all);
     return page;
