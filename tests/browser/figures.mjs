@@ -1,6 +1,6 @@
 // What the page takes, in figures: node tests/browser/figures.mjs, on a quiet machine, after ./dev build web. It prints
 // medians and never fails on a time; headless Chromium draws in software, so frames here are slower than with a GPU.
-import { address, browser, command, finished, open, run, server, until } from "./page.mjs";
+import { address, browser, close, command, end, finished, open, run, until } from "./page.mjs";
 
 const median = (list) => [...list].sort((a, b) => a - b)[list.length >> 1];
 const say = (name, list, unit = "ms") => console.log(`${name}: ${median(list).toFixed(1)} ${unit} (${Math.min(...list).toFixed(1)} to ${Math.max(...list).toFixed(1)}, ${list.length} times)`);
@@ -39,7 +39,7 @@ async function editToPicture() {
     }, i);
     if (i > 1) times.push(time);
   }
-  await page.context().close();
+  await close(page);
   say("an edit to its new picture, the default program", times);
 }
 
@@ -77,7 +77,7 @@ async function largeGraph() {
     return times;
   });
   say("the same, laid out anew", layout);
-  await page.context().close();
+  await close(page);
 }
 
 // The time that the browser's process of the page was busy over ten idle seconds.
@@ -93,11 +93,10 @@ async function idle() {
     await page.waitForTimeout(10000);
     const after = await busy(), drawn = (await page.evaluate(() => window.vitrine.frames())) - frames;
     console.log(`idle, ${name}: ${((after.TaskDuration - before.TaskDuration) * 1000).toFixed(1)} ms of work in 10 s, ${drawn} frames`);
-    await page.context().close();
+    await close(page);
   }
 }
 
 const parts = { firstFrame, editToPicture, largeGraph, idle };
 for (const name of process.argv.length > 2 ? process.argv.slice(2) : Object.keys(parts)) await parts[name]();
-await browser.close();
-server.kill();
+await end();
