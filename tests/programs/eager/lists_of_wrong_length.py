@@ -2,26 +2,21 @@
 import torch
 import torch.nn.functional as F
 
-planes, columns = torch.ones(1, 2, 4, 4), torch.ones(1, 8, 9)
+planes = torch.ones(1, 2, 4, 4)
 calls = [
-    lambda p, c, few: F.unfold(p, few),
-    lambda p, c, few: F.unfold(p, 2, few),
-    lambda p, c, few: F.unfold(p, 2, 1, few),
-    lambda p, c, few: F.unfold(p, 2, 1, 0, few),
-    lambda p, c, few: F.fold(c, few, 2),
-    lambda p, c, few: F.fold(c, 4, few),
-    lambda p, c, few: F.fold(c, 4, 2, few),
-    lambda p, c, few: F.fold(c, 4, 2, 1, few),
-    lambda p, c, few: F.fold(c, 4, 2, 1, 0, few),
-    lambda p, c, few: F.max_pool2d(p, 2, 2, 0, few),
-    lambda p, c, few: F.max_pool3d(p, 2, 2, 0, few),
+    lambda p, few: F.unfold(p, few),
+    lambda p, few: F.unfold(p, 2, few),
+    lambda p, few: F.unfold(p, 2, 1, few),
+    lambda p, few: F.unfold(p, 2, 1, 0, few),
+    lambda p, few: F.max_pool2d(p, 2, 2, 0, few),
+    lambda p, few: F.max_pool3d(p, 2, 2, 0, few),
 ]
 for number, call in enumerate(calls):
     for few in ([], [2], [2, 2, 2], [1] * 9):
         for compiled in (False, True):
             torch._dynamo.reset()
             try:
-                shape = tuple((torch.compile(call) if compiled else call)(planes, columns, few).shape)
+                shape = tuple((torch.compile(call) if compiled else call)(planes, few).shape)
                 print(number, few, compiled, shape)
             except Exception as error:
                 text = str(error).split("\n")
