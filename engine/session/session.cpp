@@ -16,6 +16,7 @@
 #include "eager/modes.h"
 #include "frontend/frontend.h"
 #include "frontend/parser.h"
+#include "ops/kernels/parallel.h"
 #include "runtime/cache_folder.h"
 #include "runtime/cuda/ops.h"
 #include "runtime/runtime.h"
@@ -339,6 +340,8 @@ RunReport Session::run_once(const RunRequest& request) {
   reset_modes();
   eager_traffic() = {request.observe, 0};
   script_if_count() = 0;
+  static const int threads = thread_count();
+  set_thread_count(threads);
   reset_memory_peak();
   set_memory_limit(static_cast<int64_t>(request.limits.memory_bytes));
   if (std::string problem = pipeline_option_problem(request.options); !problem.empty()) {

@@ -180,6 +180,8 @@ struct Panels {
   Twin* twin = nullptr;          // hears what this frame says
   bool alone = false;            // one panel, without tabs and console: a figure in another page
   bool engine_ready = true;      // the page says when it is; natively it always is
+  int threads = 0;               // of kernels in the browser, as the page says
+  std::string one_thread;        // why they are one: "isolated", "memory", "cores"
   // What a panel asks of the face.
   bool wants_run = false, wants_stop = false;
   std::vector<SourceEdit> wanted_edits;  // of the program, then a run

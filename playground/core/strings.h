@@ -341,6 +341,10 @@ enum class Language { kEnglish, kChinese };
   X(kCompiledRun, "compiled", "编译后")                                                                        \
   X(kWorkTotal, "%s per call, %d pieces of work", "每次调用 %s，共 %d 项")                                                            \
   X(kZoomHelp, "wheel zooms, dragging moves, a double click shows all", "滚轮缩放，拖动平移，双击显示全部")                          \
+  X(kThreads, "kernels and large loops run on %d threads", "内核与大循环在 %d 个线程上运行")                                       \
+  X(kNotIsolated, "1 thread: the page's server does not isolate it (no COOP and COEP headers), so threads cannot share memory. ./dev play serves it with them.", "1 个线程：服务器没有隔离此页面（缺少 COOP 与 COEP 头），线程无法共享内存。用 ./dev play 打开则有。") \
+  X(kNoSharedMemory, "1 thread: this browser has no shared memory for WebAssembly", "1 个线程：此浏览器没有 WebAssembly 共享内存")                  \
+  X(kOneCore, "1 thread: this machine has one core", "1 个线程：此机器只有一个核")                                             \
   X(kCoarseClock, "This page's clock ticks every 100 µs, so the parts of a short call are rough. Repeat it in the program, or serve the page with ./dev play, whose clock is finer.", "此页面的时钟每 100 µs 走一格，因此很短的调用，各部分只是约数。可以在程序中重复执行，或用 ./dev play 打开页面，其时钟更精细。")  \
   X(kNoBench, "Nothing is measured yet", "还没有测量")                                                           \
   X(kNoBenchHelp, "Measures typical functions on this machine, eager against compiled, about half a minute. Nothing else should run meanwhile.", "在本机上测量典型函数的 eager 与编译后的速度，约半分钟。期间请不要运行其他程序。")                     \

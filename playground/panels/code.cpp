@@ -30,6 +30,7 @@ void draw_code(Panels& ui) {
   int chosen = pick_half(ui, run, events);
   size_t index = events[static_cast<size_t>(chosen)];
   draw_facts(run.events[index]);
+  if (fact(run.events[index], "backend") == "wasm") draw_threads(ui);
   std::vector<size_t> cuda = run.select({Stage::kCuda}, ui.compile());
   std::string backend = fact(run.events[index], "backend");
   if (cuda.size() == events.size() && backend != "cuda") {

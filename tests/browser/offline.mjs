@@ -10,7 +10,7 @@ import { assert, browser, finished, root, run, until } from "./page.mjs";
 const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".wasm": "application/wasm", ".svg": "image/svg+xml" };
 
 // A host that knows nothing of the site: files under a path, and headers or none.
-async function host(folder, path, sent) {
+export async function host(folder, path, sent) {
   const state = { down: false, requests: 0 };
   const server = createServer((request, response) => {
     const name = new URL(request.url, "http://localhost").pathname;

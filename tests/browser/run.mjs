@@ -10,6 +10,7 @@ import { offlineTests } from "./offline.mjs";
 import { passTests } from "./passes.mjs";
 import { address, assert, browser, close, closeAll, colours, command, end, finished, fused, linkTo, open, openFirstLesson, passQuestion, run, server, shots, type, until } from "./page.mjs";
 import { readerTests } from "./reader.mjs";
+import { threadTests } from "./threads.mjs";
 import { truthTests } from "./truth.mjs";
 
 const only = process.argv[2], kLongTestMs = 10_000;
@@ -428,8 +429,9 @@ const tests = {
     // The choice of those fused stands above the list, wherever the loops end.
     for (let y = 200; y < box.height * 0.8; y += 8) {
       if ((await page.evaluate(() => window.vitrine.state())).fusion_lines !== all) break;
+      const frames = await page.evaluate(() => window.vitrine.frames());
       await page.mouse.click(box.x + 30, box.y + y);
-      await page.waitForTimeout(40);
+      await until(page, (n) => window.vitrine.frames() > n + 1, "no frames after a click", frames);  // a second click on it would undo the choice
     }
     await until(page, (n) => window.vitrine.state().fusion_lines < n, "nothing is left out", all);
     return page;
@@ -709,7 +711,7 @@ const tests = {
 };
 
 let failed = 0;
-for (const [name, test] of Object.entries({ ...tests, ...hostileTests, ...measureTests, ...passTests, ...truthTests, ...readerTests, ...filesTests, ...offlineTests, ...courseTests, ...classTests, ...callsTests })) {
+for (const [name, test] of Object.entries({ ...tests, ...hostileTests, ...measureTests, ...passTests, ...truthTests, ...readerTests, ...filesTests, ...offlineTests, ...courseTests, ...classTests, ...callsTests, ...threadTests })) {
   if (only && !only.split("|").some((word) => name.includes(word))) continue;
   const start = Date.now();
   try {

@@ -20,6 +20,7 @@ import { setUpOffline } from "./offline";
 import { setUpSplits } from "./splits";
 import { language, t } from "./strings";
 import { setUpTwin } from "./twin";
+import { threadsHere } from "./shared";
 import { Ui } from "./ui";
 
 function connect() {
@@ -76,6 +77,8 @@ async function start() {
   $("cover").hidden = true;
   setUpTwin();
   page.ui.set("engine", page.ready ? "ready" : "loading");
+  const { threads, why } = threadsHere();
+  page.ui.set("threads", `${threads} ${why}`);
   applyTheme(document.documentElement.dataset.theme!);
   applyLanguage(language());
   const motion = matchMedia("(prefers-reduced-motion: reduce)"), still = () => page.ui?.set("still", motion.matches ? "1" : "0");
