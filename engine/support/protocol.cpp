@@ -264,6 +264,8 @@ void put(Writer& w, const CheckResult& m) {
   for (const CheckLine& line : m.lines) w.number(line.passed), w.text(line.text);
   w.number(m.choices.size());
   for (const auto& [value, text] : m.choices) w.text(value), w.text(text);
+  w.number(m.graphs.size());
+  for (const Artifact& graph : m.graphs) put(w, graph);
   w.text(m.fact);
   w.text(m.error);
 }
@@ -351,6 +353,7 @@ void get(Reader& r, CheckResult& m) {
     std::string value = r.text();
     m.choices.emplace_back(std::move(value), r.text());
   }
+  for (size_t n = r.count(); n > 0 && r.ok(); --n) m.graphs.push_back(get_artifact(r));
   m.fact = r.text();
   m.error = r.text();
 }

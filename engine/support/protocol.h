@@ -100,6 +100,7 @@ struct CheckResult {
   bool passed = false;
   std::vector<CheckLine> lines;
   std::vector<std::pair<std::string, std::string>> choices;  // of targets: the answer, and what is shown for it
+  std::vector<Artifact> graphs;                              // of targets: the captured graphs that they lie in
   std::string fact;                                          // of targets: what the run says to the question
   std::string error;
 };

@@ -5,6 +5,7 @@
 
 #include "imgui_internal.h"
 #include "playground/core/film_view.h"
+#include "playground/core/pointing_view.h"
 #include "playground/core/strings.h"
 #include "playground/core/text_view.h"
 #include "playground/core/theme.h"
@@ -277,7 +278,9 @@ bool draw_panels(Panels& ui, ImVec2 size) {
   ui.told_lesson.clear();
   if (ui.twin) ImGui::LogToBuffer();
   if (!std::exchange(ui.word.seen, false)) ui.word = {};
-  bool strip = size.y >= kConsoleFrom && ui.panel != "console" && !ui.alone;
+  ui.pointing.marks = 0;
+  const bool asks = !ui.pointing.kind.empty();
+  bool strip = !asks && size.y >= kConsoleFrom && ui.panel != "console" && !ui.alone;
   bool wide = size.x >= kTwoColumns && ui.panel != "console" && !ui.alone;
   ImGui::SetCursorPos({ImGui::GetCursorPosX() + kPadding, ImGui::GetCursorPosY() + kPadding});
   ImGui::BeginGroup();
@@ -287,10 +290,12 @@ bool draw_panels(Panels& ui, ImVec2 size) {
   const bool apart = ui.apart && wide && !ui.film.on;
   if (wide && ui.second == ui.panel && !apart)
     ui.second = ui.panel == "graph" ? "code" : "graph";  // two of one show nothing more
-  ui.compiles_shown = shows_compiles(ui, wide);
+  ui.compiles_shown = !asks && shows_compiles(ui, wide);
   if (ui.compiles_shown && !apart) draw_choice(ui, wide);
   float body = height - console - (ImGui::GetCursorPosY() - start.y);
-  if (ui.film.on) {
+  if (!ui.pointing.kind.empty()) {
+    draw_pointing(ui, {width, height});
+  } else if (ui.film.on) {
     draw_film(ui, {width, body});
   } else if (wide) {
     float half = (width - 14) / 2;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "imgui_stdlib.h"
+#include "playground/core/pointing_view.h"
 #include "playground/core/strings.h"
 #include "playground/core/theme.h"
 #include "playground/core/word_view.h"
@@ -402,6 +403,7 @@ ElementId scene_view(Panels& ui, DrawnScene& drawn, SceneLook& look) {
     ImDrawList* draw = ImGui::GetWindowDrawList();
     draw->PushClipRect(origin, {origin.x + room.x, origin.y + room.y}, true);
     look.marks = draw_scene(draw, drawn, view.at(), origin, {origin.x + room.x, origin.y + room.y}, lights);
+    mark_judged(ui, scene, view.at(), draw);
     draw->PopClipRect();
     if (!look.as_page) draw_map(view, drawn, origin, room);
     draw_search(look, view, scene, origin, lights);

@@ -193,6 +193,7 @@ void EngineHost::check(const protocol::Check& message) {
       const LessonProgram program(message.source);
       for (const LessonTarget& target : lesson_targets(program.session, step->prediction.kind))
         result.choices.emplace_back(target.value, target.text);
+      result.graphs = lesson_graphs(program.session, step->prediction.kind);
       const LessonFacts facts = lesson_facts(program, {step->prediction.fact});
       if (auto at = facts.find(step->prediction.fact); at != facts.end()) result.fact = at->second;
       result.error.clear();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "playground/core/pointing_view.h"
 #include "playground/core/text_view.h"
 #include "playground/core/theme.h"
 #include "playground/core/translate.h"
@@ -83,6 +84,7 @@ void draw_chart(Panels& ui, const Table& table, double arena, int steps) {
     if (to.y - from.y >= ImGui::GetTextLineHeight() &&
         ImGui::CalcTextSize(row.cells[kName].c_str()).x + 10 < to.x - from.x)
       draw->AddText({from.x + 5, from.y + 1}, p.text, row.cells[kName].c_str());
+    mark_judged_place(ui, row.items, from, to);
     ImGui::SetCursorScreenPos(from);
     ImGui::PushID(static_cast<int>(i));
     if (ImGui::InvisibleButton("box", {std::max(1.0f, to.x - from.x), std::max(1.0f, to.y - from.y)}))

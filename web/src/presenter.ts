@@ -22,9 +22,9 @@ function shownParts(): Part[] {
   if (focus) return [focus];
   const room = innerWidth / scaled();
   if (room >= kThreeColumns) return [...kParts];
-  // While a question is open the panels are veiled.
-  const asking = !!page.lessonView?.asking;
-  if (room >= kTwoColumns) return asking ? ["lesson", "editor"] : ["editor", "canvas"];
+  // While a question is open the panels are veiled, unless it is answered in the picture of a graph.
+  const asking = !!page.lessonView?.asking, inGraph = page.pointing === "nodes" || page.pointing === "buffer";
+  if (room >= kTwoColumns) return asking ? ["lesson", inGraph ? "canvas" : "editor"] : ["editor", "canvas"];
   return [asking ? "lesson" : "canvas"];
 }
 function apply() {

@@ -4,6 +4,7 @@
 
 #include "capture/dynamo/break_place.h"
 #include "capture/dynamo/cache.h"
+#include "capture/dynamo/modes.h"
 #include "capture/dynamo/report.h"
 #include "capture/dynamo/step_record.h"
 #include "capture/dynamo/trace_builtins.h"
@@ -25,32 +26,6 @@ void exhaust_generator(Tracer& tracer, const VarRef& result) {
   const IteratorVariable* iterator = v ? v->get_if<IteratorVariable>() : nullptr;
   if (v && !v->source && (!iterator || iterator->maker.is_null())) tracer.drain(v);
 }
-
-// Tracing acts out grad mode and autocast; whatever happens they are as before afterwards.
-class ModeKeeper {
- public:
-  ModeKeeper() : grad_(vt::grad_enabled()), cache_(autocast_cache_enabled()), nesting_(autocast_nesting(0)) {
-    for (DeviceKind device : kDevices) casts_.push_back({autocast_enabled(device), autocast_dtype(device)});
-  }
-  ~ModeKeeper() { restore(); }
-  void restore() {
-    set_grad_enabled(grad_);
-    for (size_t i = 0; i < casts_.size(); ++i) {
-      set_autocast_enabled(casts_[i].first, kDevices[i]);
-      set_autocast_dtype(casts_[i].second, kDevices[i]);
-    }
-    set_autocast_cache_enabled(cache_);
-    // Regions that tracing entered and did not leave would keep casts of weights for good.
-    if (autocast_nesting(0) != nesting_ && autocast_nesting(nesting_ - autocast_nesting(0)) == 0)
-      clear_autocast_cache();
-  }
-
- private:
-  static constexpr DeviceKind kDevices[] = {DeviceKind::kCpu, DeviceKind::kCuda};
-  bool grad_, cache_;
-  int nesting_;
-  std::vector<std::pair<bool, DType>> casts_;
-};
 
 // Where a first attempt failed, for the second.
 struct BreakPoint {
