@@ -274,7 +274,15 @@ void reset_modes() {
   set_anomaly_enabled(false);
   set_draws_refused(false);
   for (DeviceKind device : {DeviceKind::kCpu, DeviceKind::kCuda}) set_autocast_enabled(false, device);
+  set_autocast_cache_enabled(true);
+  autocast_nesting(-autocast_nesting(0));
+  clear_autocast_cache();
 }
+// Before a run and after it: casts that were kept must not outlive what owns their memory.
+struct FreshModes {
+  FreshModes() { reset_modes(); }
+  ~FreshModes() { reset_modes(); }
+};
 
 DeviceKind default_device_kind(const RunRequest& request) {
   for (const auto& [key, value] : request.options)
@@ -337,7 +345,7 @@ RunReport Session::run_once(const RunRequest& request) {
   launch_counters() = {};
   stage_times() = {};
   eager_op_count() = 0;
-  reset_modes();
+  const FreshModes modes;
   eager_traffic() = {request.observe, 0};
   script_if_count() = 0;
   static const int threads = thread_count();

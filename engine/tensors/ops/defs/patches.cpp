@@ -10,10 +10,17 @@ namespace vt {
 
 namespace {
 
+// Height and width: lists of any length come from programs.
+void check_pair(size_t count, std::string_view name) {
+  if (count == 2) return;
+  tensor_error("It is expected " + std::string(name) + (name == "kernel" ? "_size" : "") +
+               " equals to 2, but got size " + std::to_string(count));
+}
 // Raises where windows of these sizes have no place on the last two axes.
 void check_windows(const Tensor& t, const std::vector<int64_t>& kernel, const std::vector<int64_t>& dilation,
                    const std::vector<int64_t>& padding, const std::vector<int64_t>& stride) {
   auto demand = [](const std::vector<int64_t>& values, int64_t least, const char* what, const char* name) {
+    check_pair(values.size(), name == std::string_view("pad") ? "padding" : name);
     if (values[0] < least || values[1] < least)
       tensor_error(std::string(what) + ", but got " + name + "_height: " + std::to_string(values[0]) + " " + name +
                    "_width: " + std::to_string(values[1]));
@@ -113,6 +120,8 @@ Outputs patches_kernel(const Args& a) {
 }
 // (self, output_size, kernel, dilation, padding, stride): self[N, C * kernel area, positions]
 Metas planes_infer(const Args& a) {
+  constexpr const char* kNames[] = {"output_size", "kernel", "dilation", "padding", "stride"};
+  for (size_t i = 1; i <= 5; ++i) check_pair(a.ints(i).size(), kNames[i - 1]);
   SymSizes sizes = sizes_of(a.tensor(0));
   const int64_t area = checked_multiply(a.plain_ints(2)[0], a.plain_ints(2)[1]);
   sizes[sizes.size() - 2] = floor_div(sizes[sizes.size() - 2], SymInt(area));
