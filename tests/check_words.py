@@ -60,7 +60,7 @@ def terms_in(english, terms):
 
 
 def chinese_files():
-    tables = sorted(path for path in (ROOT / "engine/tables").glob("*.def") if path.name != "breaks.def")
+    tables = sorted((ROOT / "engine/tables").glob("*.def"))
     strings = [ROOT / "playground/core/strings.h", ROOT / "playground/core/translate.cpp", *sorted((ROOT / "web/src").glob("*strings.ts"))]
     lessons = [*sorted((ROOT / "lessons").glob("*/zh.md")), *sorted((ROOT / "lessons").glob("*/lesson.json"))]
     return tables + strings + lessons

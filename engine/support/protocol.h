@@ -48,7 +48,6 @@ struct Measure {
   uint32_t run = 0;
   std::string name, source;
   std::vector<std::pair<std::string, std::string>> options;
-  std::string function;  // empty: all
   double seconds = 0.3;  // per function and side
   bool sizes = false;
 };
@@ -127,7 +126,6 @@ struct Measured {
   std::string now;  // what is being measured
   bool has_function = false, ended = false, stopped = false;
   MeasuredFunction function;
-  std::vector<std::string> functions;  // at the end: the compiled ones that the program called
   Ceilings ceilings;
   std::string error;
 };

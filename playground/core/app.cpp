@@ -221,6 +221,8 @@ std::string compile_label(const RunData& run, const std::string& id) {
   if (id == kUngrouped) return tr(Text::kNoFunction);
   for (size_t i : run.select({Stage::kCalls}, id))
     if (!run.events[i].title.empty()) return run.events[i].title + " [" + id + "]";
+  for (size_t i : run.select({Stage::kBreaks}, id))  // it was not called: its capture failed
+    if (std::string function = fact(run.events[i], "function"); !function.empty()) return function + " [" + id + "]";
   const bool numbered = !id.empty() && id[0] >= '0' && id[0] <= '9';
   return numbered ? "[" + id + "]" : id;  // "script f": a graph that the program makes itself
 }
@@ -229,6 +231,7 @@ scene::PictureWords picture_words() {
   scene::PictureWords words;
   words.line = tr(Text::kLine);
   words.not_fused = tr(Text::kNotFused), words.change = tr(Text::kToChangeIt), words.saved = tr(Text::kSavedFor);
+  words.failed = tr(Text::kFailsHere);
   words.gradient = tr(Text::kGradientOf);
   words.forward = tr(Text::kForwardHalf), words.backward = tr(Text::kBackwardHalf);
   words.loop = tr(Text::kOneLoop), words.matrix = tr(Text::kMatrixProduct), words.library = tr(Text::kLibraryCall);

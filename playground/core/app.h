@@ -58,6 +58,9 @@ struct SceneLook {
   float scale = 0;                                // of the last frame
   float wanted_scale = 0;                         // 0: none
   std::string reveal;                             // by key: what is brought into the middle once
+  std::vector<ItemId> centre;                     // the same by item, once the picture has it
+  int centre_waits = 0;                           // frames in which it had not
+  ImVec2 centred{-1, -1};                         // where in the view that was put, as parts of it, for tests
   ImVec2 corner{0, 0}, size{0, 0}, origin{0, 0};  // of the view, and of the scene in it, in the last frame
 };
 
@@ -122,6 +125,7 @@ struct FilmView {
   int flags = 0;                      // of the keyboard before: meanwhile it steps the film
   std::string set_for, made_for;
   std::array<int, 7> before{};  // the panels' choices before the film changed them
+  SceneLook look_before;        // and where its graph stood
   bool op_by_op = false;
   GraphSide sides[2];  // as they were before
 };

@@ -287,6 +287,8 @@ std::string state_json(const Panels& ui) {
       .text("film", ui.film.on ? ui.film.stage : "")
       .text("film_title", ui.film.on ? ui.film.title : "")
       .text("film_caption", ui.film.on ? ui.film.caption : "")
+      .raw("film_centred", array(std::vector<float>{ui.graph_look.centred.x, ui.graph_look.centred.y},
+                                 [](float part) { return std::to_string(part); }))
       .flag("film_open", ui.film.on)
       .flag("film_playing", ui.film.playing)
       .number("film_frame", ui.film.frame)

@@ -203,6 +203,8 @@ enum class Language { kEnglish, kChinese };
   X(kEagerWhole, "all of %s runs in Python", "%s 整个由 Python 执行") \
   X(kEagerRest, "the rest runs eagerly", "其余部分以 eager 模式运行") \
   X(kCutRefused, "an error: fullgraph=True", "报错：fullgraph=True") \
+  X(kFailsHere, "fails here", "在此失败") \
+  X(kCutFailed, "an error: %s fails here", "报错：%s 在此失败") \
   X(kEagerly, "eagerly", "eager") \
   X(kCacheHit, "from the cache", "来自缓存") \
   X(kLikeCall, "%s like call %s", "%s 次与第 %s 次相同") \
@@ -334,11 +336,13 @@ enum class Language { kEnglish, kChinese };
   X(kDifferenceOf, "difference", "差") \
   X(kNotKept, "The tensor was too large to be kept.", "张量过大，没有保留。") \
   X(kValueRange, "least %.4g, mean %.4g, greatest %.4g", "最小 %.4g，平均 %.4g，最大 %.4g") \
+  X(kFirstBadAt, "; the first at %s", "；第一个在 %s") \
   X(kValueBad, "NaN: %lld, infinite: %lld", "NaN：%lld，无穷：%lld") \
   X(kValueError, "compiled is off by %.3g at most, relative %.3g", "编译后最多相差 %.3g，相对 %.3g") \
   X(kNoGraphValues, "No graph was compiled, so there are no nodes.", "没有编译任何图，因此没有节点。") \
   X(kEagerRun, "eager", "eager")                                                                            \
   X(kCompiledRun, "compiled", "编译后")                                                                        \
+  X(kWorkTotalOne, "%s per call, 1 piece of work", "每次调用 %s，共 1 项") \
   X(kWorkTotal, "%s per call, %d pieces of work", "每次调用 %s，共 %d 项")                                                            \
   X(kZoomHelp, "wheel zooms, dragging moves, a double click shows all", "滚轮缩放，拖动平移，双击显示全部")                          \
   X(kThreads, "kernels and large loops run on %d threads", "内核与大循环在 %d 个线程上运行")                                       \

@@ -64,7 +64,6 @@ void EngineHost::measure(const protocol::Measure& message) {
   protocol::Measured told;
   told.run = message.run;
   MeasureRequest measure;
-  measure.function = message.function;
   measure.seconds = message.seconds;
   measure.sizes = message.sizes;
   measure.progress = [&](double done, double all, const std::string& what) {
@@ -87,7 +86,6 @@ void EngineHost::measure(const protocol::Measure& message) {
   const RunReport report = session.run(request);
   told.ended = true;
   told.stopped = report.stopped;
-  told.functions = report.measured.functions;
   told.ceilings = report.measured.ceilings;
   if (!report.ok && !report.stopped) told.error = report.error.kind + ": " + report.error.message;
   post(told);

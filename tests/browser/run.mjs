@@ -8,6 +8,7 @@ import { hostileTests } from "./hostile.mjs";
 import { measureTests } from "./measure.mjs";
 import { offlineTests } from "./offline.mjs";
 import { passTests } from "./passes.mjs";
+import { pictureTests } from "./pictures.mjs";
 import { pointingTests } from "./pointing.mjs";
 import { address, assert, browser, close, closeAll, colours, command, end, finished, fused, linkTo, open, openFirstLesson, passQuestion, run, server, shots, type, until } from "./page.mjs";
 import { readerTests } from "./reader.mjs";
@@ -712,7 +713,7 @@ const tests = {
 };
 
 let failed = 0;
-for (const [name, test] of Object.entries({ ...tests, ...hostileTests, ...measureTests, ...passTests, ...truthTests, ...readerTests, ...filesTests, ...offlineTests, ...courseTests, ...pointingTests, ...classTests, ...callsTests, ...threadTests })) {
+for (const [name, test] of Object.entries({ ...tests, ...hostileTests, ...measureTests, ...passTests, ...pictureTests, ...truthTests, ...readerTests, ...filesTests, ...offlineTests, ...courseTests, ...pointingTests, ...classTests, ...callsTests, ...threadTests })) {
   if (only && !only.split("|").some((word) => name.includes(word))) continue;
   const start = Date.now();
   try {

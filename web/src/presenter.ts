@@ -13,7 +13,9 @@ const kThreeColumns = 1000, kTwoColumns = 620;
 let on = false, scale = kUsual, focus: Part | "" = "", spotlight = false, since = Date.now();
 let channel: BroadcastChannel | undefined;
 
-const scaled = () => (on ? scale : 1);
+// On a screen of 4K pixels that are not magnified by the system, what suits one of half the width would be tiny.
+const kWide = 2800, kOnWide = 1.35;
+const scaled = () => (on ? scale : innerWidth >= kWide ? kOnWide : 1);
 const nearest = (wanted: number) => kScales.reduce((best, each) => (Math.abs(each - wanted) < Math.abs(best - wanted) ? each : best));
 
 // --- the look -----------------------------------------------------------------------------
@@ -29,6 +31,7 @@ function shownParts(): Part[] {
 }
 function apply() {
   document.body.classList.toggle("presenter", on);
+  document.body.classList.toggle("magnified", scaled() !== 1);
   const style = document.documentElement.style, resized = (style.getPropertyValue("--scale") || "1") !== String(scaled());
   style.setProperty("--scale", String(scaled()));
   const parts = shownParts();
@@ -165,7 +168,7 @@ export function setUpPresenter() {
   for (const [name, act] of Object.entries(acts)) $(`stage-${name}`).onclick = act;
   for (const part of kParts) $(`stage-${part}`).onclick = () => focusOn(part);
   window.addEventListener("keydown", heard, { capture: true });
-  window.addEventListener("resize", () => { if (on) apply(); });
+  window.addEventListener("resize", () => { if (on || document.body.classList.contains("magnified") !== (scaled() !== 1)) apply(); });
   window.addEventListener("pointermove", (event) => {
     if ($("spotlight").hidden) return;
     $("spotlight").style.setProperty("--x", `${event.clientX}px`);
