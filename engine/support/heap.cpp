@@ -15,6 +15,8 @@ int64_t vt::heap_bytes() { return static_cast<int64_t>(__sanitizer_get_current_a
 #include <cstdlib>
 #include <new>
 
+#include "support/web_threads.h"
+
 namespace {
 
 constexpr std::size_t kStep = 16, kClasses = 32;  // classes of small blocks are multiples of 16 bytes up to 512
@@ -47,6 +49,15 @@ struct Closer {
   void touch() const {}
 };
 thread_local const Closer closer;
+
+// In the browser all threads have the same lists, which nothing locks: while a loop is shared, blocks are malloc's own.
+bool without_lists() {
+#ifdef __EMSCRIPTEN__
+  return vt::on_threads();
+#else
+  return false;
+#endif
+}
 
 std::size_t class_of(std::size_t size) { return (size + kStep - 1) / kStep; }
 
@@ -98,6 +109,7 @@ int64_t vt::heap_bytes() { return blocks.allocated; }
 // The other forms of new and delete come down to these.
 void* operator new(std::size_t size) {
   std::size_t kind = class_of(size ? size : 1);
+  if (without_lists()) return from_system(kind * kStep);
   if (kind > kClasses) {
     void* memory = from_system(kind * kStep);
     blocks.allocated += static_cast<int64_t>(malloc_usable_size(memory));
@@ -113,12 +125,14 @@ void* operator new(std::size_t size) {
 
 void operator delete(void* memory) noexcept {
   if (!memory) return;
+  if (without_lists()) return std::free(memory);
   std::size_t kind = malloc_usable_size(memory) / kStep;
   kind > kClasses ? free_large(memory) : free_small(memory, kind);
 }
 
 void operator delete(void* memory, std::size_t size) noexcept {
   if (!memory) return;
+  if (without_lists()) return std::free(memory);
   std::size_t kind = class_of(size ? size : 1);
   kind > kClasses ? free_large(memory) : free_small(memory, kind);
 }

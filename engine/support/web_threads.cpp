@@ -60,10 +60,6 @@ EM_JS(void, vt_threads_join, (int pieces), {
   for (var done; (done = Atomics.load(words, 1)) !== pieces;) Atomics.wait(words, 1, done, 100);
   Atomics.or(words, 0, 255);
 });
-// A worker may have made memory larger: the views must reach it.
-EM_JS(void, vt_threads_see_memory, (), {
-  if (HEAPU8.length !== wasmMemory.buffer.byteLength) updateGlobalBufferAndViews(wasmMemory.buffer);
-});
 EM_JS(void, vt_threads_lock, (), {
   var words = Module.vtWords;
   if (Atomics.compareExchange(words, 3, 0, 1) === 0) return;
@@ -83,7 +79,6 @@ namespace vt {
 namespace {
 constexpr int kStackBytes = 1 << 20;
 VtThreads shared;
-bool running = false;       // pieces are being run, so the heap is locked
 int allowed = 0, wish = 0;  // 0: not known yet, not expressed
 uintptr_t stacks = 0, stacks_bytes = 0;
 
@@ -111,7 +106,7 @@ void publish(const SharedLoop& loop) {
   shared.end = static_cast<uint32_t>(k.end), shared.step = static_cast<uint32_t>(k.step);
   shared.erf = word(k.erf), shared.erfc = word(k.erfc), shared.lgamma = word(k.lgamma);
   std::fill_n(shared.failed, loop.pieces, uint8_t{0});
-  running = true;
+  loop_on_threads = true;
   vt_threads_publish();
 }
 }  // namespace
@@ -121,7 +116,6 @@ int web_threads() {
   return wish > 0 ? std::min(wish, allowed) : allowed;
 }
 void set_web_threads(int count) { wish = count; }
-bool on_threads() { return running; }
 
 int thread_number() {
   const uintptr_t above = reinterpret_cast<uintptr_t>(__builtin_frame_address(0)) - stacks;
@@ -130,7 +124,7 @@ int thread_number() {
 
 void run_on_threads(const SharedLoop& loop) {
   VT_CHECK(loop.pieces <= kMostPieces, "a loop has few pieces");
-  if (running || web_threads() == 1 || loop.pieces == 1) {
+  if (on_threads() || web_threads() == 1 || loop.pieces == 1) {
     for (int piece = 0; piece < loop.pieces; ++piece) loop.run(loop.context, piece);
     return;
   }
@@ -146,8 +140,7 @@ void run_on_threads(const SharedLoop& loop) {
     }
   }
   vt_threads_join(loop.pieces);
-  vt_threads_see_memory();
-  running = false;
+  loop_on_threads = false;
   uncaught = before;
   // What could not be done is done again here, where exceptions reach the caller: of several the first one's.
   for (int piece = 0; piece < loop.pieces; ++piece)
@@ -161,10 +154,10 @@ void run_on_threads(const SharedLoop& loop) {
 namespace {
 struct HeapLock {
   HeapLock() {
-    if (vt::running) vt_threads_lock();
+    if (vt::on_threads()) vt_threads_lock();
   }
   ~HeapLock() {
-    if (vt::running) vt_threads_unlock();
+    if (vt::on_threads()) vt_threads_unlock();
   }
   HeapLock(const HeapLock&) = delete;
 };

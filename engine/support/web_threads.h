@@ -37,7 +37,8 @@ struct SharedLoop {
 inline constexpr int kMostPieces = 128;
 // Runs all pieces; what one throws is thrown here. From within a piece, all of them on the thread that asks.
 void run_on_threads(const SharedLoop& loop);
-bool on_threads();  // within run_on_threads()
+inline constinit bool loop_on_threads = false;
+inline bool on_threads() { return loop_on_threads; }  // within run_on_threads()
 
 // 0 is the thread that runs everything else.
 int thread_number();

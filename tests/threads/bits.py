@@ -1,5 +1,5 @@
 # Prints a number for the bits of each result: it must not depend on the number of threads. Sizes are such that loops
-# are shared (tests/run.py runs this in the WebAssembly build on 1 and 2 threads).
+# are shared (tests/run.py runs this in the WebAssembly build on 1, 2 and 16 threads).
 import torch
 import torch.nn.functional as F
 
@@ -122,6 +122,11 @@ for name, image, layer in [
         (out * torch.linspace(0.5, 1.5, out.numel()).reshape(out.shape)).sum().backward()
         print(name, "compiled" if compiled else "eager", number(out), number(given.grad),
               [number(p.grad) for p in layer.parameters()])
+
+# Many loops in a row, each piece of which takes and gives back memory.
+layer, image = torch.nn.Conv2d(16, 24, 3, padding=1), torch.randn(3, 16, 40, 41)
+with torch.no_grad():
+    print("many", {number(layer(image)) for _ in range(600)})
 
 logits, targets = torch.randn(400, 1000), torch.randint(0, 1000, (400,))
 gradients("cross entropy", lambda a: F.cross_entropy(a, targets), logits)
