@@ -15,16 +15,14 @@ function instanceOf(module, memory, words) {
   const outside = (name) => () => { throw new Error(`${name} is not for threads`); };
   const own = {
     memory,
-    emscripten_memcpy_big: (to, from, size) => { new Uint8Array(memory.buffer).copyWithin(to >>> 0, from >>> 0, (from >>> 0) + (size >>> 0)); },
-    emscripten_resize_heap: (bytes) => {
-      try {
-        const more = (bytes >>> 0) - memory.buffer.byteLength;
-        if (more > 0) memory.grow(Math.ceil(more / 65536));
-        return 1;
-      } catch {
-        return 0;
-      }
+    emscripten_memcpy_big: (to, from, size) => {
+      const bytes = new Uint8Array(memory.buffer);
+      // This thread may not have heard yet that memory has grown.
+      if (Math.max(to >>> 0, from >>> 0) + (size >>> 0) > bytes.length) throw new Error("memory is larger");
+      bytes.copyWithin(to >>> 0, from >>> 0, (from >>> 0) + (size >>> 0));
     },
+    // Only the engine's own thread makes memory larger, so that its views of it are never too short.
+    emscripten_resize_heap: () => 0,
     vt_threads_lock: () => {
       if (Atomics.compareExchange(words, kLock, 0, 1) === 0) return;
       while (Atomics.exchange(words, kLock, 2) !== 0) Atomics.wait(words, kLock, 2);

@@ -1,5 +1,5 @@
 # Prints a number for the bits of each result: it must not depend on the number of threads. Sizes are such that loops
-# are shared (tests/run.py runs this in the WebAssembly build on 1, 2 and 16 threads).
+# are shared (tests/run.py runs this in the WebAssembly build on 1 and 2 threads).
 import torch
 import torch.nn.functional as F
 
