@@ -165,7 +165,7 @@ void CompileReporter::only_candidates(const Executable& executable) {
 }
 
 // Generated when somebody asks for it, for a machine that is the same everywhere: an x86 CPU
-// with AVX2, any WebAssembly engine, the default GPU.
+// with AVX2, any WebAssembly engine, the default GPU, any WebGPU device.
 void CompileReporter::texts(const Program& program, const std::shared_ptr<ShapeEnv>& shapes) {
   auto kernels = std::make_shared<Program>();
   for (const Step& step : program.steps)
@@ -182,6 +182,9 @@ void CompileReporter::texts(const Program& program, const std::shared_ptr<ShapeE
   text(Stage::kCpp, [](const Sources& sources) { return generate_cpp(sources, CpuTarget()); });
   text(Stage::kWat, [](const Sources& sources) { return generate_wasm(sources, WasmTarget()); });
   text(Stage::kCuda, [gpu](const Sources& sources) { return generate_cuda(sources, gpu); });
+  WgslTarget web;
+  web.hints = gpu.hints;
+  text(Stage::kWgsl, [web](const Sources& sources) { return generate_wgsl(sources, web); });
 }
 
 }  // namespace vt
