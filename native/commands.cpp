@@ -13,6 +13,7 @@
 #include <iostream>
 #include <iterator>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "native/bench/machine.h"
@@ -224,6 +225,41 @@ int run_program(const std::string& file, const std::string& dumps, bool record, 
   if (!options.trace_file.empty()) sandboxed.written.push_back(options.trace_file);
   for (const std::string& wish : options.pictures) sandboxed.written.push_back(wish.substr(wish.find(':') + 1));
   return run_in_sandbox(sandboxed, run);
+}
+
+// One program of a batch, in its own folder; what it printed, and how it ended.
+static nlohmann::json run_of_batch(const std::string& file, double limit) {
+  nlohmann::json line = {{"file", file}, {"exit_code", 2}, {"stopped", false}};
+  const std::filesystem::path home = std::filesystem::current_path(), path = std::filesystem::absolute(file);
+  RunRequest request;
+  if (!read_request(file, {}, request)) return line;
+  request.name = path.filename().string();
+  request.observe = false;
+  std::string printed, errors;
+  Session session([&](std::string_view text, bool is_error) { (is_error ? errors : printed) += text; });
+  const Clock::time_point start = Clock::now();
+  const auto seconds = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
+  session.set_poll([&] { return seconds() < limit; });
+  std::filesystem::current_path(path.parent_path());
+  const RunReport report = session.run(request);
+  std::filesystem::current_path(home);
+  line["exit_code"] = report.ok ? report.exit_code : std::max(report.exit_code, 1);
+  line["stopped"] = report.stopped;
+  line["seconds"] = seconds();
+  line["stdout"] = printed;
+  line["stderr"] = errors + report.traceback;
+  return line;
+}
+
+int run_batch(const std::vector<std::string>& files, double limit) {
+  bool all = true;
+  for (const std::string& file : files) {
+    const nlohmann::json line = run_of_batch(file, limit);
+    all = all && line["exit_code"] == 0;
+    std::printf("%s\n", line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
+    std::fflush(stdout);
+  }
+  return all ? 0 : 1;
 }
 
 int explain_program(const std::string& file, const ProgramOptions& options) {

@@ -34,6 +34,9 @@ int list_stages();
 std::string check_picture(const std::string& wish);
 // With `record`, prints every step of the run after it.
 int run_program(const std::string& file, const std::string& dumps, bool record, const ProgramOptions& options);
+// Runs programs one after the other in this process, each in its own folder and for at most `limit` seconds, and
+// prints a line of JSON for each: file, exit_code, stopped, seconds, stdout, stderr. 1 if one of them fails.
+int run_batch(const std::vector<std::string>& files, double limit);
 int explain_program(const std::string& file, const ProgramOptions& options);
 // Where the compiled program first computes something else than eager; 1 if it does.
 int diff_program(const std::string& file, const ProgramOptions& options);

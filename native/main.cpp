@@ -77,6 +77,7 @@ class CommandLine {
     app_.require_subcommand(0, 1);
     app_.set_version_flag("--version", "vitrine " VT_VERSION);
     add_run();
+    add_batch();
     add_explain_and_diff();
     add_measure();
     add_lessons();
@@ -92,6 +93,7 @@ class CommandLine {
     program_.arguments = std::move(arguments);
     if (run_->parsed() && dumps_ == "list") return vt::list_stages();
     if (run_->parsed()) return vt::run_program(file_, dumps_, record_, program_);
+    if (batch_->parsed()) return vt::run_batch(batch_files_, batch_limit_);
     if (explain_->parsed()) return vt::explain_program(file_, program_);
     if (diff_->parsed()) return vt::diff_program(file_, program_);
     if (measure_->parsed()) return vt::measure_program(file_, wishes_, program_);
@@ -143,6 +145,12 @@ class CommandLine {
     run_->add_flag("--values", program_.values,
                    "then print what each node of the compiled graphs was, the first NaN, and how far compiled is off");
     run_->add_flag("--record", record_, "then print every step: the line and what it changed");
+  }
+
+  void add_batch() {
+    batch_ = app_.add_subcommand("batch", "run many programs in one process, a line of JSON for each");
+    batch_->add_option("FILE", batch_files_, "programs (.py)")->required();
+    batch_->add_option("--limit", batch_limit_, "seconds until a program is stopped")->check(CLI::Range(0.0, 86400.0));
   }
 
   void add_explain_and_diff() {
@@ -206,9 +214,11 @@ class CommandLine {
   }
 
   CLI::App app_{"Vitrine: a tensor compiler behind glass", "vitrine"};
-  CLI::App *run_ = nullptr, *explain_ = nullptr, *diff_ = nullptr, *check_ = nullptr, *facts_ = nullptr,
-           *new_ = nullptr, *bench_ = nullptr, *play_ = nullptr, *measure_ = nullptr;
+  CLI::App *run_ = nullptr, *batch_ = nullptr, *explain_ = nullptr, *diff_ = nullptr, *check_ = nullptr,
+           *facts_ = nullptr, *new_ = nullptr, *bench_ = nullptr, *play_ = nullptr, *measure_ = nullptr;
   std::string overview_, file_, dumps_, lesson_folder_ = "lessons", lesson_name_, fact_file_, play_file_;
+  std::vector<std::string> batch_files_;
+  double batch_limit_ = 60;
   bool record_ = false;
   vt::ProgramOptions program_;
   vt::MeasureOptions wishes_;

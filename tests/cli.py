@@ -55,6 +55,10 @@ CASES = [
     (["run", "p.py", "--skip-pass=fuse"], 2, "", "there is no pass called 'fuse'; there are simplify_sizes remove_dead_code"),
     (["run", "--skip-pass", "fold_constants", "--skip-pass=remove_dead_code", "p.py", "x"], 0, "['x']\nbreak", ""),
     (["explain", "p.py", "--skip-pass", "fuse"], 2, "", "there is no pass called 'fuse'"),
+    (["batch", "p.py", "p.py"], 0, '"stdout":"[]\\nbreak\\n","stopped":false}\n{"exit_code":0,"file":"p.py"', ""),
+    (["batch", "no.py", "p.py"], 1, '{"exit_code":2,"file":"no.py","stopped":false}\n{"exit_code":0', "no.py"),
+    (["batch", "--limit=0.3", "on.py"], 1, '"stderr":"","stdout":"on\\n","stopped":true}', ""),
+    (["batch"], 2, "", "FILE is required"),
     (["run", "--dump=list"], 0, "tokens\nast\nbytecode\n", ""),
     (["run", "p.py", "--dump=list"], 0, "tokens\nast\nbytecode\n", ""),
     (["run", "--dump=colours", "p.py"], 2, "", "unknown stage 'colours'"),
@@ -67,7 +71,7 @@ CASES = [
     (["run", "latin.py"], 1, "", "SyntaxError: Non-UTF-8 code starting with '\\xe9' in file latin.py on line 2, but no encoding declared; see "),
     (["run", "p.py", "--times"], 0, "[]\nbreak\n", "compile times, 1 graphs"),
     (["run", "--bogus", "p.py"], 2, "", "vitrine run: The following argument was not expected: --bogus\n'vitrine run --help' shows what it takes."),
-    (["frob"], 2, "", "there is no command 'frob'; there are run explain diff"),
+    (["frob"], 2, "", "there is no command 'frob'; there are run batch explain diff"),
     (["p.py"], 2, "", "to run a program: vitrine run p.py"),
     (["run", "big.py"], 1, "before\n", "you tried to allocate 4000000000000 bytes"),
     (["run", "--record", "p.py"], 0, "[]\nbreak\n== recording\n    1  import sys\n", ""),
@@ -537,7 +541,8 @@ def states_outlive_the_run(command, folder):
 def main():
     command, wrongs, count = sys.argv[1:], [], 0
     with tempfile.TemporaryDirectory() as folder:
-        for name, text in [("p.py", PROGRAM), ("big.py", BIG), ("kernels.py", KERNELS), ("wrong.py", WRONG), ("gradient.py", GRADIENT), ("logs.py", LOGS), ("skips.py", SKIPS), ("names.py", NAMES), ("measured.py", MEASURED)]:
+        for name, text in [("p.py", PROGRAM), ("big.py", BIG), ("kernels.py", KERNELS), ("wrong.py", WRONG), ("gradient.py", GRADIENT), ("logs.py", LOGS), ("skips.py", SKIPS), ("names.py", NAMES), ("measured.py", MEASURED),
+                           ("on.py", "print('on', flush=True)\nwhile True: pass\n")]:
             (pathlib.Path(folder) / name).write_text(text)
         for name, bytes_ in [("null.py", NULL), ("latin.py", LATIN)]:
             (pathlib.Path(folder) / name).write_bytes(bytes_)

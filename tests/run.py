@@ -13,6 +13,7 @@ oneDNN or a number of threads sums in an order of their own. --matrix runs the p
 """
 import argparse
 import concurrent.futures
+import json
 import os
 import pathlib
 import re
@@ -26,8 +27,8 @@ from golden import golden_suite
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PROGRAMS = ROOT / "tests/programs"
-# Half of a short program's time went into optimising code that ends with it: that waits for longer ones here.
-WASM = ["node", "--wasm-tiering-budget=100000000", str(ROOT / "build/web/vitrine.mjs")]
+WASM = ["node", str(ROOT / "build/web/vitrine.mjs")]
+BATCH = 40  # programs in one process of the WebAssembly build, where beginning takes longer than most programs
 TIMEOUT_S = 120  # of one program: a hang is a failure, slowness is not
 CUDA_HOST_TIMEOUT_S = 600  # a thread of a kernel is a fiber there
 SANITIZER_SLOWNESS = 10
@@ -80,24 +81,49 @@ def first_difference(got, want):
 DEVICE_OPS_TIMEOUT_S = 300
 
 
+def judge(path, stdout, stderr, status):
+    """Returns (ok, detail) of what a program printed and how it ended, against its .out and .err."""
+    want_error = path.with_suffix(".err")
+    want_exit = 1 if want_error.exists() else 0
+    if stdout != path.with_suffix(".out").read_text():
+        return False, first_difference(stdout, path.with_suffix(".out").read_text()) + "\n" + stderr[-600:]
+    if status != want_exit:
+        return False, f"exit status {status}, {want_exit} expected\n{stderr[-600:]}"
+    if want_exit and last_exception_line(stderr) != want_error.read_text().strip("\n"):
+        return False, f"got  {last_exception_line(stderr)}\nwant {want_error.read_text().strip()}"
+    return True, ""
+
+
 def run_program(command, path, timeout, words=(), environment=None):
-    """Returns (ok, detail) of one program against its .out and .err."""
+    """Judges one program, run in a process of its own."""
     try:
         done = subprocess.run(command + ["run", *words, path.name], cwd=path.parent, capture_output=True,
                               timeout=timeout,
                               env=environment)
     except subprocess.TimeoutExpired:
         return False, f"no end after {timeout} s"
-    stdout, stderr = done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
-    want_error = path.with_suffix(".err")
-    want_exit = 1 if want_error.exists() else 0
-    if stdout != path.with_suffix(".out").read_text():
-        return False, first_difference(stdout, path.with_suffix(".out").read_text()) + "\n" + stderr[-600:]
-    if done.returncode != want_exit:
-        return False, f"exit status {done.returncode}, {want_exit} expected\n{stderr[-600:]}"
-    if want_exit and last_exception_line(stderr) != want_error.read_text().strip("\n"):
-        return False, f"got  {last_exception_line(stderr)}\nwant {want_error.read_text().strip()}"
-    return True, ""
+    return judge(path, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace"), done.returncode)
+
+
+def run_batch(command, paths, timeout):
+    """Judges programs that run one after the other in one process, as they do in a page: {path: (ok, detail)}.
+    The program in which the process ends has failed; those after it get another process."""
+    outcomes, left = {}, list(paths)
+    while left:
+        words = command + ["batch", "--limit", str(timeout), *map(str, left)]
+        with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+            guard = threading.Timer(timeout * len(left), process.kill)  # a loop that does not ask whether to stop
+            guard.start()
+            printed, errors = process.communicate()
+            guard.cancel()
+        for line in printed.decode(errors="replace").splitlines():
+            run = json.loads(line)
+            path = left.pop(0)
+            outcomes[path] = judge(path, run["stdout"], run["stderr"], run["exit_code"])
+        if left:
+            end = errors.decode(errors="replace")[-600:]
+            outcomes[left.pop(0)] = False, f"the process ended with status {process.returncode}\n{end}"
+    return outcomes
 
 
 def pending_programs(name="pending.txt"):
@@ -120,8 +146,13 @@ def program_suite(tally, command, label, options):
                     if reason.startswith("fma: ")}
     paths = [p for p in sorted(PROGRAMS.rglob("*.py")) if options.match in str(p) and p.with_suffix(".out").exists()]
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        outcomes = pool.map(lambda p: run_program(command, p, options.timeout), paths)
-        for path, (ok, detail) in zip(paths, outcomes):
+        if label == "wasm":
+            batches = [paths[start:start + BATCH] for start in range(0, len(paths), BATCH)]
+            done = pool.map(lambda batch: run_batch(command, batch, options.timeout), batches)
+            outcomes = [outcome for batch in done for outcome in batch.items()]
+        else:
+            outcomes = zip(paths, pool.map(lambda p: run_program(command, p, options.timeout), paths))
+        for path, (ok, detail) in outcomes:
             name = str(path.relative_to(PROGRAMS))
             if name not in pending:
                 tally.count(f"{label} {name}", ok, detail)

@@ -1,6 +1,6 @@
 // The strip of calls with the cards of the cache, and the film of a compile: clicked through by what they draw.
 import { readFileSync } from "node:fs";
-import { assert, command, finished, fused, linkTo, open, run, shots, until } from "./page.mjs";
+import { assert, close, command, finished, fused, linkTo, open, run, shots, until } from "./page.mjs";
 
 const head = "import torch\n\n";
 const breaks = head + "@torch.compile\ndef f(x):\n    y = torch.relu(x)\n    print('one')\n    y = y + 1\n    print('two')\n    return y * 2\n\nfor n in range(3):\n    f(torch.ones(4))\n";
@@ -117,7 +117,7 @@ export const callsTests = {
       const { height } = await page.locator("#canvas").boundingBox();
       assert(height > 300, `a long program leaves ${height} pixels for the panels`);
       await shot(page, `calls-${width}-${locale}`);
-      await page.context().close();
+      await close(page);
     }
   },
   async "the film shows each stage, steps by keys, and ends"() {

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, 
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, extname, join } from "node:path";
-import { address, assert, browser, command, finished, fused, linkTo, open, root, run, until } from "./page.mjs";
+import { address, assert, browser, close, command, finished, fused, linkTo, open, root, run, until } from "./page.mjs";
 
 // The page in presenter mode; headless full screen is the window's size.
 async function present(options = {}) {
@@ -165,7 +165,7 @@ const presenterTests = {
       await until(page, () => window.vitrine, "the page does not start");
       await notes.keyboard.press("PageUp");
       await until(page, () => document.querySelector("#step-1[aria-current]"), "after a reload the notes lead nowhere");
-      await page.context().close();
+      await close(page);
     }
   },
 };
@@ -231,7 +231,7 @@ const figureTests = {
       await until(opened, () => window.vitrine, "Vitrine does not open");
       assert((await opened.evaluate(() => window.vitrine.source())) === fused.trimEnd() && (await opened.isVisible("#linked-run")), "the link opens something else, or runs it");
       assert(page.problems.length === 0, page.problems.join("; "));
-      await page.context().close();
+      await close(page);
     }
     server.close();
   },
@@ -251,7 +251,7 @@ const figureTests = {
     await until(frame, () => document.getElementById("figure-open").href.length > 40, "no link");
     const [opened] = await Promise.all([page.context().waitForEvent("page"), frame.click("#figure-open")]);
     await until(opened, () => window.vitrine?.source().includes("more"), "the link is of the program before");
-    await page.context().close();
+    await close(page);
     server.close();
   },
   async "figures load when they come into view, follow theme and language, and the bare address works as well"() {
@@ -271,7 +271,7 @@ const figureTests = {
     await until(second, () => window.vitrine.state().output === "from a file\n", "the program of a file does not run");
     const third = page.frames().find((each) => each.url().includes("embed=console"));
     await until(third, () => window.vitrine?.state().output === "by link\n", "the bare address does not run");
-    await page.context().close();
+    await close(page);
     server.close();
   },
   async "the server's headers let other pages embed the site, isolated ones too"() {
@@ -288,7 +288,7 @@ const figureTests = {
     await frame.click("#linked-run");
     await until(frame, () => window.vitrine.state().output.includes("1.7311"), "it does not run");
     assert(page.problems.length === 0, page.problems.join("; "));
-    await page.context().close();
+    await close(page);
     isolated.close();
   },
 };
@@ -317,7 +317,7 @@ const handoutTests = {
         await page.evaluate(() => window.dispatchEvent(new Event("afterprint")));
         await page.click("#all-lessons");
       }
-      await page.context().close();
+      await close(page);
     }
   },
   async "a handout has the picture that is on screen once its question is answered; a summary stays a summary"() {
@@ -384,7 +384,7 @@ const ownTests = {
       await page.waitForSelector("#after");
       assert(await page.evaluate(() => !localStorage.getItem("vitrine.step.nothing-yet/first-call") && Object.keys(localStorage).some((key) => key.startsWith("vitrine.step.own:mine/"))), "progress is mixed up with the course's");
       mine.remove();
-      await page.context().close();
+      await close(page);
     }
   },
   async "what is wrong with a lesson is said with file and step, and it is not shown"() {
@@ -442,7 +442,7 @@ const ownTests = {
       for (const type of ["dragover", "drop"]) document.getElementById("lesson").dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
     }, packed);
     assert((await reported(page)) === "", await reported(page));
-    await page.context().close();
+    await close(page);
     const server = await host(Object.fromEntries(Object.entries(mine.files).map(([name, text]) => [`/courses/lessons/week-1/${name}`, text])));
     server.pages["/courses/lessons/index.json"] = JSON.stringify(["week-1"]);
     for (const link of ["../lessons/", "../lessons/week-1"]) {
@@ -453,13 +453,13 @@ const ownTests = {
       assert((await reported(linked)) === "", await reported(linked));
       await linked.reload();
       await until(linked, () => window.vitrine && document.querySelector('[id="open-own:mine"]') && !document.getElementById("own-asked"), "a reload asks again");
-      await linked.context().close();
+      await close(linked);
     }
     const none = await visit(`${server.site}?lessons=../nothing/`);
     await until(none, () => document.getElementById("toast").textContent.includes("no lessons at"), "a link to nothing says nothing");
     const elsewhere = await visit(`${server.site}?lessons=${encodeURIComponent("https://lessons.invalid/x/")}`);
     await until(elsewhere, () => document.getElementById("toast").textContent.includes("may not load"), "a link to another host says nothing");
-    for (const each of [none, elsewhere]) await each.context().close();
+    for (const each of [none, elsewhere]) await close(each);
     server.close();
     mine.remove();
   },
@@ -513,7 +513,7 @@ const followTests = {
       await until(teacher, () => document.getElementById("class-text").textContent.startsWith("1 "), "the teacher does not see who follows");
       for (const page of [teacher, pupil]) {
         assert(page.problems.length === 0, page.problems.join("; "));
-        await page.context().close();
+        await close(page);
       }
     }
     server.close();
@@ -530,7 +530,7 @@ const followTests = {
     await until(alone, () => window.vitrine, "the page does not start");
     await alone.click("#class-follow");
     await until(alone, () => document.getElementById("toast").textContent.includes("No class") && document.getElementById("class-bar").hidden, "nothing is said where there is no class");
-    await alone.context().close();
+    await close(alone);
     server.close();
   },
 };

@@ -1,7 +1,7 @@
 // The course in the page: steps of lessons in both languages, from the question under the veil to the way on;
 // and what is kept of it. VT_LESSON=ID walks one lesson only,
 // VT_WALK_ALL=1 all of them, with a wrong and a right guess at each step.
-import { assert, finished, open, until } from "./page.mjs";
+import { assert, close, finished, open, until } from "./page.mjs";
 
 const only = process.env.VT_LESSON, walkAllOf = Boolean(process.env.VT_WALK_ALL);
 const state = (page) => page.evaluate(() => window.vitrine.state());
@@ -141,7 +141,7 @@ async function walkAll(language, whole, some) {
     return page;
   };
   const [first, second] = await Promise.all([walk(0), ...(only ? [] : [walk(1)])]);
-  await second?.context().close();
+  await (second && close(second));
   assert(!failures.length, failures.join(" | "));
   return first;
 }
@@ -167,7 +167,7 @@ export const courseTests = {
   async "a question that was missed comes back with other numbers, and later each time"() {
     const page = await open();
     const missed = await missOne(page);
-    if (!missed) return page.context().close(), "skip: no question has variants";
+    if (!missed) return close(page), "skip: no question has variants";
     await page.click("#all-lessons");
     assert(!(await page.$("#due")), "it is due on the same day");
     const key = `vitrine.step.${missed.id}/${missed.step.id}`;

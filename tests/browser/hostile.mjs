@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { request } from "node:http";
 import { networkInterfaces, tmpdir } from "node:os";
 import { withPolicy } from "../../web/policy.mjs";
-import { assert, command, finished, fused, linkTo, open, port, root, run, shots, type, until } from "./page.mjs";
+import { assert, close, command, finished, fused, linkTo, open, port, root, run, shots, type, until } from "./page.mjs";
 
 export const hostileTests = {
   async "a program from a link is shown, and runs when the reader says so"() {
@@ -32,7 +32,7 @@ export const hostileTests = {
       assert(await page.isHidden("#linked"), "the question stays");
       await reload();
       await until(page, () => window.vitrine.state().output === "from elsewhere\n", "what ran here before is asked about again");
-      await page.context().close();
+      await close(page);
     }
     const own = await open({ hash: await linkTo({ source: fused }), prepare: (page) => page.addInitScript((source) => localStorage.setItem("vitrine.last", JSON.stringify({ source })), fused) });
     assert((await own.isHidden("#linked")) && (await own.evaluate(() => window.vitrine.state().output)).includes("tensor("), "the reader's own program is asked about");
@@ -66,7 +66,7 @@ export const hostileTests = {
       return [window.pwned, sent];
     });
     assert(ran[0] === undefined && page.problems.length >= 4, `${ran} ${page.problems.length}`);
-    await page.context().close();
+    await close(page);
   },
   async "the server gives what is in its folder, to this machine, with its type"() {
     const place = mkdtempSync(`${tmpdir()}/vitrine-`), site = `${place}/site`;

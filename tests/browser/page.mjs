@@ -1,7 +1,9 @@
 // The built site (build/site), its server, a headless Chromium, and what every test does with a page.
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -17,7 +19,14 @@ if (shots) mkdirSync(shots, { recursive: true });
 export const port = 18000 + (process.pid % 10000), address = `http://localhost:${port}/`;
 export const server = spawn(process.execPath, ["web/serve.mjs", "build/site", String(port)], { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
 await new Promise((resolve) => server.stdout.once("data", resolve));
-export const browser = await chromium.launch({ executablePath: chromiumPath, headless: true, args: ["--no-sandbox"] });
+const launched = { executablePath: chromiumPath, headless: true, args: ["--no-sandbox"] };
+export const browser = await chromium.launch(launched);
+// Most pages open in one profile, one after the other and with its storage cleared: there the engine is compiled once,
+// and comes from the browser's cache of code afterwards.
+const usual = { locale: "en-US", deviceScaleFactor: 1, serviceWorkers: "block" };  // offline.mjs tests the workers
+const profile = mkdtempSync(join(tmpdir(), "vitrine-pages-"));
+const shared = await chromium.launchPersistentContext(profile, { ...launched, ...usual });
+const [kept] = shared.pages();  // a browser without pages would end
 
 export function assert(truth, why) { if (!truth) throw new Error(why); }
 export async function until(page, test, why, argument, timeout = 20000) {
@@ -27,9 +36,17 @@ export async function until(page, test, why, argument, timeout = 20000) {
   }
 }
 export const finished = (page, timeout) => until(page, () => window.vitrine?.engineReady() && !window.vitrine.state().running, "the run does not end", undefined, timeout);
+async function sharedPage(width, height) {
+  const page = await shared.newPage(), session = await shared.newCDPSession(page);
+  await page.setViewportSize({ width, height });
+  await shared.clearPermissions();
+  await session.send("Storage.clearDataForOrigin", { origin: new URL(address).origin, storageTypes: "local_storage,indexeddb,cache_storage,service_workers,file_systems" });
+  return page;
+}
 export async function open({ hash = "", width = 1440, height = 900, density = 1, locale = "en-US", prepare = undefined } = {}) {
-  const context = await browser.newContext({ viewport: { width, height }, deviceScaleFactor: density, locale, serviceWorkers: "block" });  // offline.mjs tests them
-  const page = await context.newPage();
+  const fits = density === usual.deviceScaleFactor && locale === usual.locale && shared.pages().length === 1;
+  const page = fits ? await sharedPage(width, height)
+    : await (await browser.newContext({ ...usual, viewport: { width, height }, deviceScaleFactor: density, locale })).newPage();
   await prepare?.(page);
   page.problems = [];
   page.on("pageerror", (error) => page.problems.push(error.message));
@@ -38,6 +55,19 @@ export async function open({ hash = "", width = 1440, height = 900, density = 1,
   await until(page, () => window.vitrine, "the page does not start");
   await finished(page);
   return page;
+}
+// Closes a page with the others of its test; pages of another context stay.
+export async function close(page) {
+  if (page.context() !== shared) return page.context().close();
+  await Promise.all(shared.pages().filter((each) => each !== kept).map((each) => each.close()));
+}
+export async function closeAll() {
+  await Promise.all([close(kept), ...browser.contexts().map((context) => context.close())]);
+}
+export async function end() {
+  await Promise.all([browser.close(), shared.close()]);
+  server.kill();
+  rmSync(profile, { recursive: true, force: true });
 }
 // The fragment of a link that somebody else made.
 export async function linkTo(state) {

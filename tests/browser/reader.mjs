@@ -1,6 +1,6 @@
 // For everyone: the panels as text, words on hover, what axe finds, contrast, fingers, narrow and zoomed screens.
 import { readFileSync } from "node:fs";
-import { assert, command, finished, fused, open, root, run, shots, until } from "./page.mjs";
+import { assert, close, command, finished, fused, open, root, run, shots, until } from "./page.mjs";
 
 const axeText = readFileSync(`${root}web/node_modules/axe-core/axe.min.js`, "utf8");
 async function axe(page, where) {
@@ -30,7 +30,7 @@ export const readerTests = {
       await page.keyboard.press("Escape");
       await page.click("#files-button");
       await axe(page, `${locale} ${scheme}, the file menu`);
-      await page.context().close();
+      await close(page);
     }
   },
   async "the panels' colours have contrast, in both themes"() {
@@ -144,13 +144,13 @@ export const readerTests = {
     const seen = (page) => page.evaluate(() => ["lesson", "editor-side", "canvas-side"].filter((id) => document.getElementById(id).getBoundingClientRect().width > 1));
     const phone = await open({ width: 390, height: 844 });
     assert((await seen(phone)).length === 1, "a phone shows several");
-    await phone.context().close();
+    await close(phone);
     const tablet = await open({ width: 820, height: 1180 });
     assert((await seen(tablet)).join() === "editor-side,canvas-side", (await seen(tablet)).join());
     await tablet.click("#views [data-view=lesson]");
     assert((await seen(tablet)).join() === "lesson,canvas-side", (await seen(tablet)).join());
     if (shots) await tablet.screenshot({ path: `${shots}/tablet.png` });
-    await tablet.context().close();
+    await close(tablet);
     // A browser that zooms a window of 1440 by 900 to 200% has half of it in CSS pixels.
     const zoomed = await open({ width: 720, height: 450, density: 2 });
     assert((await zoomed.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0, "too wide");

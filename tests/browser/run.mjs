@@ -8,7 +8,7 @@ import { hostileTests } from "./hostile.mjs";
 import { measureTests } from "./measure.mjs";
 import { offlineTests } from "./offline.mjs";
 import { passTests } from "./passes.mjs";
-import { address, assert, browser, colours, command, finished, fused, linkTo, open, openFirstLesson, passQuestion, run, server, shots, type, until } from "./page.mjs";
+import { address, assert, browser, close, closeAll, colours, command, end, finished, fused, linkTo, open, openFirstLesson, passQuestion, run, server, shots, type, until } from "./page.mjs";
 import { readerTests } from "./reader.mjs";
 import { truthTests } from "./truth.mjs";
 
@@ -505,7 +505,7 @@ const tests = {
     const state = await other.evaluate(() => window.vitrine.state());
     assert((await other.evaluate(() => window.vitrine.source())) === "print('shared')\n", "another program");
     assert(state.panel === "bytecode" && state.output.includes("shared"), state.panel);
-    await other.context().close();
+    await close(other);
     return page;
   },
   async "a share link with senseless values opens its program"() {
@@ -701,7 +701,7 @@ const tests = {
             if (shots) await page.screenshot({ path: `${shots}/${width}-${density}-${locale}-panels.png` });
           }
           assert((await colours(page)) > 15, `blank canvas at ${width}`);
-          await page.context().close();
+          await close(page);
         }
   },
 };
@@ -715,15 +715,14 @@ for (const [name, test] of Object.entries({ ...tests, ...hostileTests, ...measur
     if (typeof result === "string") { console.log(`skip ${name}: ${result.slice(6)}`); continue; }
     const refused = result?.problems.filter((text) => /Content Security Policy/.test(text)) ?? [];
     assert(refused.length === 0, refused.join("; "));
-    await result?.context().close();
+    await (result && close(result));
     console.log(`ok ${name}`);
     if (Date.now() - start > kLongTestMs) console.log(`# ${Math.round((Date.now() - start) / 1000)} s`);
   } catch (error) {
     ++failed;
     console.log(`not ok ${name}: ${String(error.message).split("\n")[0]}`);
-    await Promise.all(browser.contexts().map((context) => context.close()));
+    await closeAll();
   }
 }
-await browser.close();
-server.kill();
+await end();
 process.exit(failed ? 1 : 0);

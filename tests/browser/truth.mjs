@@ -1,5 +1,5 @@
 // Nothing on the page says what is not so: while it loads, after an error, when it is stopped, about another program.
-import { assert, browser, command, finished, fused, open, port, run, type, until } from "./page.mjs";
+import { assert, browser, close, command, finished, fused, open, port, run, type, until } from "./page.mjs";
 
 const said = (page) => page.evaluate(() => window.vitrine.state().said.join(" | "));
 const visible = (page, text) => page.evaluate((text) => window.vitrine.twin().flatMap((panel) => panel.blocks.map((block) => JSON.stringify(block))).join(" ").includes(text), text);
@@ -136,7 +136,7 @@ export const truthTests = {
         const shifted = await page.evaluate(() => [scrollX, scrollY, document.documentElement.scrollTop, document.body.scrollTop, document.body.scrollLeft, document.getElementById("main").scrollTop, document.getElementById("canvas-side").scrollTop]);
         assert(shifted.every((value) => value === 0), `${width}: ${place}: ${shifted}`);
       }
-      await page.context().close();
+      await close(page);
     }
   },
   async "columns never get narrower on wider screens"() {

@@ -18,6 +18,10 @@ def same(name, f, *args):
     if not ok or trips:
         bad += 1
         print(name, "agrees" if ok else "differs", "round trips", trips)
+def fail(name):
+    global bad
+    bad += 1
+    print(name, "differs")
 x = torch.randn(4, 5, 3)
 i1 = torch.tensor([2, 0, 2])
 m = x > 0
@@ -86,6 +90,29 @@ for n in (1, 5, 100, 2048, 2049, 7000):
     same("sort d%d" % n, lambda v: torch.sort(v, 1, descending=True, stable=True), v)
     same("argsort%d" % n, lambda v: torch.argsort(v, 1, stable=True), v)
     same("topk%d" % n, lambda v: torch.topk(v + torch.arange(n, device=v.device) * 1e-3, min(n, 3)), v)
+# The first of long rows: many equal, all equal, rows that are cut in pieces, NaN and both zeros.
+for dtype in (torch.float32, torch.float64, torch.float16, torch.bfloat16, torch.int64, torch.int32, torch.int16, torch.uint8):
+    v = (torch.randn(3, 5000) * 60).to(dtype)
+    for largest in (True, False):
+        values, places = torch.topk(v.cuda(), 7, 1, largest)
+        want = torch.sort(v, 1, descending=largest, stable=True)
+        if not torch.equal(values.cpu(), want[0][:, :7]) or not torch.equal(places.cpu(), want[1][:, :7]):
+            fail("first of " + str(dtype))
+for name, v in (("equal", torch.zeros(2, 9000)), ("few values", torch.randint(0, 3, (2, 9000)).float()),
+                ("one row", torch.randn(1, 300000)), ("one row of ties", torch.randint(0, 5, (1, 300000)).float())):
+    for k in (1, 50, 1000):
+        for largest in (True, False):
+            got, want = torch.topk(v.cuda(), k, 1, largest), torch.sort(v, 1, descending=largest, stable=True)
+            if not torch.equal(got[0].cpu(), want[0][:, :k]) or not torch.equal(got[1].cpu(), want[1][:, :k]):
+                fail("first %d, %s" % (k, name))
+v = torch.randn(2, 4000)
+v[:, 5], v[0, 7:9], v[1, 70:1000], v[1, 1000:2000] = float("nan"), float("inf"), 0.0, -0.0
+for largest in (True, False):
+    got, want = torch.topk(v.cuda(), 9, 1, largest), torch.sort(v, 1, descending=largest, stable=True)
+    if not torch.equal(got[1].cpu(), want[1][:, :9]):
+        fail("first with NaN")
+same("topk of columns", lambda v: torch.topk(v, 3, 0), torch.randn(3000, 4))
+same("compiled topk", torch.compile(lambda v: torch.topk(v * 2, 3)[0] + 1), torch.randn(4, 3000))
 same("sort0", lambda v: torch.sort(v, 0), torch.randn(5, 3, 2))
 same("sort int", lambda v: torch.sort(v, stable=True), torch.randint(-9, 9, (4, 30)))
 same("sort nan", lambda v: torch.sort(v), torch.tensor([1.0, float("nan"), -3, float("inf")]))

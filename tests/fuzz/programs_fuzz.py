@@ -27,8 +27,7 @@ from programs_maker import KINDS, Maker, call_of, text_of  # noqa: E402
 
 HARNESS = (pathlib.Path(__file__).parent / "programs_harness.py").read_text()
 HEAD = "import functools\nimport torch.nn.functional as F\n" + HARNESS + "\n\n"
-BATCH, NATIVE_BATCH = 40, 6  # programs per process; fewer where the C++ compiler runs for each
-TIMEOUT_S = 120
+NATIVE_SHARE = 7  # that many times fewer programs per process where the C++ compiler runs for each
 
 
 class Runner:
@@ -48,7 +47,7 @@ class Runner:
         (pathlib.Path(folder) / "program.py").write_text(text)
         try:
             done = subprocess.run([*command, "program.py"], cwd=folder, capture_output=True, text=True,
-                                  errors="replace", timeout=TIMEOUT_S)
+                                  errors="replace", timeout=120 + self.options.size)
         except subprocess.TimeoutExpired as late:
             return f"timed out\n{late.stdout or ''}", False
         ended = done.stdout.endswith("done\n")
@@ -157,10 +156,10 @@ def batch_of(options, number):
     native = options.native_every and number % options.native_every == options.native_every - 1 and not options.oracle
     backends = ["inductor"] if native else ["eager", "aot_eager", "inductor", "inductor", "inductor"]
     kinds = [k for k in KINDS if k not in options.without.split(",")]
-    programs = [Maker(rng, kinds).program(f"f{i}", backends) for i in range(NATIVE_BATCH if native else BATCH)]
-    flags = [] if native else ["--backend=interpret"]
-    if "node" in os.environ.get("VITRINE", ""):
-        flags = []  # WebAssembly is compiled in milliseconds
+    size = max(1, options.size // NATIVE_SHARE) if native else options.size
+    programs = [Maker(rng, kinds).program(f"f{i}", backends) for i in range(size)]
+    wasm = "node" in os.environ.get("VITRINE", "")  # WebAssembly is compiled in milliseconds
+    flags = [] if native or wasm else ["--backend=interpret"]
     return programs, flags + ([f"--device={options.device}"] if options.device != "cpu" else [])
 
 
@@ -196,6 +195,7 @@ def main():
     parser.add_argument("--keep", default="",
                         help="folder for everything that is found; without it the first find ends the run")
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--size", type=int, default=40, help="programs per process; 400 where a process starts slowly")
     parser.add_argument("--batch", type=int, default=-1, help="run this batch only")
     parser.add_argument("--without", default="", help="kinds to leave out: " + ", ".join(KINDS))
     parser.add_argument("--native-every", type=int, default=10,
@@ -214,7 +214,7 @@ def main():
         running = set()
         while True:
             while len(running) < options.jobs:
-                enough = options.count and count + len(running) * BATCH >= options.count
+                enough = options.count and count + len(running) * options.size >= options.count
                 late = options.seconds and time.monotonic() - start > options.seconds
                 if enough or late or (finds and not options.keep):
                     break

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstring>
 
+#include "graph/small_sizes.h"
 #include "ops/dispatch.h"
 #include "ops/table.h"
 #include "support/check.h"
@@ -165,7 +166,7 @@ NodeId Graph::add_op(const OpDef& op, std::vector<NodeArg> args, Metas metas, It
   Node node;
   node.op = &op;
   node.args = std::move(args);
-  node.metas = metas.empty() ? infer_op(op, meta_args(*this, node)) : std::move(metas);
+  node.metas = metas.empty() ? specialise_small_sizes(infer_op(op, meta_args(*this, node))) : std::move(metas);
   node.item = item;
   node.name = unique_name(name.empty() ? std::string_view(schema_of(op).python_name) : name);
   return append(std::move(node));

@@ -4,6 +4,7 @@
 #include <set>
 #include <tuple>
 
+#include "graph/small_sizes.h"
 #include "ops/families/layout.h"
 #include "ops/ops.h"
 #include "ops/table.h"
@@ -98,9 +99,7 @@ Tensor GraphRecorder::lift(const Tensor& real) {
   return fake;
 }
 
-// A size that is 0 or 1 in this call is guarded to be so, and any other to be more, as an input's is: broadcasts and
-// changes in place go by it, and what is recorded for the one would be wrong for the other.
-static Metas specialise_small_sizes(Metas metas) {
+Metas specialise_small_sizes(Metas metas) {
   for (TensorMeta& meta : metas)
     for (SymInt& size : meta.sizes) {
       if (!size.symbolic() || only_a_run_tells(size)) continue;

@@ -175,10 +175,9 @@ Value object_dir(Interpreter& vm, const Arguments& a) {
     for (Type* type : mro) {
       if (Dict* attributes = type->attributes.as<Dict>()) collect_names(attributes->table, found, vm);
       if (!type->is_native) continue;
-      // Methods that are made when they are asked for. Sums of sequences have a slot of their own here.
+      // Methods that are made when they are asked for.
       for (const SlotRow& row : slot_rows())
-        if (row.wrapper && type->find(row.name) && !(type->slots.length && row.name->text == "__radd__"))
-          found.insert(vm, Value::of(row.name), Value::none());
+        if (row.wrapper && type->find(row.name)) found.insert(vm, Value::of(row.name), Value::none());
     }
   if (!a[0].as<Module>()) correct_layout_names(mro.front(), found);
   if (found.find(names().notes_) && vm.find_attribute(a[0], names().notes_).is_null()) found.erase(names().notes_);

@@ -95,6 +95,8 @@ const Value* make_slot_wrapper(Type* type, Str* name) {
   for (const SlotRow& row : slot_rows()) {
     if (row.name != name || !row.wrapper) continue;
     if (name == names().bool_ && type->slots.length && type != types().range) continue;  // their length tells
+    const bool sequence = type->slots.length && !type->slots.binary[static_cast<int>(BinaryOp::kSubtract)];
+    if (sequence && name->text == "__radd__") continue;  // sums of sequences have no other side
     const void* own = row.identity(type->slots);
     if (!own || (type->base && row.identity(type->base->slots) == own)) continue;
     NativeFunction* made = define_method(type, name->text, row.wrapper, type);

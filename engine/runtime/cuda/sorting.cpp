@@ -91,6 +91,7 @@ void sort_rows_on_cuda(const Tensor& given, bool descending, int64_t count, Tens
   found = empty_tensor(sizes, DType::kInt64, in.device());
   if (in.numel() == 0 || count == 0) return;
   if (n > INT32_MAX) tensor_error("sort: rows of more than 2^31 - 1 elements are not supported on CUDA");
+  if (selects_rows(n, count)) return select_rows_on_cuda(in, descending, count, values, found);
   int64_t rows = in.numel() / n, size = 2;
   while (size < n && size < kPiece) size *= 2;
   int64_t pieces = (n + size - 1) / size;

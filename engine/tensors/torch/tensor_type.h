@@ -22,6 +22,7 @@ void define_random_functions(Interpreter& vm, vm::Module& torch);
 void define_mode_functions(Interpreter& vm, vm::Module& torch);
 void define_print_functions(Interpreter& vm, vm::Module& torch);
 void define_device_functions(Interpreter& vm, vm::Module& torch_c);  // what torch.cuda is made of
+void define_recurrent_functions(Interpreter& vm, vm::Module& torch_c);
 void define_autograd_functions(Interpreter& vm, vm::Module& torch_c);
 
 // Who runs the ops on fakes that no graph records; null until there are any.

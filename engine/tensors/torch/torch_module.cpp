@@ -70,6 +70,7 @@ void load_native(Interpreter& vm, vm::Module& module) {
   define_autograd_functions(vm, module);
   define_print_functions(vm, module);
   define_device_functions(vm, module);
+  define_recurrent_functions(vm, module);
   define_return_types(module);
   define_out_functions(module);
   function<refuse_named>(module, "_refuse_types");

@@ -110,6 +110,27 @@ TEST_CASE("the verifier finds wrong sizes, wrong order and lost users", "[graph]
   CHECK(verify_graph(lost).find("do not list") != std::string::npos);
 }
 
+TEST_CASE("a node that a pass makes has the sizes that were guarded", "[graph]") {
+  ShapeEnv shapes;
+  const SymInt size = shapes.new_symbol(3, "x");
+  Graph graph;
+  TensorMeta meta;
+  meta.sizes = {size};
+  const NodeId x = graph.add_input(meta, "x");
+  // One place in three: not linear in the size, so that the guard does not fix that.
+  auto every_third = [&] {
+    return graph.add_op(op("slice"), {NodeArg::of(ValueRef{x, 0}), NodeArg::of(Arg(0)), NodeArg::of(Arg()),
+                                      NodeArg::of(Arg()), NodeArg::of(Arg(3))});
+  };
+  const NodeId slice = every_third();
+  CHECK_FALSE(graph.meta({slice, 0}).sizes[0].symbolic());
+  CHECK(graph.meta({slice, 0}).sizes[0].hint() == 1);
+  const size_t guards = shapes.guards().size();
+  CHECK(guards > 0);
+  CHECK_FALSE(graph.meta({every_third(), 0}).sizes[0].symbolic());
+  CHECK(shapes.guards().size() == guards);
+}
+
 TEST_CASE("equal programs hash equal and different ones do not", "[graph]") {
   auto hash = [](double number) {
     Fixture f;

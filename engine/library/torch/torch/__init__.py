@@ -8,6 +8,7 @@ import torch._C as _C
 import torch._C._nn
 import torch._C._functional
 from torch._C import default_generator
+from torch._late import late
 from torch.version import __version__
 
 e = math.e
@@ -32,30 +33,20 @@ from torch.amp import autocast, GradScaler
 import torch.return_types as return_types
 import torch.utils as utils
 import torch.nn as nn
-import torch.optim as optim
-import torch.linalg as linalg
 import torch.special as special
 import torch.fft as fft
 import torch.cuda as cuda
 import torch.cpu as cpu
 import torch.accelerator as accelerator
-import torch.signal as signal
 import torch.backends as backends
-import torch.func as func
-from torch.func import vmap
-import torch.testing as testing
 import torch.storage as storage
 from torch.storage import TypedStorage, UntypedStorage
 from torch.serialization import save, load
 import torch.serialization as serialization
 import torch._tensor_str as _tensor_str
-import torch.library as library
-import torch.profiler as profiler
 import torch.quantization as quantization
 import torch.ao as ao
 from torch.ao.quantization import qint8, quint8, per_tensor_affine
-import torch.ops as ops
-from torch._higher_order_ops import cond
 
 _install_tensor_methods()
 
@@ -65,14 +56,13 @@ import torch._capture_entry as _capture_entry
 from torch._capture_entry import *
 
 
+_late = late("torch", ("distributed", "distributions", "export", "func", "fx", "futures", "jit", "library", "linalg", "ops", "optim", "overrides", "profiler", "signal",
+                       "testing", "_decomp", "_higher_order_ops", "_subclasses"),
+             {"cond": "torch._higher_order_ops", "vmap": "torch.func"})
+
+
 def __getattr__(name):
-    if name in ("distributed", "distributions", "export", "overrides", "_decomp", "_subclasses"):  # read when they are asked for
-        import importlib
-        return importlib.import_module(f"torch.{name}")
-    if name.endswith("Storage"):
-        return getattr(storage, name)
-    from torch._missing import missing
-    raise missing("torch", name)
+    return getattr(storage, name) if name.endswith("Storage") else _late(name)
 
 
 def is_storage(obj):

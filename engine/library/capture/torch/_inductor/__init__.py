@@ -1,5 +1,3 @@
-from difflib import get_close_matches
-
 from torch._inductor._config import config
 from torch._inductor.compile_fx import compile_fx as _compile_fx_function
 import torch._inductor.compile_fx as compile_fx
@@ -18,6 +16,7 @@ def list_mode_options(mode=None, dynamic=None):
         return dict(_MODES)
     if mode not in _MODES:
         error = RuntimeError(f"Unrecognized mode={mode}, should be one of: {', '.join(_MODES)}")
+        from difflib import get_close_matches
         near = get_close_matches(str(mode), list(_MODES), 1)
         if near:
             error.add_note(f"Did you mean {near[0]!r}?")

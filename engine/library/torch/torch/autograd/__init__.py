@@ -6,11 +6,11 @@ from torch.autograd.grad_mode import no_grad, enable_grad, inference_mode, set_g
 from torch.autograd.anomaly_mode import detect_anomaly, set_detect_anomaly
 from torch.autograd.gradcheck import gradcheck, gradgradcheck
 import torch.autograd.function as function
-import torch.autograd.forward_ad as forward_ad
-import torch.autograd.functional as functional
 import torch.autograd.graph as graph
 import torch.autograd.grad_mode as grad_mode
-import torch.autograd.profiler as profiler
+from torch._late import late
+
+__getattr__ = late("torch.autograd", ("forward_ad", "functional", "profiler"))
 
 
 from torch._C import Tensor as _Tensor, _queue_callback

@@ -7,10 +7,10 @@ import torch.nn.modules as modules
 from torch.nn.modules import *
 from torch.nn.modules.module import Module
 import torch.nn.parameter as parameter
-import torch.nn.utils as utils
 import torch.nn.attention as attention
-import torch.nn.parallel as parallel
-from torch.nn.parallel import DataParallel
+from torch._late import late
+
+__getattr__ = late("torch.nn", ("parallel", "utils"), {"DataParallel": "torch.nn.parallel"})
 
 
 def factory_kwargs(kwargs):

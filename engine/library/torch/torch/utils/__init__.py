@@ -1,5 +1,6 @@
-import torch.utils.data as data
 import torch.utils.hooks as hooks
-import torch.utils.checkpoint as checkpoint
 import torch.utils._pytree as _pytree
 import torch.utils.dlpack as dlpack
+from torch._late import late
+
+__getattr__ = late("torch.utils", ("checkpoint", "data"))

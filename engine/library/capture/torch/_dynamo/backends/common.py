@@ -1,6 +1,4 @@
 # Back ends made of compilers for the two halves of the joint graph of ATen operators.
-from functorch.compile import _compilers
-
 
 class AotAutograd:
     def __init__(self, **kwargs):
@@ -9,6 +7,7 @@ class AotAutograd:
 
     def __call__(self, gm, example_inputs, **kwargs):
         from _vitrine_dynamo import compile_graph
+        from functorch.compile import _compilers
 
         options = dict(self.kwargs)
         options.update(kwargs)

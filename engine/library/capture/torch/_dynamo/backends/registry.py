@@ -1,5 +1,3 @@
-from difflib import get_close_matches
-
 from torch._dynamo import exc
 
 _BACKENDS = {}
@@ -18,6 +16,7 @@ def register_backend(compiler_fn=None, name=None, tags=()):
 def lookup_backend(compiler_fn):
     if isinstance(compiler_fn, str):
         if compiler_fn not in _BACKENDS:
+            from difflib import get_close_matches
             raise exc.InvalidBackend(name=compiler_fn, suggestions=get_close_matches(compiler_fn, list_backends()))
         return _BACKENDS[compiler_fn]
     return compiler_fn

@@ -62,7 +62,52 @@ def _lowered(x):
             and torch.get_autocast_dtype("cpu") == torch.bfloat16)
 
 
-_GATES = {"LSTM": 4, "GRU": 3, "RNN_TANH": 1, "RNN_RELU": 1}
+class _CudnnRecurrent(torch.autograd.Function):
+    """All layers, directions and steps of a network by cuDNN. What it keeps serves one backward pass; another one computes it anew."""
+
+    @staticmethod
+    def forward(ctx, description, x, hidden, cell, *weights):
+        y, last, last_cell, ctx.flat, ctx.reserve = torch._C._cudnn_recurrent(x, weights, hidden, cell, description, True)
+        ctx.description = description
+        ctx.set_materialize_grads(False)
+        ctx.save_for_backward(x, hidden, cell, y, *weights)
+        return (y, last) if cell is None else (y, last, last_cell)
+
+    @staticmethod
+    @torch.autograd.function.once_differentiable
+    def backward(ctx, of_y, of_last, of_cell=None):
+        x, hidden, cell, y, *weights = ctx.saved_tensors
+        if ctx.reserve is None:
+            y, _, _, ctx.flat, ctx.reserve = torch._C._cudnn_recurrent(x, tuple(weights), hidden, cell, ctx.description, True)
+        reserve, ctx.reserve = ctx.reserve, None
+        to_x, to_hidden, to_cell, to_weights = torch._C._cudnn_recurrent_backward(x, y, hidden, cell, ctx.flat, reserve, ctx.description, tuple(weights),
+                                                                                  of_y, of_last, of_cell)
+        return (None, to_x, to_hidden, to_cell) + to_weights
+
+
+def _cudnn_recurrent(x, hidden, cell, weights, description):
+    """(output, last hidden, last cell state) of x (steps, batch, width), or None where cuDNN is missing or has nothing for it."""
+    if x.device.type != "cuda" or torch.compiler.is_compiling() or torch.jit.is_tracing() or not torch.backends.cudnn.enabled:
+        return None
+    tensors = [x, hidden] + ([] if cell is None else [cell]) + weights
+    if torch.is_autocast_enabled("cuda") and x.dtype in (torch.float32, torch.float16, torch.bfloat16):
+        tensors = [t.to(torch.get_autocast_dtype("cuda")) for t in tensors]
+        x, hidden, cell = tensors[0], tensors[1], None if cell is None else tensors[2]
+        weights = tensors[2 if cell is None else 3:]
+    if any([t.dtype != x.dtype or t.device != x.device for t in tensors]):
+        return None
+    trains = torch.is_grad_enabled() and any([t.requires_grad for t in tensors])
+    if not torch._C._cudnn_has_recurrent(x, description, trains):
+        return None
+    if not trains:
+        return torch._C._cudnn_recurrent(x, tuple(weights), hidden, cell, description, False)[:3]
+    results = _CudnnRecurrent.apply(description, x, hidden, cell, *weights)
+    for result in results:
+        _named_grad(result, "CudnnRnnBackward0")
+    return results if cell is not None else results + (None,)
+
+
+_GATES = {"RNN_RELU": 1, "RNN_TANH": 1, "LSTM": 4, "GRU": 3}  # in the order in which cuDNN numbers them
 
 
 class RNNBase(Module):
@@ -211,6 +256,19 @@ class RNNBase(Module):
             h0 = hx if batched else hx.unsqueeze(1)
             c0 = None
             self._check_hidden(h0, (layers, batch, state_size))
+        by_cudnn = self._by_cudnn(x, h0, c0 if self.mode == "LSTM" else None) if x.device.type == "cuda" else None
+        x, h_n, c_n = by_cudnn or self._by_layers(x, h0, c0)
+        # Only an LSTM's output is not transposed in place by PyTorch.
+        output = _named_grad(x.transpose(0, 1), "TransposeBackward0" if self.mode == "LSTM" else "TransposeBackward1") if self.batch_first else x
+        if not batched:
+            output = output.squeeze(0 if self.batch_first else 1)
+            h_n = h_n.squeeze(1)
+        if self.mode == "LSTM":
+            return output, (h_n, c_n if batched else c_n.squeeze(1))
+        return output, h_n
+
+    def _by_layers(self, x, h0, c0):
+        directions = 2 if self.bidirectional else 1
         last_h, last_c = [], []
         for layer in range(self.num_layers):
             outputs = []
@@ -223,16 +281,30 @@ class RNNBase(Module):
             x = outputs[0] if directions == 1 else torch.cat(outputs, 2)
             if self.dropout > 0 and layer < self.num_layers - 1:
                 x = F.dropout(x, self.dropout, self.training)
-        h_n = torch.stack(last_h)
-        # Only an LSTM's output is not transposed in place by PyTorch.
-        output = _named_grad(x.transpose(0, 1), "TransposeBackward0" if self.mode == "LSTM" else "TransposeBackward1") if self.batch_first else x
-        if not batched:
-            output = output.squeeze(0 if self.batch_first else 1)
-            h_n = h_n.squeeze(1)
-        if self.mode == "LSTM":
-            c_n = torch.stack(last_c)
-            return output, (h_n, c_n if batched else c_n.squeeze(1))
-        return output, h_n
+        return x, torch.stack(last_h), torch.stack(last_c) if self.mode == "LSTM" else None
+
+    def _by_cudnn(self, x, h0, c0):
+        """All layers in one call, or a call each where dropout is between them."""
+        if self.proj_size > 0:
+            return None
+        directions = 2 if self.bidirectional else 1
+        together = 1 if self.dropout > 0 and self.training else self.num_layers
+        last_h, last_c = [], []
+        for first in range(0, self.num_layers, together):
+            part = slice(first * directions, (first + together) * directions)
+            weights = [getattr(self, name) for names in self._all_weights[part] for name in names]
+            results = _cudnn_recurrent(x, h0[part], None if c0 is None else c0[part], weights,
+                                       (list(_GATES).index(self.mode), self.hidden_size, together, self.bidirectional, self.bias))
+            if results is None:
+                return None
+            x, h, c = results
+            last_h.append(h)
+            last_c.append(c)
+            if first + together < self.num_layers:
+                x = F.dropout(x, self.dropout, self.training)
+        if len(last_h) == 1:
+            return x, last_h[0], last_c[0]
+        return x, torch.cat(last_h), None if c0 is None else torch.cat(last_c)
 
     def _forward_packed(self, packed, hx):
         data, batch_sizes, sorted_indices, unsorted_indices = packed

@@ -3,12 +3,11 @@ import inspect
 
 import torch
 from torch._warnings import deprecated
-from torch.nn.utils import parametrize
-from torch.nn.utils import parametrizations
-from torch.nn.utils import prune
 from torch.nn.utils import rnn
-from torch.nn.utils import fusion, stateless
-from torch.nn.utils.weights import weight_norm, remove_weight_norm, spectral_norm, remove_spectral_norm, fuse_conv_bn_eval, fuse_conv_bn_weights, fuse_linear_bn_eval
+from torch._late import late
+
+_WEIGHTS = ("weight_norm", "remove_weight_norm", "spectral_norm", "remove_spectral_norm", "fuse_conv_bn_eval", "fuse_conv_bn_weights", "fuse_linear_bn_eval")
+__getattr__ = late("torch.nn.utils", ("fusion", "parametrizations", "parametrize", "prune", "stateless", "weights"), {name: "torch.nn.utils.weights" for name in _WEIGHTS})
 
 
 def _tensors(parameters):
