@@ -112,7 +112,8 @@ void draw_break(Panels& ui, const BreakRow& row) {
 std::span<const WordKind> kinds_of_view(std::string_view id) {
   using enum WordKind;
   static constexpr std::array kBytecode{kOpcode}, kGuards{kGuard};
-  static constexpr std::array kCode{kWat, kCuda, kCpp}, kShader{kWgsl};
+  static constexpr std::array kCode{kWat, kCuda, kCpp};
+  static constexpr std::array kShader{kWgsl};
   static constexpr std::array kLoops{kLoop, kOp}, kGraph{kOp, kPass};
   static constexpr std::array kLog{kGuard, kPass};
   if (id == "bytecode" || id == "capture") return kBytecode;

@@ -11,14 +11,14 @@
 namespace vt::ui {
 namespace {
 
-struct Language {
+struct CodeView {
   Stage stage;
   const char *name, *view;
 };
-constexpr Language kLanguages[] = {{Stage::kCuda, "CUDA", "code"},
-                                   {Stage::kWgsl, "WGSL", "wgsl"},
-                                   {Stage::kCpp, "C++", "code"},
-                                   {Stage::kWat, "WAT", "code"}};
+constexpr CodeView kViews[] = {{Stage::kCuda, "CUDA", "code"},
+                               {Stage::kWgsl, "WGSL", "wgsl"},
+                               {Stage::kCpp, "C++", "code"},
+                               {Stage::kWat, "WAT", "code"}};
 
 void draw_facts(const Event& event) {
   char counted[256];
@@ -43,16 +43,16 @@ void draw_code(Panels& ui) {
   draw_facts(run.events[index]);
   const std::string backend = fact(run.events[index], "backend");
   const Stage runs = backend == "wasm" ? Stage::kWat : backend == "cuda" ? Stage::kCuda : Stage::kCpp;
-  std::vector<Language> shown;
-  for (const Language& language : kLanguages) {
+  std::vector<CodeView> shown;
+  for (const CodeView& language : kViews) {
     if (language.stage == runs) shown.insert(shown.begin(), language);
     else if (run.select({language.stage}, ui.compile()).size() == events.size()) shown.push_back(language);
   }
   std::vector<std::string> names;
-  for (const Language& language : shown) names.emplace_back(language.name);
+  for (const CodeView& language : shown) names.emplace_back(language.name);
   ui.language = std::min(ui.language, static_cast<int>(names.size()) - 1);
   if (names.size() > 1) segmented("languages", names, ui.language);
-  const Language& language = shown[static_cast<size_t>(ui.language)];
+  const CodeView& language = shown[static_cast<size_t>(ui.language)];
   if (ui.language > 0) index = run.select({language.stage}, ui.compile())[static_cast<size_t>(chosen)];
   const Artifact* body = ui.model.body(index);
   if (!body) return ImGui::TextDisabled("%s", tr(Text::kLoading));

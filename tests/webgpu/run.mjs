@@ -70,7 +70,7 @@ for (const name of names) {
 }
 
 const prelude = (await call(unitTest, ["[.wgsl-prelude]"])).split(/^== wgsl \[prelude\].*\n/m)[1]?.replace(/^(=====|~~~~~)[^]*/m, "") ?? "";
-const folders = ["tests/golden", "tests/programs/capture"];
+const folders = ["tests/golden"];
 const programs = folders.flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((file) => join(root, folder, String(file))))
   .filter((file) => file.endsWith(".py") && existsSync(file.replace(/\.py$/, ".out")) && file.includes(word)).sort();
 for (const file of programs) {

@@ -116,26 +116,16 @@ const char* bits(ScalarOp op) {
   }
 }
 
-// max and min let a NaN win; with one constant operand a plain choice does that.
-std::string extreme(const ExprGraph& g, const Expr& e, const WgslOperands& o) {
-  const bool most = e.op == ScalarOp::kMax;
-  auto is_constant = [&](int i) { return g.at(e.operands[i]).op == ScalarOp::kConstant; };
-  if (!is_constant(0) && !is_constant(1)) return call(most ? "max_of" : "min_of", o, WgslKind::kFloat);
-  const WgslOperand &known = o.of[is_constant(1) ? 1 : 0], &other = o.of[is_constant(1) ? 0 : 1];
-  const std::string a = wgsl_convert(other, WgslKind::kFloat, o.lanes),
-                    b = wgsl_convert(known, WgslKind::kFloat, o.lanes);
-  return "select(" + a + ", " + b + ", " + b + (most ? " > " : " < ") + a + ")";
-}
-
-std::string of_floats(const ExprGraph& g, const Expr& e, const WgslOperands& o) {
+std::string of_floats(const Expr& e, const WgslOperands& o) {
   const WgslKind f = WgslKind::kFloat;
   if (const char* name = float_function(e.op)) return call(name, o, f);
   if (const char* name = float_built_in(e.op)) return built_in(name, o, f);
   if (const char* symbol = arithmetic(e.op)) return infix(o, f, symbol, false);
   if (const char* symbol = relation(e.op)) return infix(o, f, symbol);
   switch (e.op) {
-    case ScalarOp::kMax:
-    case ScalarOp::kMin: return extreme(g, e, o);
+    // Written as a choice, drivers make a maximum of it that loses a NaN.
+    case ScalarOp::kMax: return call("max_of", o, f);
+    case ScalarOp::kMin: return call("min_of", o, f);
     case ScalarOp::kFma: {
       WgslOperands product{{o.of[0], o.of[1]}, f, o.of[0].lanes || o.of[1].lanes};
       return infix(product, f, "*", false) + " + " + o.of[2].text;
@@ -343,7 +333,7 @@ std::string wgsl_operation(const ExprGraph& g, const Expr& e, const WgslOperands
   if (e.op == ScalarOp::kBitcast)
     return o.of[0].kind == o.kind ? o.of[0].text : "bitcast<" + wgsl_type(o.kind, o.lanes) + ">(" + o.of[0].text + ")";
   const DType operand = g.dtype(e.operands[0]);
-  if (is_float(operand)) return narrowed(of_floats(g, e, o), e.dtype, o.lanes);
+  if (is_float(operand)) return narrowed(of_floats(e, o), e.dtype, o.lanes);
   if (operand == DType::kBool) return of_bools(e, o);
   const bool wide = o.kind == WgslKind::kLong || std::any_of(o.of.begin(), o.of.end(), [](const WgslOperand& x) {
                       return x.kind == WgslKind::kLong;

@@ -82,7 +82,7 @@ TEST_CASE("what WGSL lacks is said, and the other kernels have their text", "[wg
   const GeneratedCode code = generate_wgsl({&doubles, &floats}, {});
   CHECK(code.wgsl[0].refusal == "float64");
   CHECK(code.wgsl[0].launches.empty());
-  CHECK(has(text_of(code), "// cast: WGSL has no float64"));
+  CHECK(has(text_of(code), "// cast_0: WGSL has no float64"));
   CHECK(code.wgsl[1].refusal.empty());
 }
 

@@ -35,7 +35,7 @@ inline LoopNest unary_nest(ScalarOp op, int64_t n) {
 
 // out[i] = in[i] as another type
 inline LoopNest cast_nest(DType from, DType to, int64_t n) {
-  LoopNest nest = make_nest("cast", 2, to);
+  LoopNest nest = make_nest("cast_0", 2, to);
   nest.buffers[1].dtype = from;
   nest.outer = {{"i0", num(n)}};
   nest.phases = {Phase{{}, {{0, var("i0"), nest.exprs.cast(nest.exprs.load(1, var("i0"), from), to)}}}};
