@@ -47,3 +47,21 @@ TEST_CASE("words of WGSL text are explained, but for the names that it declares 
     }
   }
 }
+
+TEST_CASE("each function that WGSL kernels call is explained", "[wgsl]") {
+  static constexpr std::array kKinds{WordKind::kWgsl};
+  // What only other functions call, and what takes part of a word for all dtypes.
+  const std::set<std::string> inner = {"u64_product", "u64_divide",   "trig_far",  "sin_far",
+                                       "cos_far",     "lgamma_above", "high_bits", "power_of_size"};
+  const std::string text = generate_wgsl({}, {}).prelude;
+  int functions = 0;
+  for (size_t at = text.find("fn "); at != std::string::npos; at = text.find("\nfn ", at)) {
+    at = text.find("fn ", at) + 3;
+    const std::string name = text.substr(at, text.find('(', at) - at);
+    if (name.ends_with("_4") || inner.count(name)) continue;
+    INFO(name);
+    CHECK(find_word(name, kKinds));
+    ++functions;
+  }
+  CHECK(functions > 80);
+}
