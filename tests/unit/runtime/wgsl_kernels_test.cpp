@@ -21,7 +21,7 @@ using Bytes = std::vector<unsigned char>;
 
 bool in_float32(const OpDef& op) { return std::string(op.name) != "view.dtype"; }  // its sample is of float64's bits
 
-std::string quoted(const std::string& text) {
+std::string in_json(const std::string& text) {
   std::string made = "\"";
   for (char c : text) {
     if (c == '"' || c == '\\') made += '\\';
@@ -84,7 +84,7 @@ void print_kernel(const std::string& name, const Program& program, const KernelS
   const WgslKernel& kernel = code.wgsl.at(0);
   std::string module = kernel.functions;
   for (size_t i = kernel.first_line; i < kernel.end_line; ++i) module += code.text[i].text + "\n";
-  std::string line = "{\"name\":" + quoted(name) + ",\"refusal\":" + quoted(kernel.refusal);
+  std::string line = "{\"name\":" + in_json(name) + ",\"refusal\":" + in_json(kernel.refusal);
   if (!kernel.refusal.empty()) return (void)std::printf("%s}\n", line.c_str());
   auto value_of = [&](const SymExpr& e) { return at_hints(program, e); };
   std::vector<int64_t> symbols;
@@ -103,10 +103,10 @@ void print_kernel(const std::string& name, const Program& program, const KernelS
   for (Bytes& bytes : after) pointers.push_back(bytes.data());
   if (auto nest = std::get_if<const loop::LoopNest*>(&source)) interpret_nest(**nest, pointers.data(), symbols.data());
   else interpret_template(*std::get<const loop::MatmulTemplate*>(source), pointers.data(), symbols.data());
-  line += ",\"module\":" + quoted(module) + ",\"launches\":[";
+  line += ",\"module\":" + in_json(module) + ",\"launches\":[";
   for (const WgslLaunch& launch : kernel.launches)
     line += (line.back() == '[' ? "" : ",") +
-            ("[" + quoted(launch.entry) + "," + std::to_string(value_of(launch.groups)) + "]");
+            ("[" + in_json(launch.entry) + "," + std::to_string(value_of(launch.groups)) + "]");
   line +=
       "],\"scratch\":" + std::to_string(kernel.scratch_bytes ? value_of(kernel.scratch_bytes) : 0) + ",\"symbols\":[";
   for (int64_t symbol : symbols) line += (line.back() == '[' ? "" : ",") + std::to_string(symbol);
