@@ -24,6 +24,7 @@ python3 tests/check_modules.py || failed=1
 python3 tests/check_programs.py || failed=1
 python3 tests/check_translations.py || failed=1
 python3 tests/check_words.py || failed=1
+python3 tests/check_course.py || failed=1
 
 # The compile commands of a build that exists, or of one that is only configured where sources are compiled in batches.
 database=""

@@ -322,7 +322,7 @@ def a_new_lesson_can_be_filled_in(command, folder):
     made = run(command, folder, ["lessons", "new", "gates", "--in", "mine"])
     at = pathlib.Path(folder) / "mine/01-gates"
     before = run(command, folder, ["lessons", "check", "mine"])
-    if made.returncode or before.returncode != 1 or "still to be written" not in before.stdout:
+    if made.returncode or before.returncode != 1 or "lesson.json, line 6, and on " not in before.stdout:
         return made.stdout + made.stderr + before.stdout
     for name in ("lesson.json", "en.md", "zh.md"):
         (at / name).write_text((at / name).read_text().replace("TODO", "Written"))
@@ -333,6 +333,11 @@ def a_new_lesson_can_be_filled_in(command, folder):
     manifest.write_text(manifest.read_text().replace('["graph-break"]', '["graph-brake"]'))
     done = run(command, folder, ["lessons", "check", "mine"])
     wanted = "  lesson.json: the glossary (engine/tables/words.def) has no concept 'graph-brake'\n"
+    if done.returncode != 1 or wanted not in done.stdout:
+        return done.stdout
+    (at / "first-step/start.out").write_text("in between\ntensor([1., 4.])\n")
+    done = run(command, folder, ["lessons", "check", "mine"])
+    wanted = "    line 2 is 'tensor([1., 3.])', and 'tensor([1., 4.])' in the file\n"
     return "" if done.returncode == 1 and wanted in done.stdout else done.stdout
 
 

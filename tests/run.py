@@ -259,6 +259,24 @@ def unit_tests(build):
     return [(t.name, [str(t)]) for t in native]
 
 
+def thread_suite(tally, options):
+    """The WebAssembly build on 1 and 2 threads: results have the same bits."""
+    path = ROOT / "tests/threads/bits.py"
+
+    def run(threads):
+        return subprocess.run([*WASM, "run", str(path)], capture_output=True, text=True,
+                              env=dict(os.environ, OMP_NUM_THREADS=str(threads)))
+
+    if options.match not in "threads":
+        return
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        one, *others = pool.map(run, (1, 2))
+    tally.count("threads: 1", one.returncode == 0 and len(one.stdout.splitlines()) > 90, one.stderr[-600:])
+    for threads, done in zip((2,), others):
+        same = (done.returncode, done.stdout, done.stderr) == (one.returncode, one.stdout, one.stderr)
+        tally.count(f"threads: {threads}", same, first_difference(done.stdout, one.stdout) + done.stderr[-600:])
+
+
 def wasm_unit_tests():
     return [("wasm " + t.name, ["node", str(t)]) for t in sorted((ROOT / "build/web/tests").glob("test_*.js"))]
 
@@ -360,7 +378,7 @@ def main():
     parser.add_argument("--matrix", action="store_true",
                         help="the programs natively, over instruction sets, threads and cores")
     parser.add_argument("--only", default="",
-                        help="one suite: check, unit, native, golden, cuda, cli, lessons, fuzz, wasm-unit, wasm, "
+                        help="one suite: check, unit, native, golden, cuda, cli, lessons, fuzz, wasm-unit, wasm, threads, "
                              "cuda-host, nvrtc, webgpu, browser")
     parser.add_argument("--match", default="", help="only tests whose name contains this")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
@@ -386,6 +404,7 @@ def main():
         "fuzz": lambda: fuzz_suite(tally, options),
         "wasm-unit": lambda: unit_suite(tally, options, wasm_unit_tests()),
         "wasm": lambda: program_suite(tally, WASM, "wasm", options),
+        "threads": lambda: thread_suite(tally, options),
         "cuda-host": lambda: cuda_host_suite(tally, vitrine, options),
         "webgpu": lambda: line_suite(tally, "webgpu", ["node", "tests/webgpu/run.mjs", vitrine[0], options.match]),
         "nvrtc": lambda: line_suite(
@@ -396,7 +415,7 @@ def main():
     }
     if options.quick:
         suites = {k: v for k, v in suites.items()
-                  if k not in ("fuzz", "wasm-unit", "wasm", "cuda-host", "nvrtc", "webgpu", "browser")}
+                  if k not in ("fuzz", "wasm-unit", "wasm", "threads", "cuda-host", "nvrtc", "webgpu", "browser")}
     if options.sanitize:
         suites = {k: suites[k] for k in ("unit", "native", "cli", "lessons")}
     if options.matrix:

@@ -18,7 +18,7 @@ export const headers = {
   "content-security-policy": policy,
   "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",
-  // Isolated pages have a finer clock (5 µs instead of 100), which the timeline wants. The
+  // Isolated pages may share memory among threads, and have a finer clock (5 µs instead of 100). The
   // site works without it.
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-embedder-policy": "require-corp",

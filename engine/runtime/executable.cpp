@@ -7,6 +7,7 @@
 #include "ops/dispatch.h"
 #include "ops/kernels/copy.h"
 #include "ops/kernels/matmul.h"
+#include "ops/kernels/parallel.h"
 #include "runtime/kernel_guard.h"
 #include "runtime/symbol_values.h"
 #include "support/check.h"
@@ -236,8 +237,10 @@ void ProgramExecutable::run_template(Run& run, size_t step, const loop::MatmulTe
   }
   const SymbolValues& s = run.symbols;
   int64_t batch = s.evaluate(t.batch), m = s.evaluate(t.m), n = s.evaluate(t.n), k = s.evaluate(t.k);
-  // A kernel with the whole product packs a panel of B; the other wants the product.
-  int64_t bytes = whole_templates ? k * 16 * 4 : batch * m * n * 4;
+  // A kernel with the whole product packs a panel of B, on each thread that takes part; the other wants the product.
+  const int64_t panel = (k * 16 * 4 + 63) / 64 * 64;
+  const int threads = whole_templates ? thread_count() : 1;
+  int64_t bytes = whole_templates ? panel * threads : batch * m * n * 4;
   if (!scratch_ || scratch_->bytes() < bytes) scratch_ = make_ref<Storage>(bytes, Device{});
   float* product = reinterpret_cast<float*>(scratch_->data());
   if (!whole_templates) {
@@ -253,6 +256,12 @@ void ProgramExecutable::run_template(Run& run, size_t step, const loop::MatmulTe
     ++launch_counters().extern_calls;
   }
   run.pointers.push_back(product);
+  // Each thread finds the same list with a panel of its own.
+  const size_t buffers = run.pointers.size();
+  for (int thread = 1; thread < threads; ++thread) {
+    for (size_t i = 0; i + 1 < buffers; ++i) run.pointers.push_back(run.pointers[i]);
+    run.pointers.push_back(scratch_->data() + thread * panel);
+  }
   launch(run, entry, t.name);
 }
 

@@ -124,7 +124,15 @@ class FolderCheck {
     std::string wanted, path = expected_output_of(file);
     if (!read_file(folder_ + "/" + path, wanted))
       return problem(step.id + ": " + path + " is missing: what PyTorch prints for " + file);
-    if (printed != wanted) problem(step.id + ": " + file + " prints something else than " + path);
+    if (printed == wanted) return;
+    problem(step.id + ": " + file + " prints something else than " + path);
+    std::istringstream here(printed), there(wanted);
+    for (int number = 1; here || there; ++number) {
+      std::string got, expected;
+      std::getline(here, got), std::getline(there, expected);
+      if (got == expected) continue;
+      return problem("    line " + std::to_string(number) + " is '" + got + "', and '" + expected + "' in the file");
+    }
   }
 
   void check_answer(const LessonStep& step, const LessonPrediction::Asked& asked, const std::string& source,
@@ -160,15 +168,18 @@ class FolderCheck {
     std::string text;
     read_file(folder_ + "/" + file, text);
     std::istringstream lines(text);
-    int number = 0;
+    int number = 0, first = 0, found = 0;
     for (std::string line; std::getline(lines, line);) {
       ++number;
       const size_t at = line.find("TODO");
       const bool begins =
           at != std::string::npos &&
           (at == 0 || line[at - 1] == '"' || line.compare(0, at, "# ") == 0 || line.compare(0, at, "## ") == 0);
-      if (begins) return problem(file + ", line " + std::to_string(number) + ": a text is still to be written");
+      if (begins && ++found == 1) first = number;
     }
+    if (!found) return;
+    std::string others = found == 1 ? "" : ", and on " + std::to_string(found - 1) + " more";
+    problem(file + ", line " + std::to_string(first) + others + ": a text is still to be written");
   }
 
   std::string folder_, problems_;

@@ -181,4 +181,16 @@ std::vector<LessonTarget> lesson_targets(const Session& session, LessonPredictio
   return {};
 }
 
+std::vector<Artifact> lesson_graphs(const Session& session, LessonPrediction::Kind kind) {
+  std::vector<Artifact> graphs;
+  if (kind != LessonPrediction::Kind::kNodes && kind != LessonPrediction::Kind::kBuffer) return graphs;
+  for (const Event& event : session.events()) {
+    if (event.stage != Stage::kFx) continue;
+    const Artifact whole = session.pull(event.id);
+    Artifact& graph = graphs.emplace_back();
+    graph.diagram = whole.diagram, graph.table = whole.table;
+  }
+  return graphs;
+}
+
 }  // namespace vt

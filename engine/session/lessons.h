@@ -155,6 +155,8 @@ struct LessonTarget {
   std::string value, text;
 };
 std::vector<LessonTarget> lesson_targets(const Session& session, LessonPrediction::Kind kind);
+// The captured graphs of that run, where the question is answered in their picture; else none.
+std::vector<Artifact> lesson_graphs(const Session& session, LessonPrediction::Kind kind);
 // What is wrong with the answer that a manifest gives to its question; empty if the run agrees.
 std::string answer_problem(const LessonPrediction& prediction, const LessonPrediction::Asked& asked,
                            const LessonProgram& program, const LessonFacts& facts);

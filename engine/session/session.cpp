@@ -16,6 +16,7 @@
 #include "eager/modes.h"
 #include "frontend/frontend.h"
 #include "frontend/parser.h"
+#include "ops/kernels/parallel.h"
 #include "runtime/cache_folder.h"
 #include "runtime/cuda/ops.h"
 #include "runtime/runtime.h"
@@ -273,7 +274,15 @@ void reset_modes() {
   set_anomaly_enabled(false);
   set_draws_refused(false);
   for (DeviceKind device : {DeviceKind::kCpu, DeviceKind::kCuda}) set_autocast_enabled(false, device);
+  set_autocast_cache_enabled(true);
+  autocast_nesting(-autocast_nesting(0));
+  clear_autocast_cache();
 }
+// Before a run and after it: casts that were kept must not outlive what owns their memory.
+struct FreshModes {
+  FreshModes() { reset_modes(); }
+  ~FreshModes() { reset_modes(); }
+};
 
 DeviceKind default_device_kind(const RunRequest& request) {
   for (const auto& [key, value] : request.options)
@@ -336,9 +345,11 @@ RunReport Session::run_once(const RunRequest& request) {
   launch_counters() = {};
   stage_times() = {};
   eager_op_count() = 0;
-  reset_modes();
+  const FreshModes modes;
   eager_traffic() = {request.observe, 0};
   script_if_count() = 0;
+  static const int threads = thread_count();
+  set_thread_count(threads);
   reset_memory_peak();
   set_memory_limit(static_cast<int64_t>(request.limits.memory_bytes));
   if (std::string problem = pipeline_option_problem(request.options); !problem.empty()) {

@@ -57,10 +57,16 @@ void emit_timeline(const MeasuredFunction& function) {
   event.facts = {{"eager", std::to_string(function.eager_work.size())},
                  {"compiled", std::to_string(function.compiled_work.size())}};
   Artifact artifact;
-  if (function.own.ratio.samples) artifact.lines.push_back({function.name + ": " + headline(function.own), {}});
+  const bool measured = function.own.ratio.samples > 0;
+  if (measured) artifact.lines.push_back({function.name + ": " + headline(function.own), {}});
   artifact.table.columns = {"run", "kind", "name", "start_us", "duration_us", "depth", "line"};
-  add_call(artifact, "eager", function.eager_work, function.own.eager_us);
-  if (function.own.ratio.samples) add_call(artifact, "compiled", function.compiled_work, function.own.compiled_us);
+  if (measured) {
+    add_call(artifact, "eager", function.eager_work, function.own.eager_us);
+    add_call(artifact, "compiled", function.compiled_work, function.own.compiled_us);
+  } else {
+    const std::string why = function.error.empty() ? "it compiled nothing" : function.error;
+    artifact.lines.push_back({function.name + ": not measured: " + why, {}});
+  }
   event.artifact = [artifact] { return artifact; };
   event_log().emit(std::move(event));
 }

@@ -264,6 +264,8 @@ void put(Writer& w, const CheckResult& m) {
   for (const CheckLine& line : m.lines) w.number(line.passed), w.text(line.text);
   w.number(m.choices.size());
   for (const auto& [value, text] : m.choices) w.text(value), w.text(text);
+  w.number(m.graphs.size());
+  for (const Artifact& graph : m.graphs) put(w, graph);
   w.text(m.fact);
   w.text(m.error);
 }
@@ -351,6 +353,7 @@ void get(Reader& r, CheckResult& m) {
     std::string value = r.text();
     m.choices.emplace_back(std::move(value), r.text());
   }
+  for (size_t n = r.count(); n > 0 && r.ok(); --n) m.graphs.push_back(get_artifact(r));
   m.fact = r.text();
   m.error = r.text();
 }
@@ -380,7 +383,7 @@ void get(Reader& r, BenchRow& m) {
 }
 
 void put(Writer& w, const Measure& m) {
-  w.number(m.run), w.text(m.name), w.text(m.source), put(w, m.options), w.text(m.function), w.real(m.seconds);
+  w.number(m.run), w.text(m.name), w.text(m.source), put(w, m.options), w.real(m.seconds);
   w.number(m.sizes);
 }
 void get(Reader& r, Measure& m) {
@@ -388,7 +391,6 @@ void get(Reader& r, Measure& m) {
   m.name = r.text();
   m.source = r.text();
   m.options = get_pairs(r);
-  m.function = r.text();
   m.seconds = r.real();
   m.sizes = r.number() != 0;
 }
@@ -396,7 +398,6 @@ void put(Writer& w, const Measured& m) {
   w.number(m.run), w.real(m.done), w.real(m.all), w.text(m.now);
   w.number(m.has_function), w.number(m.ended), w.number(m.stopped);
   put_measured(w, m.function);
-  put(w, m.functions);
   for (double v : {m.ceilings.copy, m.ceilings.flops}) w.real(v);
   w.text(m.error);
 }
@@ -409,7 +410,6 @@ void get(Reader& r, Measured& m) {
   m.ended = r.number() != 0;
   m.stopped = r.number() != 0;
   get_measured(r, m.function);
-  m.functions = get_texts(r);
   for (double* v : {&m.ceilings.copy, &m.ceilings.flops}) *v = r.real();
   m.error = r.text();
 }

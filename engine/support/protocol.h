@@ -48,7 +48,6 @@ struct Measure {
   uint32_t run = 0;
   std::string name, source;
   std::vector<std::pair<std::string, std::string>> options;
-  std::string function;  // empty: all
   double seconds = 0.3;  // per function and side
   bool sizes = false;
 };
@@ -100,6 +99,7 @@ struct CheckResult {
   bool passed = false;
   std::vector<CheckLine> lines;
   std::vector<std::pair<std::string, std::string>> choices;  // of targets: the answer, and what is shown for it
+  std::vector<Artifact> graphs;                              // of targets: the captured graphs that they lie in
   std::string fact;                                          // of targets: what the run says to the question
   std::string error;
 };
@@ -126,7 +126,6 @@ struct Measured {
   std::string now;  // what is being measured
   bool has_function = false, ended = false, stopped = false;
   MeasuredFunction function;
-  std::vector<std::string> functions;  // at the end: the compiled ones that the program called
   Ceilings ceilings;
   std::string error;
 };

@@ -85,6 +85,7 @@ void values(const Way& way, V& v) {
     way.list(n.histogram, [&](auto& count) { way.number(count); });
     way.number(n.heat_rows), way.number(n.heat_columns);
     way.list(n.heat, [&](auto& tile) { way.real(tile); });
+    way.list(n.bad_tiles, [&](auto& bad) { way.number(bad.tile), way.number(bad.count), way.number(bad.element); });
     way.number(n.compared), way.real(n.absolute_error), way.real(n.relative_error), way.number(n.differ);
   });
 }
@@ -120,8 +121,13 @@ void put_values(Writer& w, const GraphValues& v) { values(Put{w}, v); }
 // What the panel draws as a matrix must be one.
 void get_values(Reader& r, GraphValues& v) {
   values(Get{r}, v);
-  for (const ValueSummary& n : v.nodes)
+  for (const ValueSummary& n : v.nodes) {
     if (!is_matrix(n.heat_rows, n.heat_columns, n.heat.size(), TensorWindow::kMost)) r.refuse();
+    for (const ValueSummary::BadTile& bad : n.bad_tiles)
+      if (static_cast<uint64_t>(bad.tile) >= n.heat.size() ||
+          static_cast<uint64_t>(bad.element) >= static_cast<uint64_t>(n.elements))
+        r.refuse();
+  }
 }
 void put_window(Writer& w, const TensorWindow& asked) { window(Put{w}, asked); }
 void get_window(Reader& r, TensorWindow& asked) { window(Get{r}, asked); }

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int64_t kTiles = 12, kBins = 16;
 
-// The mean of each tile of a matrix; NaN where one of its elements is none.
+// The mean of each tile of a matrix, and which tiles have elements that are none.
 void add_heat(ValueSummary& out, std::span<const double> elements, int64_t columns) {
   const int64_t rows = columns ? static_cast<int64_t>(elements.size()) / columns : 0;
   out.heat_rows = std::min(rows, kTiles);
@@ -20,10 +20,18 @@ void add_heat(ValueSummary& out, std::span<const double> elements, int64_t colum
       const int64_t r0 = r * rows / out.heat_rows, r1 = (r + 1) * rows / out.heat_rows;
       const int64_t c0 = c * columns / out.heat_columns, c1 = (c + 1) * columns / out.heat_columns;
       double sum = 0;
+      ValueSummary::BadTile bad{r * out.heat_columns + c, 0, 0};
       for (int64_t row = r0; row < r1; ++row)
-        for (int64_t column = c0; column < c1; ++column) sum += elements[static_cast<size_t>(row * columns + column)];
-      const double mean = sum / static_cast<double>((r1 - r0) * (c1 - c0));
+        for (int64_t column = c0; column < c1; ++column) {
+          const int64_t at = row * columns + column;
+          const double element = elements[static_cast<size_t>(at)];
+          if (std::isfinite(element)) sum += element;
+          else if (bad.count++ == 0) bad.element = at;
+        }
+      const int64_t finite = (r1 - r0) * (c1 - c0) - bad.count;
+      const double mean = sum / static_cast<double>(finite);  // 0 / 0 is NaN
       out.heat.push_back(std::isfinite(mean) ? mean : std::numeric_limits<double>::quiet_NaN());
+      if (bad.count > 0) out.bad_tiles.push_back(bad);
     }
 }
 

@@ -22,9 +22,14 @@ struct ValueSummary {
   int64_t elements = 0, nan = 0, infinite = 0;
   double least = 0, greatest = 0, mean = 0;  // of the finite elements
   std::vector<uint32_t> histogram;           // counts in equal steps from least to greatest
-  // Mean of each tile of the matrix of the last axis by all others; NaN where a tile has one.
+  // Mean of the finite elements of each tile of the matrix of the last axis by all others; NaN where none is.
   int64_t heat_rows = 0, heat_columns = 0;
   std::vector<double> heat;
+  // Tiles with NaNs and infinities: how many, and which element of the tensor is the first.
+  struct BadTile {
+    int64_t tile = 0, count = 0, element = 0;
+  };
+  std::vector<BadTile> bad_tiles;
   // Against the same node of the graph compiled with every value kept in memory.
   bool compared = false;
   double absolute_error = 0, relative_error = 0;

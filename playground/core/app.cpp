@@ -5,6 +5,7 @@
 
 #include "imgui_internal.h"
 #include "playground/core/film_view.h"
+#include "playground/core/pointing_view.h"
 #include "playground/core/strings.h"
 #include "playground/core/text_view.h"
 #include "playground/core/theme.h"
@@ -220,6 +221,8 @@ std::string compile_label(const RunData& run, const std::string& id) {
   if (id == kUngrouped) return tr(Text::kNoFunction);
   for (size_t i : run.select({Stage::kCalls}, id))
     if (!run.events[i].title.empty()) return run.events[i].title + " [" + id + "]";
+  for (size_t i : run.select({Stage::kBreaks}, id))  // it was not called: its capture failed
+    if (std::string function = fact(run.events[i], "function"); !function.empty()) return function + " [" + id + "]";
   const bool numbered = !id.empty() && id[0] >= '0' && id[0] <= '9';
   return numbered ? "[" + id + "]" : id;  // "script f": a graph that the program makes itself
 }
@@ -228,6 +231,7 @@ scene::PictureWords picture_words() {
   scene::PictureWords words;
   words.line = tr(Text::kLine);
   words.not_fused = tr(Text::kNotFused), words.change = tr(Text::kToChangeIt), words.saved = tr(Text::kSavedFor);
+  words.failed = tr(Text::kFailsHere);
   words.gradient = tr(Text::kGradientOf);
   words.forward = tr(Text::kForwardHalf), words.backward = tr(Text::kBackwardHalf);
   words.loop = tr(Text::kOneLoop), words.matrix = tr(Text::kMatrixProduct), words.library = tr(Text::kLibraryCall);
@@ -277,7 +281,9 @@ bool draw_panels(Panels& ui, ImVec2 size) {
   ui.told_lesson.clear();
   if (ui.twin) ImGui::LogToBuffer();
   if (!std::exchange(ui.word.seen, false)) ui.word = {};
-  bool strip = size.y >= kConsoleFrom && ui.panel != "console" && !ui.alone;
+  ui.pointing.marks = 0;
+  const bool asks = !ui.pointing.kind.empty();
+  bool strip = !asks && size.y >= kConsoleFrom && ui.panel != "console" && !ui.alone;
   bool wide = size.x >= kTwoColumns && ui.panel != "console" && !ui.alone;
   ImGui::SetCursorPos({ImGui::GetCursorPosX() + kPadding, ImGui::GetCursorPosY() + kPadding});
   ImGui::BeginGroup();
@@ -287,10 +293,12 @@ bool draw_panels(Panels& ui, ImVec2 size) {
   const bool apart = ui.apart && wide && !ui.film.on;
   if (wide && ui.second == ui.panel && !apart)
     ui.second = ui.panel == "graph" ? "code" : "graph";  // two of one show nothing more
-  ui.compiles_shown = shows_compiles(ui, wide);
+  ui.compiles_shown = !asks && shows_compiles(ui, wide);
   if (ui.compiles_shown && !apart) draw_choice(ui, wide);
   float body = height - console - (ImGui::GetCursorPosY() - start.y);
-  if (ui.film.on) {
+  if (!ui.pointing.kind.empty()) {
+    draw_pointing(ui, {width, height});
+  } else if (ui.film.on) {
     draw_film(ui, {width, body});
   } else if (wide) {
     float half = (width - 14) / 2;

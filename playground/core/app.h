@@ -15,6 +15,7 @@
 #include "playground/core/twin.h"
 #include "playground/scene/from_events.h"
 #include "playground/scene/pass_list.h"
+#include "playground/scene/pointing_scene.h"
 #include "support/source_edit.h"
 #include "tables/words.h"
 
@@ -57,6 +58,9 @@ struct SceneLook {
   float scale = 0;                                // of the last frame
   float wanted_scale = 0;                         // 0: none
   std::string reveal;                             // by key: what is brought into the middle once
+  std::vector<ItemId> centre;                     // the same by item, once the picture has it
+  int centre_waits = 0;                           // frames in which it had not
+  ImVec2 centred{-1, -1};                         // where in the view that was put, as parts of it, for tests
   ImVec2 corner{0, 0}, size{0, 0}, origin{0, 0};  // of the view, and of the scene in it, in the last frame
 };
 
@@ -121,6 +125,7 @@ struct FilmView {
   int flags = 0;                      // of the keyboard before: meanwhile it steps the film
   std::string set_for, made_for;
   std::array<int, 7> before{};  // the panels' choices before the film changed them
+  SceneLook look_before;        // and where its graph stood
   bool op_by_op = false;
   GraphSide sides[2];  // as they were before
 };
@@ -137,6 +142,24 @@ struct WordHover {
   float x = 0, y = 0;
   double since = 0;
   bool shown = false, seen = false;  // seen: in this frame
+};
+
+// A lesson's question that is answered in a picture, and what became of the guess (pointing_view.h).
+struct Pointing {
+  std::string kind;              // "nodes", "guard", "buffer": it is open, and its picture is all there is to see
+  std::string asked;             // the node that it is about
+  std::string heading;           // what to do
+  std::string elsewhere;         // what a place of its own is called
+  std::set<std::string> picked;  // answers chosen so far
+  std::string clicked;           // an answer, until the face has taken it
+  SceneLook look;
+  std::map<std::string, bool> folds;
+  const DrawnScene* drawn = nullptr;  // of the last frame, for tests
+  std::string judged;                 // the kind of one that was answered
+  std::set<std::string> guess, right;
+  std::string guess_word, answer_word;
+  int view_before = 0;  // of the graph, before the answer was shown
+  int marks = 0;        // of guess and answer, in the last frame, for tests
 };
 
 // What a column shows of the run, where the right one chooses apart from the left.
@@ -163,6 +186,7 @@ struct Panels {
   SceneLook graph_look;
   StripView calls;
   FilmView film;
+  Pointing pointing;
   bool apart = false;  // the right column has choices of its own
   ColumnChoice aside;  // of the column that is not drawn now: the right one's between frames
   int column = 0;      // that is drawn now: 0 left, 1 right
@@ -180,6 +204,8 @@ struct Panels {
   Twin* twin = nullptr;          // hears what this frame says
   bool alone = false;            // one panel, without tabs and console: a figure in another page
   bool engine_ready = true;      // the page says when it is; natively it always is
+  int threads = 0;               // of kernels in the browser, as the page says
+  std::string one_thread;        // why they are one: "isolated", "memory", "cores"
   // What a panel asks of the face.
   bool wants_run = false, wants_stop = false;
   std::vector<SourceEdit> wanted_edits;  // of the program, then a run

@@ -257,6 +257,7 @@ void open_film(Panels& ui, const std::string& stage) {
     view.op_by_op = ui.op_by_op;
     view.flags = std::exchange(ImGui::GetIO().ConfigFlags, ImGuiConfigFlags_None);
     std::copy(std::begin(ui.passes.sides), std::end(ui.passes.sides), view.sides);
+    view.look_before = ui.graph_look;
   }
   view.on = true;
   view.stage.clear();
@@ -280,6 +281,7 @@ void close_film(Panels& ui) {
   ui.op_by_op = view.op_by_op;
   ImGui::GetIO().ConfigFlags = view.flags;
   std::copy(std::begin(view.sides), std::end(view.sides), ui.passes.sides);
+  ui.graph_look = view.look_before;
   ui.selection.clear();
   ui.wants_frames = 2;
 }
@@ -313,6 +315,8 @@ void draw_film(Panels& ui, ImVec2 size) {
         view.set = true;
         view.set_for = now;
         ui.selection.show(frame.items);
+        for (SceneLook* look : {&ui.graph_look, &ui.passes.looks[0], &ui.passes.looks[1]})
+          look->centre = frame.items, look->centre_waits = 0, look->centred = {-1, -1};
         ui.wants_frames = std::max(ui.wants_frames, 3);
       }
       if (panel.empty()) draw_program(ui, run, shown.film->line);

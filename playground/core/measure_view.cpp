@@ -139,6 +139,7 @@ scene::MeasureWords measure_words() {
           tr(Text::kRangeOf),
           tr(Text::kLine),
           tr(Text::kWorkTotal),
+          tr(Text::kWorkTotalOne),
           time_text,
           [](const std::string& text) { return translated(text); }};
 }

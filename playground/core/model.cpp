@@ -295,6 +295,7 @@ void Model::receive(protocol::FromEngine message) {
   } else if (auto* end = std::get_if<protocol::Finished>(&message)) {
     finish(std::move(*end));
   } else if (auto* result = std::get_if<protocol::CheckResult>(&message)) {
+    if (result->targets) targets_ = *result;
     check_results.push_back(std::move(*result));
   } else if (auto* measured = std::get_if<protocol::Measured>(&message)) {
     add_measured(std::move(*measured));

@@ -122,6 +122,8 @@ class Model {
   void drop_kept() { kept_.reset(), ++version_; }
   const RunData* kept() const { return kept_.get(); }
   std::deque<protocol::CheckResult> check_results;
+  // What the latest question lets one point at.
+  const protocol::CheckResult& targets() const { return targets_; }
   uint64_t version() const { return version_; }
 
  private:
@@ -132,6 +134,7 @@ class Model {
   EngineClient& client_;
   RunData current_, good_;
   void add_measured(protocol::Measured message);
+  protocol::CheckResult targets_;
   bool other_program_ = false;
   std::unique_ptr<RunData> kept_;
   BenchData bench_;

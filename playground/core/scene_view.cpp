@@ -4,9 +4,11 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <optional>
 #include <utility>
 
 #include "imgui_stdlib.h"
+#include "playground/core/pointing_view.h"
 #include "playground/core/strings.h"
 #include "playground/core/theme.h"
 #include "playground/core/word_view.h"
@@ -23,6 +25,8 @@ using scene::Rect;
 
 // What a scene begins at, what can be zoomed to, how much of it stays in view.
 constexpr float kLeastAtFirst = 0.6f, kLeast = 0.01f, kMost = 4, kKeptInView = 60;
+constexpr float kUsualWide = 640, kUsualHigh = 520;  // room of a panel in which scenes keep their own size
+constexpr float kButtonsHigh = 34;                   // below a picture that is fitted into its view
 constexpr float kMapWide = 150, kMapHigh = 110, kRoadReach = 5;
 
 // Where the scene lies on the screen, after what was dragged and zoomed.
@@ -31,8 +35,11 @@ class View {
   View(SceneLook& look, const scene::Scene& scene, ImVec2 origin, ImVec2 room)
       : look_(look), scene_(scene), origin_(origin), room_(room) {
     wide_ = room.x / std::max(scene.width, 1.0f);
-    whole_ = std::min(wide_, room.y / std::max(scene.height, 1.0f));
-    at_first_ = std::clamp(look.as_page ? wide_ : whole_, kLeastAtFirst, 1.0f);
+    high_ = look.as_page || room.y < 4 * kButtonsHigh ? room.y : room.y - kButtonsHigh;
+    whole_ = std::min(wide_, high_ / std::max(scene.height, 1.0f));
+    // A small graph in a large panel is drawn larger, so that it is read from afar.
+    const float most = look.as_page ? 1 : std::clamp(std::min(room.x / kUsualWide, room.y / kUsualHigh), 1.0f, 1.8f);
+    at_first_ = std::clamp(look.as_page ? wide_ : whole_, kLeastAtFirst, most);
     look_.zoom = std::clamp(look_.zoom * at_first_, kLeast, kMost) / at_first_;
     keep_in_view();
   }
@@ -73,6 +80,11 @@ class View {
     ImVec2 at = at_.place({r.middle_x(), r.middle_y()});
     move(origin_.x + room_.x / 2 - at.x, origin_.y + room_.y * 0.4f - at.y);
   }
+  // (0, 0) is the corner of the view, (1, 1) the one opposite.
+  ImVec2 part_of(scene::Point p) const {
+    const ImVec2 at = at_.place(p);
+    return {(at.x - origin_.x) / room_.x, (at.y - origin_.y) / room_.y};
+  }
   bool shows(const Rect& r) const {
     ImVec2 a = at_.place({r.x, r.y}), b = at_.place({r.right(), r.bottom()});
     return b.x > origin_.x && b.y > origin_.y && a.x < origin_.x + room_.x && a.y < origin_.y + room_.y;
@@ -83,7 +95,7 @@ class View {
   void keep_in_view() {
     at_.scale = at_first_ * look_.zoom;
     float width = scene_.width * at_.scale, height = scene_.height * at_.scale;
-    float x = origin_.x + (room_.x - width) / 2, y = origin_.y + std::max(0.0f, (room_.y - height) / 2);
+    float x = origin_.x + (room_.x - width) / 2, y = origin_.y + std::max(0.0f, (high_ - height) / 2);
     if (look_.as_page) x = origin_.x, y = origin_.y;
     // A page ends where it ends; of another picture some part stays in view.
     const ImVec2 kept = look_.as_page ? room_ : ImVec2{kKeptInView, kKeptInView};
@@ -98,6 +110,7 @@ class View {
   ImVec2 origin_, room_;
   ScenePlace at_;
   float at_first_ = 1, whole_ = 1, wide_ = 1;
+  float high_ = 0;  // of the room, without what the buttons cover
 };
 
 void zoom_and_move(View& view, bool over, bool held) {
@@ -240,7 +253,7 @@ void draw_search(SceneLook& look, View& view, const scene::Scene& scene, ImVec2 
   for (ElementId e : found) lights[e] = std::max(lights[e], Light::kNear);
   if (!found.empty()) lights[found[look.search_at % found.size()]] = Light::kPin;
   ImGui::SameLine();
-  if (found.empty()) ImGui::TextDisabled("0");
+  if (found.empty()) ImGui::TextDisabled("%s", look.search.empty() ? "" : "0");
   else
     ImGui::TextDisabled("%d / %d", static_cast<int>(look.search_at % found.size()) + 1, static_cast<int>(found.size()));
   if (ImGui::IsKeyPressed(ImGuiKey_Escape)) look.searching = false, look.search.clear();
@@ -314,6 +327,46 @@ ElementId light_selection(Panels& ui, View& view, const scene::Scene& scene, Sce
   return pinned;
 }
 
+// What stands for these items themselves; without any, what came of them. A frame that is open holds it and is not it.
+std::optional<Rect> place_of(const Panels& ui, const scene::Scene& scene, const std::vector<ItemId>& items, bool kin) {
+  auto is_one = [&](const Element& e) {
+    if (kin) return ui.selection.strength(e.items) == 2;
+    return std::any_of(e.items.begin(), e.items.end(),
+                       [&](ItemId id) { return std::find(items.begin(), items.end(), id) != items.end(); });
+  };
+  std::optional<Rect> place;
+  for (const Element& e : scene.elements) {
+    const bool frame = (e.kind == ElementKind::kGroup || e.kind == ElementKind::kIsland) && !e.folded;
+    if (e.kind == ElementKind::kRoad || e.kind == ElementKind::kPill || frame || !is_one(e)) continue;
+    if (!place) {
+      place = e.bounds;
+      continue;
+    }
+    const float right = std::max(place->right(), e.bounds.right()),
+                bottom = std::max(place->bottom(), e.bounds.bottom());
+    place->x = std::min(place->x, e.bounds.x), place->y = std::min(place->y, e.bounds.y);
+    place->width = right - place->x, place->height = bottom - place->y;
+  }
+  return place;
+}
+
+// Brings into the middle what was asked for by item. Its kin are known a frame after it was pinned.
+void centre_items(Panels& ui, View& view, const scene::Scene& scene, SceneLook& look) {
+  constexpr int kLongest = 4;
+  if (look.centre.empty()) return;
+  std::optional<Rect> place = place_of(ui, scene, look.centre, false);
+  if (!place && look.centre_waits >= 2) place = place_of(ui, scene, look.centre, true);
+  if (place) {
+    if (!view.shows_all()) view.show(*place, true);
+    look.centred = view.part_of({place->middle_x(), place->middle_y()});
+  }
+  if (!place && ++look.centre_waits < kLongest) {
+    ui.wants_frames = std::max(ui.wants_frames, 2);
+    return;
+  }
+  look.centre.clear();
+}
+
 }  // namespace
 
 StillView still_scene(Panels& ui, const char* id, DrawnScene& drawn) {
@@ -372,6 +425,7 @@ ElementId scene_view(Panels& ui, DrawnScene& drawn, SceneLook& look) {
     zoom_and_move(view, over, ImGui::IsItemActive());
     std::vector<Light> lights(scene.elements.size(), Light::kNone);
     ElementId pinned = light_selection(ui, view, scene, look, lights);
+    centre_items(ui, view, scene, look);
     ImVec2 mouse = ImGui::GetIO().MousePos;
     ElementId hovered = over ? pointed_at(drawn, view.under(mouse), view.scale()) : kNoElement;
     if (pinned != kNoElement) light_up(scene, pinned, lights, Light::kPin);
@@ -402,6 +456,7 @@ ElementId scene_view(Panels& ui, DrawnScene& drawn, SceneLook& look) {
     ImDrawList* draw = ImGui::GetWindowDrawList();
     draw->PushClipRect(origin, {origin.x + room.x, origin.y + room.y}, true);
     look.marks = draw_scene(draw, drawn, view.at(), origin, {origin.x + room.x, origin.y + room.y}, lights);
+    mark_judged(ui, scene, view.at(), draw);
     draw->PopClipRect();
     if (!look.as_page) draw_map(view, drawn, origin, room);
     draw_search(look, view, scene, origin, lights);

@@ -7,6 +7,7 @@
 
 #include "playground/core/film_view.h"
 #include "playground/core/json.h"
+#include "playground/core/pointing_view.h"
 #include "playground/core/scene_draw.h"
 #include "playground/core/strings.h"
 #include "playground/core/theme.h"
@@ -286,6 +287,8 @@ std::string state_json(const Panels& ui) {
       .text("film", ui.film.on ? ui.film.stage : "")
       .text("film_title", ui.film.on ? ui.film.title : "")
       .text("film_caption", ui.film.on ? ui.film.caption : "")
+      .raw("film_centred", array(std::vector<float>{ui.graph_look.centred.x, ui.graph_look.centred.y},
+                                 [](float part) { return std::to_string(part); }))
       .flag("film_open", ui.film.on)
       .flag("film_playing", ui.film.playing)
       .number("film_frame", ui.film.frame)
@@ -293,6 +296,8 @@ std::string state_json(const Panels& ui) {
       .raw("strip", drawn_json(ui.calls.strip, ui.calls.strip_look))
       .raw("cards", drawn_json(ui.calls.cards, ui.calls.cards_look))
       .text("chosen_call", ui.calls.chosen)
+      .raw("pointing", ui.pointing.kind.empty() ? "null" : drawn_json(ui.pointing.drawn, ui.pointing.look))
+      .number("judged_marks", ui.pointing.marks)
       .number("pinned_line", ui.selection.pinned_line())
       .raw("hovered", lines_array(ui.selection.hovered_lines()))
       .raw("pinned", lines_array(ui.selection.pinned_lines()))
@@ -349,6 +354,8 @@ void apply_setting(Panels& ui, const std::string& key, const std::string& value)
   else if (key == "still") ui.film.still = value == "1", ui.film.playing = ui.film.playing && !ui.film.still;
   else if (key == "calls_text") ui.calls.as_text = choice(1);
   else if (key == "open_lesson") ui.wanted_lesson = ui.told_lesson;
+  else if (key == "point") set_pointing(ui, value);
+  else if (key == "judged") set_judged(ui, value);
   else if (key == "calls_chosen") ui.calls.chosen = value;
   else if (key == "graph_view") {
     if (choice(3) == 2) ui.panel = "passes";  // links from when the differences were a view of the graph
@@ -369,6 +376,7 @@ void apply_setting(Panels& ui, const std::string& key, const std::string& value)
   else if (key.starts_with("lesson:")) ui.lessons[key.substr(7)] = value;
   else if (key == "alone") ui.alone = value == "1", ui.wants_frames = 2;
   else if (key == "engine") ui.engine_ready = value == "ready", ui.wants_frames = 2;
+  else if (key == "threads") ui.threads = std::atoi(value.c_str()), ui.one_thread = value.substr(value.find(' ') + 1);
   else if (key == "language") set_language(value == "zh" ? Language::kChinese : Language::kEnglish);
   else if (key == "theme") set_theme(value != "light");
 }

@@ -17,11 +17,11 @@ enum class Language { kEnglish, kChinese };
   X(kFitWidth, "Fit width", "适应宽度")                                                                      \
   X(kToSelection, "To selection", "到所选处")                                                                  \
   X(kFusionPicture, "Fusion", "融合")                                                                         \
-  X(kOpByOp, "op by op", "逐个运算")                                                                           \
+  X(kOpByOp, "op by op", "逐个算子")                                                                           \
   X(kAsKernels, "fused", "融合后")                                                                            \
   X(kTotals, "kernels %d → %d  ·  bytes moved %s → %s", "内核 %d → %d  ·  搬运字节 %s → %s")                           \
   X(kSavedBytes, "saved for backward: %s", "为反向保存：%s")                                                      \
-  X(kOps, "%d ops", "%d 个运算")                                                                              \
+  X(kOps, "%d ops", "%d 个算子")                                                                              \
   X(kNotFused, "not fused: %s", "未融合：%s")                                                                   \
   X(kToChangeIt, "to change it: %s", "如何改变：%s")                                                              \
   X(kSavedFor, "saved for backward", "为反向保存")                                                              \
@@ -71,16 +71,16 @@ enum class Language { kEnglish, kChinese };
   X(kNoGraph, "No graph was captured", "没有捕获到图")                                                           \
   X(kNoGraphOfThis, "Nothing of this one was captured", "这一项没有捕获到任何内容")                                                  \
   X(kNoGraphOfThisHelp, "A graph break came before its first operation. Choose another one at the top.",                      \
-    "图断裂发生在它的第一个运算之前。请在上方选择另一项。")                                                              \
+    "图断裂发生在它的第一个算子之前。请在上方选择另一项。")                                                              \
   X(kCapturedUntil, "Captured up to line %d: ", "捕获到第 %d 行为止：")                                          \
   X(kNoGraphHelp, "Put @torch.compile on a function and call it.", "给函数加上 @torch.compile 并调用它。")               \
   X(kNoGraphFailed, "The error on line %d came before a graph was captured.", "第 %d 行的错误发生在捕获到图之前。")    \
   X(kNoGraphFailedPlain, "The error came before a graph was captured.", "错误发生在捕获到图之前。")                  \
   X(kNoGraphStopped, "The run was stopped before a graph was captured.", "在捕获到图之前运行已被停止。")              \
   X(kNoGraphBroken, "Every call broke off before its first tensor operation. Guards & calls has the reason.",                    \
-    "每次调用都在第一个张量运算之前断开。原因见“守卫与调用”。")                                                    \
+    "每次调用都在第一个张量算子之前断开。原因见“守卫与调用”。")                                                    \
   X(kNoGraphCalled, "The program uses torch.compile, but no tensor operation ran in a compiled function.",                       \
-    "程序用了 torch.compile，但没有张量运算在编译的函数中运行。")                                                  \
+    "程序用了 torch.compile，但没有张量算子在编译的函数中运行。")                                                  \
   X(kNoAutotuneHere, "This program asks for max-autotune, but no kernel had a second candidate on this device.",                 \
     "程序要求 max-autotune，但在此设备上没有内核有第二个候选。")                                                    \
   X(kNoGuards, "No guards yet", "还没有守卫")                                                                   \
@@ -88,7 +88,7 @@ enum class Language { kEnglish, kChinese };
     "编译结果与其成立的前提一起缓存。编译一个函数并调用两次。")                                                              \
   X(kNoLoops, "No loops were generated", "没有生成循环")                                                          \
   X(kNoLoopsHelp, "Graphs of tensor operations become loops here, with what was fused and why not.",                         \
-    "张量运算的图在这里变成循环，并列出融合了什么、为什么没有融合。")                                                          \
+    "张量算子的图在这里变成循环，并列出融合了什么、为什么没有融合。")                                                          \
   X(kNoCode, "No kernel was generated", "没有生成内核")                                                          \
   X(kCodeFacts, "kernels: %s  ·  generated in %s  ·  compiled in %s", "内核：%s  ·  生成 %s  ·  编译 %s")            \
   X(kCodeCached, "from the cache", "取自缓存")                                                                  \
@@ -152,14 +152,14 @@ enum class Language { kEnglish, kChinese };
   X(kNoRewritten, "Nothing was rewritten. A compiled function gets new bytecode that calls its graphs.",                      \
     "没有改写。编译后的函数会得到调用其图的新字节码。")                                                                  \
   X(kFilm, "Film", "短片") \
-  X(kFilmHelp, "Plays how one operation went from its line to the first call. ← → step, Space plays, Esc closes.", "播放一个运算从源码行到首次调用的过程。← → 单步，空格播放，Esc 关闭。") \
+  X(kFilmHelp, "Plays how one operation went from its line to the first call. ← → step, Space plays, Esc closes.", "播放一个算子从源码行到首次调用的过程。← → 单步，空格播放，Esc 关闭。") \
   X(kFilmPlay, "Play", "播放") \
   X(kFilmPause, "Pause", "暂停") \
   X(kFilmClose, "Close film", "关闭短片") \
   X(kNoFilm, "Nothing was compiled, so there is no film", "没有编译任何内容，因此没有短片") \
-  X(kNoFilmHelp, "Put @torch.compile on a function and call it; the film then follows one of its operations.", "给函数加上 @torch.compile 并调用它，短片会跟踪其中一个运算。") \
+  X(kNoFilmHelp, "Put @torch.compile on a function and call it; the film then follows one of its operations.", "给函数加上 @torch.compile 并调用它，短片会跟随其中一个算子。") \
   X(kFilmLine, "The line", "源码行") \
-  X(kFilmLineSays, "Line %s of the program: %s. The film follows what becomes of it.", "程序第 %s 行：%s。短片跟踪它的去向。") \
+  X(kFilmLineSays, "Line %s of the program: %s. The film follows what becomes of it.", "程序第 %s 行：%s。短片跟随它的去向。") \
   X(kFilmBytecode, "Bytecode", "字节码") \
   X(kFilmBytecodeSays, "Python compiled that line to %s instructions: %s. dynamo reads these, not the source.", "Python 把这一行编译成 %s 条指令：%s。dynamo 读取的是指令，而不是源码。") \
   X(kFilmNode, "Node", "节点") \
@@ -182,7 +182,7 @@ enum class Language { kEnglish, kChinese };
   X(kFilmCodeSays, "The loops are printed as code for the back end %2$s and compiled in %3$s. Kernels: %1$s.", "循环被输出为后端 %2$s 的代码，编译用时 %3$s。内核：%1$s 个。") \
   X(kFilmMemory, "Memory", "内存") \
   X(kFilmMemorySays, "Intermediates share an arena of %s; one by one they would take %s.", "中间结果共用 %s 的内存区；各自分配则需要 %s。") \
-  X(kFilmMemoryNone, "No intermediate needs memory: values stay in registers between operations.", "没有中间结果需要内存：值在运算之间留在寄存器中。") \
+  X(kFilmMemoryNone, "No intermediate needs memory: values stay in registers between operations.", "没有中间结果需要内存：值在算子之间留在寄存器中。") \
   X(kFilmCall, "The first call", "首次调用") \
   X(kFilmCallSays, "%s ran for the first time %s after its graph was captured. Calls since then that the cache answered: %s.", "%s 在捕获图之后 %s 首次运行。此后缓存命中：%s 次。") \
   X(kAsSvg, "SVG", "SVG") \
@@ -199,10 +199,12 @@ enum class Language { kEnglish, kChinese };
   X(kNoOperation, "no operation", "没有算子") \
   X(kOnLines, "lines %s", "第 %s 行") \
   X(kInPython, "Python", "Python") \
-  X(kEagerFrame, "runs eagerly", "以 eager 方式运行") \
+  X(kEagerFrame, "runs eagerly", "以 eager 模式运行") \
   X(kEagerWhole, "all of %s runs in Python", "%s 整个由 Python 执行") \
-  X(kEagerRest, "the rest runs eagerly", "其余部分以 eager 方式运行") \
+  X(kEagerRest, "the rest runs eagerly", "其余部分以 eager 模式运行") \
   X(kCutRefused, "an error: fullgraph=True", "报错：fullgraph=True") \
+  X(kFailsHere, "fails here", "在此失败") \
+  X(kCutFailed, "an error: %s fails here", "报错：%s 在此失败") \
   X(kEagerly, "eagerly", "eager") \
   X(kCacheHit, "from the cache", "来自缓存") \
   X(kLikeCall, "%s like call %s", "%s 次与第 %s 次相同") \
@@ -210,7 +212,7 @@ enum class Language { kEnglish, kChinese };
   X(kCompiledByCall, "compiled by this call", "由本次调用编译") \
   X(kDidNotFit, "did not fit", "不满足") \
   X(kModes, "modes", "全局模式") \
-  X(kSizes, "sizes", "尺寸") \
+  X(kSizes, "sizes", "大小") \
   X(kOneGuard, "1 guard", "1 个守卫") \
   X(kManyGuards, "%d guards", "%d 个守卫") \
   X(kHeldBefore, "%d held before it", "在它之前有 %d 个成立") \
@@ -224,7 +226,7 @@ enum class Language { kEnglish, kChinese };
   X(kRecompiles, "Recompiles", "重新编译")                                                                     \
   X(kBreaks, "Graph breaks", "图断裂")                                                                        \
   X(kGuardsOf, "Guards", "守卫")                                                                              \
-  X(kRunsEagerly, "The whole function runs eagerly", "整个函数以 eager 方式运行")                                      \
+  X(kRunsEagerly, "The whole function runs eagerly", "整个函数以 eager 模式运行")                                      \
   X(kWas, "was", "原为")                                                                                     \
   X(kIs, "is", "现为")                                                                                       \
   X(kAdvice, "Fix", "修复")                                                                                  \
@@ -239,7 +241,7 @@ enum class Language { kEnglish, kChinese };
   X(kRan, "ran in %s", "运行 %s")                                                                             \
   X(kStopped, "stopped", "已停止")                                                                            \
   X(kFailed, "failed", "失败")                                                                               \
-  X(kCounts, "kernels run: %llu  ·  eager ops: %llu", "运行内核：%llu  ·  eager 运算：%llu")                                     \
+  X(kCounts, "kernels run: %llu  ·  eager ops: %llu", "运行内核：%llu  ·  eager 算子：%llu")                                     \
   X(kFunction, "function", "函数")                                                                            \
   X(kSource, "Source", "源代码")                                                                              \
   X(kRun, "Run", "运行")                                                                                     \
@@ -262,7 +264,7 @@ enum class Language { kEnglish, kChinese };
   X(kLocals, "Locals", "局部变量")                                                                            \
   X(kEmpty, "empty", "空")                                                                                   \
   X(kMeasureFunctions, "Measure", "测量") \
-  X(kMeasureSizes, "Measure over sizes", "按尺寸测量") \
+  X(kMeasureSizes, "Measure over sizes", "按大小测量") \
   X(kMeasureSizesHelp, "The same for smaller and larger inputs: a curve.", "对更小和更大的输入也测量，画成曲线。") \
   X(kNothingMeasured, "Nothing is measured yet", "还没有测量") \
   X(kNothingMeasuredHelp, "Runs the program once more, then each compiled function with inputs like those of its last call: warmed up, eager and compiled in turn. Nothing else should run meanwhile.", "再运行一次程序，然后用与最后一次调用相同的输入测量每个编译后的函数：先预热，eager 与编译后轮流运行。期间请不要运行其他程序。") \
@@ -280,20 +282,20 @@ enum class Language { kEnglish, kChinese };
   X(kKernelCount, "kernels %d", "内核 %d") \
   X(kLibraryCount, "library calls %d", "库调用 %d") \
   X(kInterpretedCount, "interpreted loops %d", "解释执行的循环 %d") \
-  X(kEagerCount, "eager operations %d", "eager 运算 %d") \
+  X(kEagerCount, "eager operations %d", "eager 算子 %d") \
   X(kRunsFromCache, "from the cache", "来自缓存") \
   X(kOfCopy, "%.0f%% of a copy", "拷贝的 %.0f%%") \
   X(kOfProduct, "%.0f%% of a product", "矩阵乘的 %.0f%%") \
   X(kPaysAfter, "Compiling took %s and has paid after %lld calls.", "编译用了 %s，调用 %lld 次后收回。") \
   X(kPaysUnknown, "Compiling took %s; whether it pays does not show beyond the spread.", "编译用了 %s；是否能收回，在离散范围内看不出来。") \
-  X(kNeverPays, "Compiling took %s; at this size it does not pay.", "编译用了 %s；在此尺寸下不能收回。") \
+  X(kNeverPays, "Compiling took %s; at this size it does not pay.", "编译用了 %s；在此大小下不能收回。") \
   X(kBytesOfCall, "inputs and results: %s", "输入与结果：%s") \
   X(kFlopsOfCall, "products: %.3g million operations", "乘积：%.3g 百万次运算") \
   X(kCeilings, "This machine: a copy through memory %.1f GB/s, a matrix product %.0f GFLOP/s. What is faster than the copy runs from the cache.", "本机：内存拷贝 %.1f GB/s，矩阵乘 %.0f GFLOP/s。比拷贝更快的数据来自缓存。") \
-  X(kSizesFixed, "Sizes cannot be varied: %s", "尺寸不能改变：%s") \
-  X(kOverSizes, "Time per call over sizes", "每次调用的时间随尺寸的变化") \
-  X(kOneGraphForSizes, "Axis %d of %d inputs; the graph that the program compiled takes every size.", "第 %d 轴，%d 个输入；程序编译的图适用于所有尺寸。") \
-  X(kCompiledForSizes, "Axis %d of %d inputs; the graph is static, so each size was compiled for.", "第 %d 轴，%d 个输入；图是静态的，因此每个尺寸都单独编译。") \
+  X(kSizesFixed, "Sizes cannot be varied: %s", "大小不能改变：%s") \
+  X(kOverSizes, "Time per call over sizes", "每次调用的时间随大小的变化") \
+  X(kOneGraphForSizes, "Axis %d of %d inputs; the graph that the program compiled takes every size.", "第 %d 维，%d 个输入；程序编译的图适用于所有大小。") \
+  X(kCompiledForSizes, "Axis %d of %d inputs; the graph is static, so each size was compiled for.", "第 %d 维，%d 个输入；图是静态的，因此每个大小都单独编译。") \
   X(kMyFunctions, "My functions", "我的函数") \
   X(kTypicalRows, "Typical functions", "典型函数") \
   X(kEagerTime, "Where the time of an eager call goes", "一次 eager 调用的时间去向") \
@@ -334,13 +336,19 @@ enum class Language { kEnglish, kChinese };
   X(kDifferenceOf, "difference", "差") \
   X(kNotKept, "The tensor was too large to be kept.", "张量过大，没有保留。") \
   X(kValueRange, "least %.4g, mean %.4g, greatest %.4g", "最小 %.4g，平均 %.4g，最大 %.4g") \
+  X(kFirstBadAt, "; the first at %s", "；第一个在 %s") \
   X(kValueBad, "NaN: %lld, infinite: %lld", "NaN：%lld，无穷：%lld") \
   X(kValueError, "compiled is off by %.3g at most, relative %.3g", "编译后最多相差 %.3g，相对 %.3g") \
   X(kNoGraphValues, "No graph was compiled, so there are no nodes.", "没有编译任何图，因此没有节点。") \
   X(kEagerRun, "eager", "eager")                                                                            \
   X(kCompiledRun, "compiled", "编译后")                                                                        \
+  X(kWorkTotalOne, "%s per call, 1 piece of work", "每次调用 %s，共 1 项") \
   X(kWorkTotal, "%s per call, %d pieces of work", "每次调用 %s，共 %d 项")                                                            \
   X(kZoomHelp, "wheel zooms, dragging moves, a double click shows all", "滚轮缩放，拖动平移，双击显示全部")                          \
+  X(kThreads, "kernels and large loops run on %d threads", "内核与大循环在 %d 个线程上运行")                                       \
+  X(kNotIsolated, "1 thread: the page's server does not isolate it (no COOP and COEP headers), so threads cannot share memory. ./dev play serves it with them.", "1 个线程：服务器没有隔离此页面（缺少 COOP 与 COEP 头），线程无法共享内存。用 ./dev play 打开则有。") \
+  X(kNoSharedMemory, "1 thread: this browser has no shared memory for WebAssembly", "1 个线程：此浏览器没有 WebAssembly 共享内存")                  \
+  X(kOneCore, "1 thread: this machine has one core", "1 个线程：此机器只有一个核")                                             \
   X(kCoarseClock, "This page's clock ticks every 100 µs, so the parts of a short call are rough. Repeat it in the program, or serve the page with ./dev play, whose clock is finer.", "此页面的时钟每 100 µs 走一格，因此很短的调用，各部分只是约数。可以在程序中重复执行，或用 ./dev play 打开页面，其时钟更精细。")  \
   X(kNoBench, "Nothing is measured yet", "还没有测量")                                                           \
   X(kNoBenchHelp, "Measures typical functions on this machine, eager against compiled, about half a minute. Nothing else should run meanwhile.", "在本机上测量典型函数的 eager 与编译后的速度，约半分钟。期间请不要运行其他程序。")                     \

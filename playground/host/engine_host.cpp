@@ -64,7 +64,6 @@ void EngineHost::measure(const protocol::Measure& message) {
   protocol::Measured told;
   told.run = message.run;
   MeasureRequest measure;
-  measure.function = message.function;
   measure.seconds = message.seconds;
   measure.sizes = message.sizes;
   measure.progress = [&](double done, double all, const std::string& what) {
@@ -87,7 +86,6 @@ void EngineHost::measure(const protocol::Measure& message) {
   const RunReport report = session.run(request);
   told.ended = true;
   told.stopped = report.stopped;
-  told.functions = report.measured.functions;
   told.ceilings = report.measured.ceilings;
   if (!report.ok && !report.stopped) told.error = report.error.kind + ": " + report.error.message;
   post(told);
@@ -193,6 +191,7 @@ void EngineHost::check(const protocol::Check& message) {
       const LessonProgram program(message.source);
       for (const LessonTarget& target : lesson_targets(program.session, step->prediction.kind))
         result.choices.emplace_back(target.value, target.text);
+      result.graphs = lesson_graphs(program.session, step->prediction.kind);
       const LessonFacts facts = lesson_facts(program, {step->prediction.fact});
       if (auto at = facts.find(step->prediction.fact); at != facts.end()) result.fact = at->second;
       result.error.clear();

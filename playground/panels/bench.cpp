@@ -75,8 +75,20 @@ void draw_table(const BenchData& bench) {
 
 }  // namespace
 
+void draw_threads(const Panels& ui) {
+  if (ui.threads == 0) return;
+  ImGui::PushStyleColor(ImGuiCol_Text, palette().dim);
+  if (ui.threads > 1) ImGui::TextWrapped(tr(Text::kThreads), ui.threads);
+  else
+    ImGui::TextWrapped("%s", tr(ui.one_thread == "cores"    ? Text::kOneCore
+                                : ui.one_thread == "memory" ? Text::kNoSharedMemory
+                                                            : Text::kNotIsolated));
+  ImGui::PopStyleColor();
+}
+
 void draw_bench(Panels& ui) {
   segmented("what", {tr(Text::kMyFunctions), tr(Text::kTypicalRows)}, ui.measure.rows);
+  draw_threads(ui);
   if (ui.measure.rows == 0) return draw_measured(ui);
   ui.measure.drawn = true;
   const BenchData& bench = ui.model.bench();

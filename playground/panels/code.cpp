@@ -42,6 +42,7 @@ void draw_code(Panels& ui) {
   size_t index = events[static_cast<size_t>(chosen)];
   draw_facts(run.events[index]);
   const std::string backend = fact(run.events[index], "backend");
+  if (backend == "wasm") draw_threads(ui);
   const Stage runs = backend == "wasm" ? Stage::kWat : backend == "cuda" ? Stage::kCuda : Stage::kCpp;
   std::vector<CodeView> shown;
   for (const CodeView& language : kViews) {

@@ -52,10 +52,10 @@ std::vector<size_t> stages_of_half(Panels& ui, const RunData& run) {
 void draw_slider(Panels& ui, const RunData& run, const std::vector<size_t>& events, int& position) {
   int last = static_cast<int>(events.size()) - 1;
   if (last > 0) {
-    ImGui::SetNextItemWidth(std::min(190.0f, ImGui::GetContentRegionAvail().x * 0.4f));
-    char format[32];
-    std::snprintf(format, sizeof format, "%d / %d", position + 1, last + 1);
-    if (ImGui::SliderInt("##pass", &position, 0, last, format)) ui.graph_position = position;
+    ImGui::SetNextItemWidth(std::min(160.0f, ImGui::GetContentRegionAvail().x * 0.35f));
+    if (ImGui::SliderInt("##pass", &position, 0, last, "")) ui.graph_position = position;
+    ImGui::SameLine();
+    ImGui::TextDisabled("%d / %d", position + 1, last + 1);  // beside it: the handle of a short one would hide it
     ImGui::SameLine();
   }
   const Event& event = run.events[events[static_cast<size_t>(position)]];
@@ -65,7 +65,9 @@ void draw_slider(Panels& ui, const RunData& run, const std::vector<size_t>& even
   if (!doc.empty()) elided(doc, ImGui::GetContentRegionAvail().x, palette().dim);
 }
 
-scene::ValueWords value_words() { return {tr(Text::kValueRange), tr(Text::kValueBad), tr(Text::kValueError)}; }
+scene::ValueWords value_words() {
+  return {tr(Text::kValueRange), tr(Text::kValueBad), tr(Text::kValueError), tr(Text::kFirstBadAt)};
+}
 
 // Made again only when what it shows changed: a large one takes longer than a frame.
 struct Shown {
@@ -160,7 +162,10 @@ bool show_partial(Panels& ui, const RunData& run) {
   const Event& event = run.events[*found];
   char text[128];
   std::snprintf(text, sizeof text, tr(Text::kCapturedUntil), static_cast<int>(event.span.line));
-  elided(text + translated(event.title), ImGui::GetContentRegionAvail().x, palette().warn);
+  const std::string failed = fact(event, "failed");  // names the operation
+  elided(text + failed + (failed.empty() ? "" : ": ") + translated(event.title), ImGui::GetContentRegionAvail().x,
+         palette().warn);
+  if (!failed.empty()) elided(translated(fact(event, "explanation")), ImGui::GetContentRegionAvail().x, palette().dim);
   if (ui.model.body(*found)) show_picture(ui, run, scene::choose_events(run.events, breaks, "partial"));
   else ImGui::TextDisabled("%s", tr(Text::kLoading));
   return true;

@@ -35,6 +35,7 @@ scene::StripWords strip_words() {
   words.line = tr(Text::kLine), words.lines = tr(Text::kOnLines);
   words.python = tr(Text::kInPython), words.eager = tr(Text::kEagerFrame), words.rest = tr(Text::kEagerRest),
   words.whole = tr(Text::kEagerWhole);
+  words.failed = tr(Text::kCutFailed);
   words.refused = tr(Text::kCutRefused), words.compiled = tr(Text::kCompiled), words.hit = tr(Text::kCacheHit);
   words.ran_eagerly = tr(Text::kEagerly), words.like = tr(Text::kLikeCall);
   return words;

@@ -2,7 +2,9 @@
 // bytes of the arena that it has; below, every buffer with who makes it and who reads it last.
 #include <algorithm>
 #include <cstdlib>
+#include <map>
 
+#include "playground/core/pointing_view.h"
 #include "playground/core/text_view.h"
 #include "playground/core/theme.h"
 #include "playground/core/translate.h"
@@ -11,8 +13,39 @@
 namespace vt::ui {
 namespace {
 
+constexpr float kNameWide = 190;  // longer names end in …
+
 // The columns of the engine's table, in its order.
 enum Column { kName, kKind, kType, kBytes, kFirst, kLast, kOffset, kReuses, kProducer, kLastUser };
+
+// What the program calls the inputs that the graph has numbered.
+struct OwnNames {
+  std::string made_for;
+  std::map<uint32_t, std::string> of_item;  // of captured nodes
+};
+
+const OwnNames& own_names(Panels& ui, const RunData& run) {
+  static OwnNames names;
+  const std::vector<size_t> captured = run.select({Stage::kFx}, ui.compile());
+  const Artifact* body = captured.empty() ? nullptr : ui.model.body(captured.front());
+  const std::string made_for = std::to_string(run.run) + (body ? "+" : "-") + ui.compile();
+  if (names.made_for == made_for) return names;
+  names = {made_for, {}};
+  for (const DiagramNode& node : body ? body->diagram.nodes : std::vector<DiagramNode>())
+    if (node.category == "input" || node.category == "weight")
+      names.of_item.emplace(static_cast<uint32_t>(node.item), node.label);
+  return names;
+}
+
+std::string own_name(const RunData& run, const OwnNames& names, const Table::Row& row) {
+  std::vector<ItemId> todo = row.cells[kKind] == "input" ? row.items : std::vector<ItemId>();
+  for (size_t i = 0; i < todo.size() && i < 64; ++i) {
+    if (auto found = names.of_item.find(static_cast<uint32_t>(todo[i])); found != names.of_item.end())
+      return found->second;
+    if (const Item* item = run.item(todo[i])) todo.insert(todo.end(), item->origins.begin(), item->origins.end());
+  }
+  return row.cells[kName];
+}
 
 double number(const std::string& text) { return std::atof(text.c_str()); }
 
@@ -33,11 +66,15 @@ void draw_bar(double arena, double plain) {
   ImGui::TextDisabled("%s", text);
 }
 
-void explain(const Table::Row& row) {
+void explain(const Table::Row& row, const std::string& name) {
   ImGui::BeginTooltip();
   ImGui::PushFont(bold());
-  ImGui::TextUnformatted(row.cells[kName].c_str());
+  ImGui::TextUnformatted(name.c_str());
   ImGui::PopFont();
+  if (name != row.cells[kName]) {
+    ImGui::SameLine();
+    ImGui::TextDisabled("%s", row.cells[kName].c_str());
+  }
   ImGui::TextDisabled("%s  ·  %s", row.cells[kType].c_str(), bytes_text(number(row.cells[kBytes])).c_str());
   auto line = [](Text label, const std::string& value) {
     if (value.empty()) return;
@@ -83,12 +120,13 @@ void draw_chart(Panels& ui, const Table& table, double arena, int steps) {
     if (to.y - from.y >= ImGui::GetTextLineHeight() &&
         ImGui::CalcTextSize(row.cells[kName].c_str()).x + 10 < to.x - from.x)
       draw->AddText({from.x + 5, from.y + 1}, p.text, row.cells[kName].c_str());
+    mark_judged_place(ui, row.items, from, to);
     ImGui::SetCursorScreenPos(from);
     ImGui::PushID(static_cast<int>(i));
     if (ImGui::InvisibleButton("box", {std::max(1.0f, to.x - from.x), std::max(1.0f, to.y - from.y)}))
       ui.selection.pin(row.items);
     ImGui::PopID();
-    if (ImGui::IsItemHovered()) ui.selection.hover(row.items), explain(row);
+    if (ImGui::IsItemHovered()) ui.selection.hover(row.items), explain(row, row.cells[kName]);
   }
   ImGui::SetCursorScreenPos({at.x, bottom + foot});
   ImGui::Dummy({1, 1});
@@ -120,7 +158,7 @@ std::string cell_text(const Table::Row& row, Column column) {
   return cell;
 }
 
-void draw_row(Panels& ui, const Table::Row& row, float room) {
+void draw_row(Panels& ui, const Table::Row& row, const std::string& name, float room) {
   ImGui::TableNextRow();
   if (int strength = ui.selection.strength(row.items)) {
     ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0,
@@ -132,16 +170,18 @@ void draw_row(Panels& ui, const Table::Row& row, float room) {
     ImGui::TableNextColumn();
     if (shown.column == kName) {
       if (ImGui::Selectable("##row", false, ImGuiSelectableFlags_SpanAllColumns)) ui.selection.pin(row.items);
-      if (ImGui::IsItemHovered()) ui.selection.hover(row.items), explain(row);
+      if (ImGui::IsItemHovered()) ui.selection.hover(row.items), explain(row, name);
       ImGui::SameLine(0, 0);
     }
-    std::string text = cell_text(row, shown.column);
+    std::string text =
+        shown.column == kName ? cut_to(name, std::min(kNameWide, 0.34f * room)) : cell_text(row, shown.column);
     if (shown.grows) elided(text, ImGui::GetContentRegionAvail().x, palette().text);
     else ImGui::TextUnformatted(text.c_str());
   }
 }
 
-void draw_rows(Panels& ui, const Table& table) {
+void draw_rows(Panels& ui, const RunData& run, const Table& table) {
+  const OwnNames& names = own_names(ui, run);
   ImGuiTableFlags flags =
       ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_BordersInnerH;
   ImVec2 room = ImGui::GetContentRegionAvail();
@@ -156,7 +196,7 @@ void draw_rows(Panels& ui, const Table& table) {
     ImGui::TableHeadersRow();
     for (size_t i = 0; i < table.rows.size(); ++i) {
       ImGui::PushID(static_cast<int>(i));
-      draw_row(ui, table.rows[i], room.x);
+      draw_row(ui, table.rows[i], own_name(run, names, table.rows[i]), room.x);
       ImGui::PopID();
     }
     ImGui::EndTable();
@@ -182,7 +222,7 @@ void draw_memory(Panels& ui) {
   } else {
     ImGui::TextDisabled("%s", tr(Text::kNoIntermediates));
   }
-  draw_rows(ui, body->table);
+  draw_rows(ui, run, body->table);
 }
 
 }  // namespace vt::ui

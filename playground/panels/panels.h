@@ -31,6 +31,8 @@ const PanelRow* panel_of_digit(int digit);
 #include "tables/panels.def"
 // The bytecode panel's third view: what dynamo does at each instruction.
 void draw_capture(Panels& ui);
+// On how many threads the browser runs kernels, and why if on one; nothing natively.
+void draw_threads(const Panels& ui);
 // The measuring panel's first view: the program's own functions.
 void draw_measured(Panels& ui);
 // The tensors panel's second view: the values of a graph's nodes.

@@ -117,7 +117,7 @@ void draw_entry(Panels& ui, const RunData& run, const PassEntry& e, bool reveal,
   number(e.rewritten, Change::kRewritten, dim);
   if (with_nodes) number(e.nodes, Change::kSame, true);
   ImGui::TableNextColumn();
-  if (e.time_us >= 0) ImGui::TextDisabled("%.1f", e.time_us);
+  if (e.time_us >= 0) ImGui::TextDisabled("%.*f", e.time_us < 99.95 ? 1 : 0, e.time_us);
   if (hovered) explain(e, run.events[e.event]);
   if (clicked) choose(ui, e, ImGui::GetIO().KeyShift);
 }
@@ -146,7 +146,7 @@ void draw_table(Panels& ui, const RunData& run, const std::vector<PassEntry>& li
   ImGui::TableSetupColumn(tr(Text::kPassName), ImGuiTableColumnFlags_WidthStretch);
   for (Change change : {Change::kRemoved, Change::kAdded, Change::kRewritten}) fixed(scene::change_sign(change), "000");
   if (with_nodes) fixed(tr(Text::kNodes), "0000");
-  fixed("µs", "000.0");
+  fixed("µs", "00000");
   ImGui::TableSetupScrollFreeze(0, 1);
   ImGui::TableHeadersRow();
   std::string half;

@@ -117,6 +117,7 @@ class Builder {
     made.skipped = fact(event, "frame_skipped") == "1";
     made.rest_eagerly = fact(event, "rest_eagerly") == "1";
     made.refused = fact(event, "fullgraph") == "1";
+    made.failed = fact(event, "failed");
     pending_[frame_of(event.compile_id)].push_back(std::move(made));
   }
   static void add_cuts(StripFrame& frame, std::vector<Cut> cuts) {

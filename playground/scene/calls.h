@@ -59,6 +59,7 @@ struct Cut {
   size_t event = 0;  // the first of its break
   int line = 0;
   std::string id, title;
+  std::string failed;  // the operation whose shape rule refused it: an error, no break
   bool skipped = false, rest_eagerly = false, refused = false;
 };
 

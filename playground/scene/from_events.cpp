@@ -50,10 +50,11 @@ void add_scopes(const std::string& call, std::string& path, std::vector<Scope>& 
 }
 
 Role role_of(const std::string& category) {
-  static const std::map<std::string, Role> kRoles = {
-      {"input", Role::kInput},   {"weight", Role::kWeight},       {"constant", Role::kConstant},
-      {"output", Role::kOutput}, {"view", Role::kView},           {"matrix", Role::kMatrix},
-      {"op", Role::kModule},     {"reduction", Role::kReduction}, {"pointwise", Role::kPointwise}};
+  static const std::map<std::string, Role> kRoles = {{"input", Role::kInput},         {"weight", Role::kWeight},
+                                                     {"constant", Role::kConstant},   {"output", Role::kOutput},
+                                                     {"view", Role::kView},           {"matrix", Role::kMatrix},
+                                                     {"op", Role::kModule},           {"reduction", Role::kReduction},
+                                                     {"pointwise", Role::kPointwise}, {"failed", Role::kBad}};
   auto found = kRoles.find(category);
   return found == kRoles.end() ? Role::kModule : found->second;
 }
@@ -135,7 +136,7 @@ class Converter {
     node.key = is_captured ? captured_cell(origin, 0) : shown.label;
     if (node.key.empty()) node.key = shown.label;
     if (shown.category == "output") node.key += "@" + std::to_string(i);
-    node.detail = shown.detail;
+    node.detail = shown.category == "failed" ? words_.failed : shown.detail;
     std::string category = shown.category;
     if (is_captured && category == "op" && !kinds_[i].empty()) category = kinds_[i];
     node.label = rank(category) && !is_captured ? without_number(shown.label) : shown.label;

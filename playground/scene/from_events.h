@@ -24,7 +24,7 @@ struct PictureWords {
   std::string line = "line %d", not_fused = "not fused: %s", change = "to change it: %s", saved = "saved for backward",
               gradient = "gradient of output %s";
   std::string forward = "forward", backward = "backward", loop = "one loop", matrix = "matrix product",
-              library = "library call";
+              library = "library call", failed = "fails here";
 };
 
 // What runs, op by op and as kernels: launches, and bytes that are read and written.

@@ -170,8 +170,8 @@ class Calls {
     }
   }
   float draw_lane(const std::string& name, const std::vector<CallPiece>& work, const Spread& us, float top) {
-    const std::string head =
-        filled(look_.words.call, look_.words.time(us.median).c_str(), static_cast<int>(work.size()));
+    const std::string head = filled(work.size() == 1 ? look_.words.call_one : look_.words.call,
+                                    look_.words.time(us.median).c_str(), static_cast<int>(work.size()));
     const float after = label(scene_, {0, top + kHead / 2}, name, Role::kText, Anchor::kStart, Face::kBold) + 10;
     label(scene_, {after, top + kHead / 2}, cut_text(head, Face::kSans, kText, look_.width - after), Role::kDim);
     std::vector<float> used(rows_of(work), -1e9f);  // bars closer than a pixel are one

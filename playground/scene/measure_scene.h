@@ -13,7 +13,7 @@ namespace vt::scene {
 // What the pictures say; the caller translates.
 struct MeasureWords {
   std::string eager = "eager", compiled = "compiled", range = "%s (%s to %s)", line = "line %d",
-              call = "%s per call, %d pieces of work";
+              call = "%s per call, %d pieces of work", call_one = "%s per call, 1 piece of work";
   std::string (*time)(double us) = nullptr;  // "12.3 µs"
   std::string (*translate)(const std::string&) = nullptr;
 };

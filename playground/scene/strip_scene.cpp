@@ -83,10 +83,11 @@ class Drawing {
     head.title = cut.line > 0 ? line_of(look_.source, cut.line) : said(cut.title);
     if (head.title.empty()) head.title = words_.python;
     head.detail = words_.python + (cut.line > 0 ? " · " + filled(words_.line, cut.line) : "");
-    head.more = cut.refused        ? words_.refused
-                : cut.skipped      ? filled(words_.whole, frame.function)
-                : cut.rest_eagerly ? words_.rest
-                                   : said(cut.title);
+    head.more = !cut.failed.empty() ? filled(words_.failed, cut.failed)
+                : cut.refused       ? words_.refused
+                : cut.skipped       ? filled(words_.whole, frame.function)
+                : cut.rest_eagerly  ? words_.rest
+                                    : said(cut.title);
     return head;
   }
   static float width_of(const Head& head) {

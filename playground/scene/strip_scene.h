@@ -13,7 +13,8 @@ struct StripWords {
   std::string resumes = "resumes at line %d", ops_one = "1 op", ops = "%d ops", entries = "%d entries",
               nothing = "no operation";
   std::string line = "line %d", lines = "lines %s", python = "Python", eager = "runs eagerly",
-              whole = "all of %s runs in Python", rest = "the rest runs eagerly", refused = "refused: fullgraph=True";
+              whole = "all of %s runs in Python", rest = "the rest runs eagerly", refused = "refused: fullgraph=True",
+              failed = "%s fails here";
   std::string compiled = "compiled", hit = "from the cache", ran_eagerly = "eagerly", like = "%s like call %s";
 };
 

@@ -21,7 +21,32 @@ void add_box(Scene& scene, Rect rect, Role role, float alpha, ElementId of, floa
   scene.marks.push_back(box);
 }
 
-// Blue below zero, orange above, as strong as the tile is large; red where it has a NaN.
+int64_t columns_of(const ValueSummary& value) {
+  return value.sizes.empty() ? 1 : std::max<int64_t>(value.sizes.back(), 1);
+}
+
+// The first bad element of a tile as a red spot where it lies, under a veil as dense as there are others.
+void draw_bad_tile(Scene& scene, const ValueSummary& value, const ValueSummary::BadTile& bad, Rect tile, ElementId of) {
+  const int64_t columns = columns_of(value), rows = value.elements / columns;
+  const int64_t r = bad.tile / value.heat_columns, c = bad.tile % value.heat_columns;
+  const int64_t r0 = r * rows / value.heat_rows, r1 = (r + 1) * rows / value.heat_rows;
+  const int64_t c0 = c * columns / value.heat_columns, c1 = (c + 1) * columns / value.heat_columns;
+  const auto high = static_cast<float>(std::max<int64_t>(r1 - r0, 1));
+  const auto wide = static_cast<float>(std::max<int64_t>(c1 - c0, 1));
+  const float share = std::min(1.0f, static_cast<float>(bad.count) / (high * wide));
+  if (bad.count > 1) add_box(scene, tile, Role::kBad, 0.3f + 0.6f * share, of);
+  const float side = std::min({2.5f, tile.width, tile.height});  // small, but to be seen
+  const float spot_width = std::max(tile.width / wide, side), spot_height = std::max(tile.height / high, side);
+  const auto row = static_cast<float>(bad.element / columns - r0),
+             column = static_cast<float>(bad.element % columns - c0);
+  add_box(scene,
+          {std::clamp(tile.x + column * tile.width / wide, tile.x, std::max(tile.x, tile.right() - spot_width)),
+           std::clamp(tile.y + row * tile.height / high, tile.y, std::max(tile.y, tile.bottom() - spot_height)),
+           spot_width, spot_height},
+          Role::kBad, 0.95f, of);
+}
+
+// Blue below zero, orange above, as strong as the tile is large; red what is a NaN or an infinity.
 void draw_heat(Scene& scene, const ValueSummary& value, Rect place, ElementId of) {
   if (value.heat.empty()) return;
   double largest = 0;
@@ -40,6 +65,27 @@ void draw_heat(Scene& scene, const ValueSummary& value, Rect place, ElementId of
                          : Role::kWarn,
               finite ? 0.1f + 0.8f * strength : 0.95f, of);
     }
+  for (const ValueSummary::BadTile& bad : value.bad_tiles) {
+    if (!std::isfinite(value.heat[static_cast<size_t>(bad.tile)])) continue;  // all of it is
+    const auto r = static_cast<float>(bad.tile / value.heat_columns),
+               c = static_cast<float>(bad.tile % value.heat_columns);
+    draw_bad_tile(scene, value, bad, {place.x + c * width, place.y + r * height, width, height}, of);
+  }
+}
+
+// "[2, 5]": the place of the first NaN or infinity in the order of memory; of a single number there is none.
+std::string first_bad_place(const ValueSummary& value) {
+  if (value.sizes.empty()) return {};
+  int64_t at = -1;
+  for (const ValueSummary::BadTile& bad : value.bad_tiles)
+    if (at < 0 || bad.element < at) at = bad.element;
+  std::string text;
+  for (size_t i = value.sizes.size(); i-- > 0 && at >= 0;) {
+    const int64_t size = std::max<int64_t>(value.sizes[i], 1);
+    text = std::to_string(at % size) + (text.empty() ? "" : ", ") + text;
+    at /= size;
+  }
+  return "[" + text + "]";
 }
 
 void draw_histogram(Scene& scene, const ValueSummary& value, Rect place, ElementId of) {
@@ -61,6 +107,12 @@ std::string formatted(const std::string& format, auto... values) {
   char text[160];
   std::snprintf(text, sizeof text, format.c_str(), values...);
   return text;
+}
+
+std::string bad_text(const ValueSummary& value, const ValueWords& words) {
+  const std::string first = first_bad_place(value);
+  return formatted(words.bad, static_cast<long long>(value.nan), static_cast<long long>(value.infinite)) +
+         (first.empty() ? "" : formatted(words.first_bad, first.c_str()));
 }
 
 }  // namespace
@@ -98,9 +150,7 @@ void add_value_glyphs(Scene& scene, const GraphValues& values, const ValueWords&
     if (!value) continue;
     if (value->has_finite())
       element.facts.push_back(formatted(words.range, value->least, value->mean, value->greatest));
-    if (value->bad())
-      element.facts.push_back(
-          formatted(words.bad, static_cast<long long>(value->nan), static_cast<long long>(value->infinite)));
+    if (value->bad()) element.facts.push_back(bad_text(*value, words));
     if (value->compared) element.facts.push_back(formatted(words.error, value->absolute_error, value->relative_error));
     const Rect& box = element.bounds;
     if (box.height < 2 * kFoot) continue;  // of one line: the same numbers as its input's

@@ -15,7 +15,7 @@ void draw_value_glyph(Scene& scene, const ValueSummary& value, Rect place, Eleme
 // The words under a node's name when it is pointed at; the caller translates the formats.
 struct ValueWords {
   std::string range = "least %.4g, mean %.4g, greatest %.4g", bad = "NaN: %lld, infinite: %lld",
-              error = "compiled is off by %.3g at most, relative %.3g";
+              error = "compiled is off by %.3g at most, relative %.3g", first_bad = "; the first at %s";
 };
 // Which nodes have a value: GraphStyle::feet.
 std::vector<bool> feet_of(const Graph& graph, const GraphValues& values);

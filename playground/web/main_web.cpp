@@ -53,6 +53,8 @@ void report_run() {
 void note_glyphs(const protocol::FromEngine& message) {
   if (auto* output = std::get_if<protocol::Output>(&message)) need_glyphs(output->text);
   if (auto* end = std::get_if<protocol::Finished>(&message)) need_glyphs(end->traceback);
+  if (auto* result = std::get_if<protocol::CheckResult>(&message))
+    for (const auto& [value, text] : result->choices) need_glyphs(text);
   if (auto* body = std::get_if<protocol::Body>(&message)) {
     for (const TaggedLine& line : body->artifact.lines) need_glyphs(line.text);
     need_glyphs(body->artifact.python);
@@ -145,6 +147,8 @@ EMSCRIPTEN_KEEPALIVE int vt_frame() {
   if (!g_ui->wanted_edits.empty()) js_report("edit", edits_json(std::exchange(g_ui->wanted_edits, {})).c_str());
   if (!g_ui->wanted_picture.empty()) js_report("picture", text_json(std::exchange(g_ui->wanted_picture, {})).c_str());
   if (!g_ui->wanted_lesson.empty()) js_report("lesson", text_json(std::exchange(g_ui->wanted_lesson, {})).c_str());
+  if (std::string& value = g_ui->pointing.clicked; !value.empty())
+    js_report("point", text_json(std::exchange(value, {})).c_str());
   if (std::exchange(g_ui->wants_stop, false)) js_report("stop", "{}");
   if (std::exchange(g_ui->wants_run, false)) js_report("run", "{}");
   return g_ui->wants_frames;

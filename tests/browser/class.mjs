@@ -73,6 +73,22 @@ const presenterTests = {
     assert(page.problems.length === 0, page.problems.join("; "));
     return page;
   },
+  async "presenter mode is full screen, F leaves it and comes back, and it ends with the mode"() {
+    const page = await open({ width: 1024, height: 768 });
+    const full = (wanted) => until(page, (on) => !!document.fullscreenElement === on, wanted ? "it is not full screen" : "full screen stays", wanted);
+    await page.evaluate(() => document.activeElement?.blur());
+    await page.keyboard.press("Alt+p");
+    await full(true);
+    assert(await page.evaluate(() => document.fullscreenElement === document.documentElement), "only a part is full screen");
+    await press(page, "f");
+    await full(false);
+    assert(await page.evaluate(() => document.body.classList.contains("presenter")), "leaving full screen ends the mode");
+    await press(page, "f");
+    await full(true);
+    await page.keyboard.press("Alt+p");
+    await full(false);
+    return page;
+  },
   async "as many columns as find room; while a question is open it stands beside the program"() {
     const page = await present({ width: 1440, height: 900 });
     await press(page, "-", 9);

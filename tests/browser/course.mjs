@@ -2,14 +2,16 @@
 // and what is kept of it. VT_LESSON=ID walks one lesson only,
 // VT_WALK_ALL=1 all of them, with a wrong and a right guess at each step.
 import { assert, close, finished, open, until } from "./page.mjs";
+import { pointAt } from "./pointing.mjs";
 
 const only = process.env.VT_LESSON, walkAllOf = Boolean(process.env.VT_WALK_ALL);
 const state = (page) => page.evaluate(() => window.vitrine.state());
 const lessonFile = (page, id) => page.evaluate((name) => fetch(`./lessons/${name}.json`).then((r) => r.json()), id);
 const index = (page) => page.evaluate(() => fetch("./lessons/index.json").then((r) => r.json()));
 const forget = (page, lesson, step) => page.evaluate((key) => localStorage.removeItem(key), `vitrine.step.${lesson}/${step}`);
-const plain = (text) => text.replaceAll("`", "").replace(/\s+/g, " ").trim();
-const shown = async (page) => plain(await page.evaluate(() => document.body.innerText));
+// As the page shows a text: without the signs for code and stress.
+const plain = (text) => text.split("`").map((part, i) => (i % 2 ? part : part.replace(/(\*{1,2})([^\s*](?:[^*]*[^\s*])?)\1/g, "$2"))).join("").replace(/\s+/g, " ").trim();
+const shown = async (page) => (await page.evaluate(() => document.body.innerText)).replace(/\s+/g, " ").trim();
 
 async function openLesson(page, id) {
   if (await page.$("#all-lessons")) await page.click("#all-lessons");
@@ -23,6 +25,9 @@ async function goTo(page, place) {
 
 // Nothing that a run would tell is on the page: the panels, markers, console and the answer.
 async function assertVeiled(page, step, language, runs) {
+  // Some are answered in a picture, which stands where the panels will be.
+  const pictured = ["nodes", "guard", "buffer"].includes(step.prediction.kind);
+  if (pictured) await until(page, () => window.vitrine.state().pointing?.places.length, `${step.id}: no picture to point into`);
   const seen = await page.evaluate(() => ({
     canvas: getComputedStyle(document.getElementById("canvas")).visibility, veil: document.getElementById("veil").checkVisibility(),
     // The gutter keeps one mark that nobody sees, for its width.
@@ -30,7 +35,7 @@ async function assertVeiled(page, step, language, runs) {
     printed: document.getElementById("printed").textContent,
     problem: document.getElementById("problem").hidden, check: !!document.getElementById("check-card"), after: !!document.getElementById("after"), run: window.vitrine.state().run,
   }));
-  assert(seen.canvas === "hidden" && seen.veil, `${step.id}: the panels are not veiled`);
+  assert(pictured ? seen.canvas === "visible" && !seen.veil : seen.canvas === "hidden" && seen.veil, `${step.id}: the panels are not veiled`);
   assert(seen.marks === 0 && seen.printed === "" && seen.problem, `${step.id}: markers or output are on the page`);
   assert(!seen.check && !seen.after, `${step.id}: the exercise stands there before the guess`);
   assert(seen.run === runs, `${step.id}: something ran before the guess`);
@@ -55,7 +60,10 @@ async function answer(page, prediction, right) {
     const fits = (value) => (kind === "guard" ? value.includes(wanted) : kind === "nodes" ? wanted.includes(value) : value === wanted);
     const chosen = right ? values.filter(fits) : values.filter((value) => !fits(value)).slice(0, 1);
     if (!chosen.length) return false;
-    for (const value of chosen) await page.check(`#prediction .choices input >> nth=${values.indexOf(value)}`);
+    // Wrong guesses are made in the picture, where there is one, right ones in the list beside it.
+    const inPicture = !right && ["nodes", "guard", "buffer"].includes(kind);
+    for (const value of chosen) inPicture ? await pointAt(page, value) : await page.check(`#prediction .choices input >> nth=${values.indexOf(value)}`);
+    if (inPicture) await until(page, () => !document.getElementById("commit").disabled, "a click in the picture chooses nothing");
   }
   await page.click("#commit");
   await page.waitForSelector("#judgement");
@@ -150,7 +158,7 @@ async function walkAll(language, whole, some) {
 async function missOne(page) {
   for (const head of await index(page)) {
     const { manifest } = await lessonFile(page, head.id);
-    const place = manifest.steps.findIndex((step) => step.prediction?.again?.length && (step.prediction.kind ?? "choice") !== "guard");
+    const place = manifest.steps.findIndex((step) => step.prediction?.again?.length);
     if (place < 0) continue;
     await openLesson(page, head.id);
     await goTo(page, place);

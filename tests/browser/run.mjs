@@ -8,8 +8,11 @@ import { hostileTests } from "./hostile.mjs";
 import { measureTests } from "./measure.mjs";
 import { offlineTests } from "./offline.mjs";
 import { passTests } from "./passes.mjs";
+import { pictureTests } from "./pictures.mjs";
+import { pointingTests } from "./pointing.mjs";
 import { address, assert, browser, close, closeAll, colours, command, end, finished, fused, linkTo, open, openFirstLesson, passQuestion, run, server, shots, type, until } from "./page.mjs";
 import { readerTests } from "./reader.mjs";
+import { threadTests } from "./threads.mjs";
 import { truthTests } from "./truth.mjs";
 
 const only = process.argv[2], kLongTestMs = 10_000;
@@ -428,8 +431,9 @@ const tests = {
     // The choice of those fused stands above the list, wherever the loops end.
     for (let y = 200; y < box.height * 0.8; y += 8) {
       if ((await page.evaluate(() => window.vitrine.state())).fusion_lines !== all) break;
+      const frames = await page.evaluate(() => window.vitrine.frames());
       await page.mouse.click(box.x + 30, box.y + y);
-      await page.waitForTimeout(40);
+      await until(page, (n) => window.vitrine.frames() > n + 1, "no frames after a click", frames);  // a second click on it would undo the choice
     }
     await until(page, (n) => window.vitrine.state().fusion_lines < n, "nothing is left out", all);
     return page;
@@ -687,13 +691,14 @@ const tests = {
     return page;
   },
   async "it fits three window sizes, two densities, two languages"() {
-    for (const [width, height] of [[1440, 900], [1024, 768], [390, 844]])
-      for (const density of [1, 2])
-        for (const locale of ["en-US", "zh-CN"]) {
-          const page = await open({ width, height, density, locale });
+    for (const density of [1, 2])
+      for (const locale of ["en-US", "zh-CN"]) {
+        const page = await open({ density, locale });
+        for (const [width, height] of [[1440, 900], [1024, 768], [390, 844]]) {
+          await page.setViewportSize({ width, height });
+          await page.waitForTimeout(500);
           const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
           assert(wide <= 0, `${width}: ${wide} pixels too wide`);
-          await page.waitForTimeout(500);
           if (shots) await page.screenshot({ path: `${shots}/${width}-${density}-${locale}.png` });
           if (width < 700) {
             await page.click("#views button >> nth=2");
@@ -701,13 +706,14 @@ const tests = {
             if (shots) await page.screenshot({ path: `${shots}/${width}-${density}-${locale}-panels.png` });
           }
           assert((await colours(page)) > 15, `blank canvas at ${width}`);
-          await close(page);
         }
+        await close(page);
+      }
   },
 };
 
 let failed = 0;
-for (const [name, test] of Object.entries({ ...tests, ...hostileTests, ...measureTests, ...passTests, ...truthTests, ...readerTests, ...filesTests, ...offlineTests, ...courseTests, ...classTests, ...callsTests })) {
+for (const [name, test] of Object.entries({ ...tests, ...hostileTests, ...measureTests, ...passTests, ...pictureTests, ...truthTests, ...readerTests, ...filesTests, ...offlineTests, ...courseTests, ...pointingTests, ...classTests, ...callsTests, ...threadTests })) {
   if (only && !only.split("|").some((word) => name.includes(word))) continue;
   const start = Date.now();
   try {

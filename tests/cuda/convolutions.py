@@ -78,6 +78,35 @@ with torch.no_grad():
         f = torch.compile(net, mode=mode)
         for i in range(4):
             check(f"compiled {mode} {i}", close(want, f(x.cuda())))
+
+
+class Depthwise(nn.Module):
+    """Channels that are convolved alone: loop nests of our own in compiled programs, with what stands around them."""
+
+    def __init__(self):
+        super().__init__()
+        self.first = nn.Conv2d(3, 8, 1)
+        self.a = nn.Conv2d(8, 8, 3, 2, 1, groups=8)
+        self.b = nn.Conv2d(8, 8, 5, 1, 4, 2, groups=8, bias=False)
+        self.c = nn.Conv2d(8, 8, (1, 3), (3, 1), (0, 2), groups=8)
+
+    def forward(self, x):
+        return F.hardswish(self.c(torch.tanh(self.b(F.relu(self.a(self.first(x)))))))
+
+
+for dtype, tolerance in ((torch.float32, 1e-3), (torch.float16, 2e-2)):
+    cpu, gpu = Depthwise(), Depthwise()
+    gpu.load_state_dict(cpu.state_dict())
+    gpu.cuda().to(dtype)
+    wide = r(2, 3, 19, 17)
+    here, there = wide.clone().requires_grad_(), wide.cuda().to(dtype).requires_grad_()
+    want, got = cpu(here), torch.compile(gpu)(there)
+    check(f"depthwise {dtype}", close(want, got.float(), tolerance))
+    want.square().sum().backward()
+    got.float().square().sum().backward()
+    check(f"depthwise {dtype}: input", close(here.grad, there.grad.float(), 10 * tolerance))
+    for name, p in cpu.named_parameters():
+        check(f"depthwise {dtype}: {name}", close(p.grad, dict(gpu.named_parameters())[name].grad.float(), 20 * tolerance))
 cpu, gpu = Net().train(), Net().train()
 gpu.load_state_dict(cpu.state_dict())
 gpu.cuda()

@@ -162,7 +162,7 @@ export class Editor {
             click: (event, view) => { if (view.state.selection.main.empty && event.detail === 1) on.pin(lineAt(event, view)); },
           }),
           EditorState.readOnly.of(readonly),
-          EditorView.contentAttributes.of(() => ({ ...(readonly ? { inputmode: "none", "aria-readonly": "true" } : {}), "aria-label": t("editor"), "aria-description": t("leaveEditor") })),
+          EditorView.contentAttributes.of(() => ({ ...(readonly ? { inputmode: "none", "aria-readonly": "true" } : {}), tabindex: "0", "aria-label": t("editor"), "aria-description": t("leaveEditor") })),
           keymap.of([{ key: "Mod-Enter", run: () => (on.run(), true) }, ...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, indentWithTab]),
         ],
       }),

@@ -1,8 +1,11 @@
 // The engine's workers: one in use and a warm spare, so that Stop is the end of a worker
 // and the next run starts at once.
 import engineUrl from "../../build/web/page/engine.wasm?url";
+import { canShare, threadsHere, unshared } from "./shared";
+import type { ThreadSetup } from "../threads.mjs";
 
-interface Slot { worker: Worker; ready: boolean; }
+// `threads` come when the engine first has work for them, and end with it.
+interface Slot { worker: Worker; threads: Worker[]; ready: boolean; }
 
 export class EnginePool {
   onBytes: (bytes: Uint8Array) => void = () => {};
@@ -16,20 +19,35 @@ export class EnginePool {
   private waiting: Uint8Array[] = [];
 
   async start(): Promise<void> {
-    this.module = await WebAssembly.compileStreaming(fetch(engineUrl));
+    this.module = await WebAssembly.compileStreaming(canShare() ? fetch(engineUrl) : fetch(engineUrl).then(unshared));
     this.active = this.spawn();
   }
 
   private spawn(): Slot {
-    const slot: Slot = { worker: new Worker(new URL("./worker.ts", import.meta.url), { type: "module" }), ready: false };
+    const slot: Slot = { worker: new Worker(new URL("./worker.ts", import.meta.url), { type: "module" }), threads: [], ready: false };
     slot.worker.onmessage = ({ data }) => this.message(slot, data);
     slot.worker.onerror = (event) => { event.preventDefault(); this.trap(slot, event.message); };
-    slot.worker.postMessage({ start: this.module, lessons: this.lessons });
+    slot.worker.postMessage({ start: this.module, lessons: this.lessons, threads: threadsHere().threads });
     return slot;
   }
 
-  private message(slot: Slot, data: { ready?: true; bytes?: Uint8Array; trap?: string }) {
-    if (data.ready) {
+  // The engine cannot do this itself: while a program runs its worker makes no others.
+  private startThreads(slot: Slot, setup: Omit<ThreadSetup, "module"> & { count: number }) {
+    for (let number = 1; number < setup.count; ++number) {
+      const thread = new Worker(new URL("./thread.ts", import.meta.url), { type: "module" });
+      thread.onerror = (event) => { event.preventDefault(); console.warn(`a thread has not started: ${event.message}`); };
+      thread.postMessage({ setup: { ...setup, module: this.module }, number });
+      slot.threads.push(thread);
+    }
+  }
+
+  private end(slot: Slot | undefined) {
+    for (const worker of slot ? [slot.worker, ...slot.threads] : []) worker.terminate();
+  }
+
+  private message(slot: Slot, data: { ready?: true; bytes?: Uint8Array; trap?: string; threads?: Omit<ThreadSetup, "module"> & { count: number } }) {
+    if (data.threads) this.startThreads(slot, data.threads);
+    else if (data.ready) {
       slot.ready = true;
       if (slot !== this.active) return;
       for (const bytes of this.waiting.splice(0)) slot.worker.postMessage({ bytes });
@@ -44,7 +62,7 @@ export class EnginePool {
   }
 
   private trap(slot: Slot, message: string) {
-    if (slot === this.spare) { this.spare = undefined; return; }
+    if (slot === this.spare) { this.end(slot); this.spare = undefined; return; }
     if (slot !== this.active) return;
     this.replace();
     this.onTrap(message);
@@ -70,7 +88,7 @@ export class EnginePool {
 
   // Ends the engine, whatever it is doing, and puts the spare in its place.
   replace() {
-    this.active?.worker.terminate();
+    this.end(this.active);
     this.waiting = [];
     this.active = this.spare ?? this.spawn();
     this.spare = undefined;

@@ -22,6 +22,8 @@ export interface LessonHost {
   check(lesson: string, step: string): void;
   ask(lesson: string, step: string, program: string): Promise<CheckResult | null>;
   markLines(chosen: number[], right: number[]): void;  // in the editor
+  picture(lines: string[]): void;   // that a question is answered in, in place of the panels; empty: none
+  judged(lines: string[]): void;    // guess and answer, over what the panels show; empty: none
   announce(text: string): void;
   changed(): void;                  // what is open, or how far it is
   toast(text: string): void;
@@ -77,9 +79,10 @@ export class LessonView {
     this.review = undefined;
     this.question = undefined;
     this.host.veil(false);
-    this.host.markLines([], []);
+    this.unmark();
     this.draw();
   }
+  private unmark() { this.host.markLines([], []); this.host.judged([]); }
   private async fetch(head: LessonHead): Promise<LessonFile | undefined> {
     if (this.lesson?.manifest.id === head.id) return this.lesson;
     this.loading = head.id;
@@ -99,7 +102,7 @@ export class LessonView {
     this.result = null;
     this.checking = this.resetting = false;
     this.progress = readStep(manifest.id, this.step.id, manifest.revision);
-    this.host.markLines([], []);
+    this.unmark();
     this.host.veil(this.asking && (linked === undefined || linked === programs[this.step.start]));
     if (loadProgram) this.host.load(this.typed.get(this.stepKey) ?? this.progress.program ?? programs[this.step.start], this.panel);
     if (this.panel && loadProgram) this.host.panel(this.panel);
@@ -125,6 +128,7 @@ export class LessonView {
     if (!this.asking) return;
     Object.assign(this.progress, { guess: "", right: false, revision: this.lesson!.manifest.revision });
     this.host.veil(false);
+    if (this.question) this.host.judged(this.question.judgedPlaces(""));
     this.host.reveal(this.panel);
     this.draw();
   }
@@ -150,7 +154,7 @@ export class LessonView {
       changed: () => { if (this.lesson && this.stepKey === key) this.draw(); },
       committed: (guess, right) => { if (this.lesson && this.stepKey === key && this.asking) this.commit(guess, right); },
       showLine: (line) => this.host.markLines([line], []),
-      points: () => {},
+      picture: (lines) => { if (this.lesson && this.stepKey === key && this.asking) this.host.picture(lines); },
     });
   }
   private commit(guess: string, right: boolean) {
@@ -160,6 +164,7 @@ export class LessonView {
     this.store();
     this.host.veil(false);
     this.showAnswerLines();
+    this.host.judged(this.question!.judgedPlaces(guess));
     this.host.reveal(this.panel);
     this.draw();
     for (const part of ["#prediction", "#prediction .explained"]) document.querySelector(part)?.scrollIntoView({ block: "nearest" });
@@ -171,10 +176,12 @@ export class LessonView {
     this.host.markLines(this.progress.guess ? [guess] : [], this.progress.right ? [guess] : right);
   }
   // A click on a line of the program, while a question asks for one.
-  pointAt(kind: Kind, value: string): boolean {
-    if (this.review) return this.review.question?.point(kind, value) ?? false;
-    return this.asking ? this.question?.point(kind, value) ?? false : false;
-  }
+  pointAt(kind: Kind, value: string): boolean { return this.openQuestion?.point(kind, value) ?? false; }
+  // A click in the picture that is shown for the open question.
+  pointInPicture(value: string) { const open = this.openQuestion; open?.point(open.kind, value); }
+  private get openQuestion() { return this.review ? this.review.question : this.asking ? this.question : undefined; }
+  // The engine and the panels are there now, or the language is another.
+  lookAgain() { this.openQuestion?.lookAgain(); this.openQuestion?.showPicture(); }
 
   // --- questions that come back ---------------------------------------------------------
   private async startReview() {
@@ -195,6 +202,8 @@ export class LessonView {
     this.typed.set(this.stepKey, source);
     this.store();
     this.host.markLines([], []);
+    // What was guessed of the solution's run is marked once the program has come there.
+    if (this.step.prediction?.program !== "solution") this.host.judged([]);
   }
   showResult(result: CheckResult) {
     const step = this.checks.shift();

@@ -63,6 +63,7 @@ export function applyLanguage(value: Language) {
   sayAgain();
   page.editor?.applyLanguage();
   page.lessonView?.draw();
+  page.lessonView?.lookAgain();
   if (value === "zh") void loadChinese();
 }
 export function applyTheme(value: string) {

@@ -14,12 +14,13 @@ import { $, announce, figure, page, panels, remembered, say, toast } from "./pag
 import { ownLessonsReport, restoreOwnLessons, setUpOwnLessons } from "./own_lessons";
 import { choose, setUpPalette } from "./palette";
 import { setUpPresenter, stageMoved } from "./presenter";
-import { ask, cancelCheck, check, edited, hold, load, report, reveal, run, runUnlessVeiled, stop, veil } from "./run";
+import { ask, cancelCheck, check, edited, hold, load, report, reveal, run, runUnlessVeiled, showJudged, showPicture, stop, veil } from "./run";
 import { applyView, followLink, isStranger, lastSession, openLink, share } from "./session";
 import { setUpOffline } from "./offline";
 import { setUpSplits } from "./splits";
 import { language, t } from "./strings";
 import { setUpTwin } from "./twin";
+import { threadsHere } from "./shared";
 import { Ui } from "./ui";
 
 function connect() {
@@ -62,7 +63,7 @@ async function start() {
   page.editor = new Editor($("editor"), opened?.source ?? examples[0].source, { change: edited, hover: (line) => page.ui?.hoverLine(line), pin, run }, figure?.readonly);
   page.lessonView = new LessonView($("lesson"), page.lessons, {
     panels, showPanel, load, veil, run, reveal, ask, toast, announce, print: printSheet, changed: () => { stageMoved(); classMoved(); }, follow: (link) => void followLink(link), source: () => page.editor.source, panel: (id) => page.ui?.set("panel", id),
-    know: (manifest) => page.pool.know(manifest), explain, concept: conceptName, markLines: (chosen, right) => page.editor.mark({ chosen, right }),
+    know: (manifest) => page.pool.know(manifest), explain, concept: conceptName, markLines: (chosen, right) => page.editor.mark({ chosen, right }), picture: showPicture, judged: (lines) => showJudged(lines),
     check: (lesson, step) => void check(lesson, step), above: ownLessonsReport,
   });
   const wanted = figure?.language ?? shared?.language ?? remembered("language") ?? (navigator.language.startsWith("zh") ? "zh" : "en");
@@ -76,6 +77,8 @@ async function start() {
   $("cover").hidden = true;
   setUpTwin();
   page.ui.set("engine", page.ready ? "ready" : "loading");
+  const { threads, why } = threadsHere();
+  page.ui.set("threads", `${threads} ${why}`);
   applyTheme(document.documentElement.dataset.theme!);
   applyLanguage(language());
   const motion = matchMedia("(prefers-reduced-motion: reduce)"), still = () => page.ui?.set("still", motion.matches ? "1" : "0");
@@ -85,6 +88,7 @@ async function start() {
   if (figure) setUpFigure(figure);
   const stranger = shared ? isStranger(shared.source) : last?.held;
   stranger ? hold() : runUnlessVeiled();
+  page.lessonView.lookAgain();
   Object.assign(window, { vitrine: { state: () => page.ui!.state(), twin: () => page.ui!.twin(), svg: () => page.ui!.svg(), frames: () => page.ui!.frames, engineReady: () => page.ready, hoverLine: (n: number) => page.ui!.hoverLine(n), source: () => page.editor.source, setSource: (source: string) => load(source), edit: (from: string, to: string) => { page.editor.view.dispatch({ changes: { from: page.editor.source.indexOf(from), to: page.editor.source.indexOf(from) + from.length, insert: to } }); } } });
   if (!figure) setUpOwnLessons(), setUpClass();
   await engineStarted;

@@ -8,12 +8,19 @@ export function element(tag: string, properties: Record<string, any> = {}, ...ch
   return made;
 }
 
-// A text of the manifest: code stands between backticks.
+// A text of the manifest: code stands between backticks; *words* and **words** are stressed.
+const stressed = /(\*{1,2})([^\s*](?:[^*]*[^\s*])?)\1/;
+function stress(text: string): (Node | string)[] {
+  const found = text.match(stressed);
+  if (!found) return [text];
+  const [whole, stars, words] = found, at = found.index!;
+  return [text.slice(0, at), element(stars === "*" ? "em" : "strong", {}, words), ...stress(text.slice(at + whole.length))];
+}
 export function inlineCode(text: string): HTMLElement {
-  return element("span", {}, ...text.split("`").map((part, i) => (i % 2 ? element("code", {}, part) : part)));
+  return element("span", {}, ...text.split("`").flatMap((part, i) => (i % 2 ? [element("code", {}, part)] : stress(part))));
 }
 // The same where no element can stand: titles of tabs, labels.
-export const plainText = (text: string) => text.replaceAll("`", "");
+export const plainText = (text: string) => text.split("`").map((part, i) => (i % 2 ? part : part.replace(new RegExp(stressed, "g"), "$2"))).join("");
 
 // marked escapes the texts of its tokens for HTML.
 const characters: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };

@@ -24,6 +24,7 @@ export const page = {
   ranSource: "",     // of the last run
   held: false,       // the program came with a link, and nobody has said yet that it may run
   veiled: false,     // a question stands before the run: nothing runs, and what ran is hidden
+  pointing: "",      // the kind of a question that is answered in a picture, under the veil
   asks: [] as ((found: CheckResult | null) => void)[],  // questions to the engine that are on their way
   verdicts: [] as ((result: CheckResult | null) => void)[],  // checks that are on their way
   running: false,

@@ -13,7 +13,9 @@ const kThreeColumns = 1000, kTwoColumns = 620;
 let on = false, scale = kUsual, focus: Part | "" = "", spotlight = false, since = Date.now();
 let channel: BroadcastChannel | undefined;
 
-const scaled = () => (on ? scale : 1);
+// On a screen of 4K pixels that are not magnified by the system, what suits one of half the width would be tiny.
+const kWide = 2800, kOnWide = 1.35;
+const scaled = () => (on ? scale : innerWidth >= kWide ? kOnWide : 1);
 const nearest = (wanted: number) => kScales.reduce((best, each) => (Math.abs(each - wanted) < Math.abs(best - wanted) ? each : best));
 
 // --- the look -----------------------------------------------------------------------------
@@ -22,13 +24,14 @@ function shownParts(): Part[] {
   if (focus) return [focus];
   const room = innerWidth / scaled();
   if (room >= kThreeColumns) return [...kParts];
-  // While a question is open the panels are veiled.
-  const asking = !!page.lessonView?.asking;
-  if (room >= kTwoColumns) return asking ? ["lesson", "editor"] : ["editor", "canvas"];
+  // While a question is open the panels are veiled, unless it is answered in the picture of a graph.
+  const asking = !!page.lessonView?.asking, inGraph = page.pointing === "nodes" || page.pointing === "buffer";
+  if (room >= kTwoColumns) return asking ? ["lesson", inGraph ? "canvas" : "editor"] : ["editor", "canvas"];
   return [asking ? "lesson" : "canvas"];
 }
 function apply() {
   document.body.classList.toggle("presenter", on);
+  document.body.classList.toggle("magnified", scaled() !== 1);
   const style = document.documentElement.style, resized = (style.getPropertyValue("--scale") || "1") !== String(scaled());
   style.setProperty("--scale", String(scaled()));
   const parts = shownParts();
@@ -165,7 +168,7 @@ export function setUpPresenter() {
   for (const [name, act] of Object.entries(acts)) $(`stage-${name}`).onclick = act;
   for (const part of kParts) $(`stage-${part}`).onclick = () => focusOn(part);
   window.addEventListener("keydown", heard, { capture: true });
-  window.addEventListener("resize", () => { if (on) apply(); });
+  window.addEventListener("resize", () => { if (on || document.body.classList.contains("magnified") !== (scaled() !== 1)) apply(); });
   window.addEventListener("pointermove", (event) => {
     if ($("spotlight").hidden) return;
     $("spotlight").style.setProperty("--x", `${event.clientX}px`);

@@ -14,7 +14,7 @@ export interface QuestionHost {
   changed(): void;  // draw it again
   committed(guess: string, right: boolean): void;
   showLine(line: number): void;  // chosen in the editor; 0: none
-  points(kind: Kind): void;      // a picture may be clicked from now on
+  picture(lines: string[]): void;  // beside the question, in place of the panels (playground/core/pointing_view.h)
 }
 
 export class Question {
@@ -34,8 +34,21 @@ export class Question {
     const found = await this.host.ask(this.answering);
     this.targets = found?.choices;
     this.lost = !found?.choices.length;
-    if (!this.lost) this.host.points(this.kind);
+    this.showPicture();
     this.host.changed();
+  }
+  // Where no engine answered before, because it was not there yet.
+  lookAgain() { if (this.lost) this.lost = false, this.host.changed(), void this.lookAt(); }
+  showPicture() {
+    if (!this.pointsAtRun || !this.targets?.length) return;
+    this.host.picture([this.kind, this.asked.asked ?? "", plainText(this.asked.question[language()]), t("newPlace"), ...this.picked]);
+  }
+  // The guess and the answer, for the panels to mark; none where a picture has no place for them.
+  judgedPlaces(guess: string): string[] {
+    if (!this.pointsAtRun) return [];
+    const answer = this.asked.answer, right = Array.isArray(answer) ? answer : this.kind === "guard" ? (this.targets ?? []).map(({ value }) => value).filter((value) => value.includes(answer)) : [answer];
+    const guessed = guess === "" ? [] : this.kind === "nodes" ? words(guess) : [guess];
+    return [this.kind, t("yourChoice"), t("rightAnswer"), ...guessed.map((name) => `?${name}`), ...right.map((name) => `!${name}`)];
   }
   get guess(): string { return this.kind === "nodes" ? this.targets!.filter((target) => this.picked.includes(target.value)).map((target) => target.value).join(" ") : this.picked[0] ?? ""; }
   private get ready() { return this.picked.length > 0 && !this.asking && (this.kind !== "number" || /^\s*-?\d+(\.\d+)?\s*$/.test(this.picked[0])); }
@@ -46,10 +59,11 @@ export class Question {
     if (kind === "nodes") this.picked = this.picked.includes(value) ? this.picked.filter((each) => each !== value) : [...this.picked, value];
     else this.picked = [value];
     if (kind === "line") this.host.showLine(Number(value));
+    this.showPicture();
     this.host.changed();
     return true;
   }
-  private pick(value: string) { this.picked = [value]; this.host.changed(); }
+  private pick(value: string) { this.picked = [value]; this.showPicture(); this.host.changed(); }
 
   async commit() {
     if (!this.ready) return;

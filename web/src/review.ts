@@ -33,11 +33,12 @@ export class Review {
     const asked = variants[due.variant % variants.length], program = this.file.programs[asked.program];
     this.host.veil(true);
     this.host.markLines([], []);
+    this.host.judged([]);
     this.host.load(program);
     if (this.step.panels?.length) this.host.panel(this.step.panels.find((p) => p !== "console") ?? "console");
     this.question = new Question(this.step.prediction!, asked, program, {
       program, ask: (text) => this.host.ask(lesson.id, step, text), changed: () => this.owner.draw(),
-      committed: (guess, right) => this.judge(guess, right, variants.length), showLine: (line) => this.host.markLines([line], []), points: () => {},
+      committed: (guess, right) => this.judge(guess, right, variants.length), showLine: (line) => this.host.markLines([line], []), picture: (lines) => { if (!this.answer) this.host.picture(lines); },
     });
     this.owner.draw();
   }
@@ -53,6 +54,7 @@ export class Review {
     this.told = !due ? t("learned") : right ? t("comesBackIn", due.day - today()) : t("comesBack");
     this.host.veil(false);
     if (this.question!.kind === "line") this.host.markLines(guess ? [Number(guess)] : [], right ? [Number(guess)] : this.question!.rightLines());
+    this.host.judged(this.question!.judgedPlaces(guess));
     this.host.reveal(this.step!.panels?.find((p) => p !== "console"));
     this.owner.draw();
   }

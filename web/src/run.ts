@@ -51,7 +51,7 @@ export function veil(on: boolean) {
   if (on) clearTimeout(timer), dropAsks();
   page.veiled = on;
   document.body.classList.toggle("veiled", on);
-  $("veil").hidden = !on;
+  showPicture([]);
   if (!on) return;
   page.running = false;
   page.editor.mark({ problem: null, markers: [], hovered: [], pinned: [] });
@@ -60,6 +60,15 @@ export function veil(on: boolean) {
   $<HTMLButtonElement>("stop").disabled = true;
   say("veiled");
 }
+// Under the veil a question may be answered in a picture, which then stands in place of the panels.
+export function showPicture(lines: string[]) {
+  const open = page.veiled && lines.length > 0;
+  page.pointing = open ? lines[0] : "";
+  document.body.classList.toggle("in-picture", open);
+  $("veil").hidden = !page.veiled || open;
+  page.ui?.set("point", open ? lines.join("\n") : "");
+}
+export const showJudged = (lines: string[]) => page.ui?.set("judged", lines.join("\n"));
 // The run after a question, with what its panel shows only when it is asked to.
 let measuresAfter = false;  // the run: the timeline is of the functions that it compiled
 export function reveal(panel = "") {
@@ -188,6 +197,7 @@ export function report(kind: string, data: any) {
   else if (kind === "picture") {
     saveFile(`${page.ui!.state().panel}.svg`, data as string, "image/svg+xml");
   } else if (kind === "copy") void navigator.clipboard.writeText(data as string).then(() => toast(t("copied")), () => toast(t("notCopied")));
+  else if (kind === "point") page.lessonView.pointInPicture(data as string);
   else if (kind === "lesson") openLesson(data as string);
   else if (kind === "check" && data.targets) page.asks.shift()?.(data as CheckResult);
   else if (kind === "check") page.verdicts.shift()?.(data as CheckResult);

@@ -40,7 +40,7 @@ export const texts = {
   fixApplied: ["The fix is in the program. Ctrl+Z takes it back.", "修复已写入程序。Ctrl+Z 可以撤销。"],
   fixOutdated: ["The program has changed since that run. Run it, then apply the fix.", "程序在那次运行之后有改动。请先运行，再应用修复。"],
   recordCapture: ["Record how dynamo captures, and step through it", "录制 dynamo 的捕获过程并单步查看"],
-  measureTimes: ["Measure my functions, eager against compiled", "测量我的函数：eager 与编译后对比"], measureSizes: ["Measure my functions over sizes", "按尺寸测量我的函数"], showValues: ["Show the values of the graph's nodes", "显示图中各节点的值"], startBench: ["Start the benchmark", "开始测速"],
+  measureTimes: ["Measure my functions, eager against compiled", "测量我的函数：eager 与编译后对比"], measureSizes: ["Measure my functions over sizes", "按大小测量我的函数"], showValues: ["Show the values of the graph's nodes", "显示图中各节点的值"], startBench: ["Start the benchmark", "开始测速"],
   film: ["Play the compile as a film", "把编译过程作为短片播放"],
   files: ["File", "文件"], openFile: ["Open a program or notebook…", "打开程序或笔记本……"], savePy: ["Save as .py", "保存为 .py"], saveIpynb: ["Save as .ipynb", "保存为 .ipynb"],
   saveSvg: ["Picture as SVG", "图片存为 SVG"], savePng: ["Picture as PNG", "图片存为 PNG"], saveCsv: ["Tables as CSV", "表格存为 CSV"], print: ["Print", "打印"],

@@ -67,7 +67,16 @@ export class Ui {
       target.addEventListener(type, () => { this.module._vt_release_keys(); this.wake(); });
     this.listenToFingers();
     // The wheel is the panels': it neither scrolls nor zooms the page around them.
-    this.canvas.addEventListener("wheel", (event) => event.preventDefault(), { passive: false });
+    // SDL knows modifiers from the keyboard that it hears alone: not before a click, and a pinch on a touchpad has none.
+    this.canvas.addEventListener("wheel", (event) => {
+      event.preventDefault();
+      if (!event.ctrlKey) return;
+      event.stopImmediatePropagation();
+      const box = this.canvas.getBoundingClientRect(), pinch = event.deltaMode === 0 && Math.abs(event.deltaY) < 50;
+      const notches = -event.deltaY / (event.deltaMode === 1 ? 3 : pinch ? 100 * Math.log(1.1) : 100);
+      this.module._vt_two_fingers((event.clientX - box.x) / this.scale, (event.clientY - box.y) / this.scale, notches, 0, 0);
+      this.wake();
+    }, { capture: true, passive: false });
     new ResizeObserver(() => this.resize()).observe(this.canvas.parentElement!);
     window.addEventListener("resize", () => this.resize());
     this.canvas.addEventListener("webglcontextlost", (event) => { event.preventDefault(); this.lost = true; lostContext(true); });
@@ -125,7 +134,7 @@ export class Ui {
   private frame() {
     this.scheduled = false;
     if (this.lost) return;
-    ++this.frames;
+    if (++this.frames === 1) performance.mark("vitrine-frame");
     --this.left;
     const wanted = this.module._vt_frame();
     if (this.wantsShot) this.canvas.toBlob(this.wantsShot, "image/png"), this.wantsShot = undefined;

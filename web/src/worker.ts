@@ -3,11 +3,12 @@
 import createEngine from "../../build/web/page/engine.mjs";
 import libraryUrl from "../../build/web/page/library.json?url";
 import lateUrl from "../../build/web/page/engine_late.wasm?url";
+import "./shared";
 
 interface Engine { _malloc(n: number): number; _free(p: number): void; _vt_receive(p: number, n: number): void; _vt_add_lesson(p: number): void; _vt_warm_up(): void; HEAPU8: Uint8Array; }
 const post = (message: unknown, transfer: Transferable[] = []) => (self as unknown as Worker).postMessage(message, transfer);
 let engine: Engine;
-let used = false, started: Promise<void> | undefined;
+let shared = false, used = false, started: Promise<void> | undefined;
 // A spare that nobody needs at once warms up by itself.
 const WARM_UP_AFTER_MS = 1500;
 
@@ -44,18 +45,25 @@ function lateFunctions(engineExports: () => WebAssembly.Exports) {
 
 function lateModule() {
   try {
-    return new WebAssembly.Module(readNow(lateUrl, "arraybuffer"));
+    const bytes = readNow(lateUrl, "arraybuffer");
+    return new WebAssembly.Module(shared || bytes.byteLength <= 8 ? bytes : vitrineUnshare(new Uint8Array(bytes)));
   } catch (error) {
     throw new Error(`a part of the engine could not be read; check the connection and run again (${error})`);
   }
 }
 
-async function start(module: WebAssembly.Module, lessons: string[]) {
+async function start(module: WebAssembly.Module, lessons: string[], threads: number) {
+  const memory = vitrineSharedMemory();  // else Emscripten makes one
+  shared = !!memory;
   engine = await createEngine({
+    ...(memory ? { wasmMemory: memory } : {}),
+    threads,
+    startThreads: (setup: object) => post({ threads: setup }),
     instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void) {
       let exports: WebAssembly.Exports;
       WebAssembly.instantiate(module, { ...imports, late: lateFunctions(() => exports) as WebAssembly.ModuleImports }).then((instance) => {
         exports = instance.exports;
+        vitrineFill(module, imports.env.memory as WebAssembly.Memory);
         done(instance, module);
       });
       return {};
@@ -71,7 +79,7 @@ async function start(module: WebAssembly.Module, lessons: string[]) {
 
 self.onmessage = async ({ data }) => {
   try {
-    if (data.start) await (started = start(data.start, data.lessons));
+    if (data.start) await (started = start(data.start, data.lessons, data.threads));
     else if (data.lesson) await started, withBytes(new TextEncoder().encode(data.lesson), (p) => engine._vt_add_lesson(p));
     else used = true, withBytes(data.bytes, (p) => engine._vt_receive(p, data.bytes.length));
   } catch (error) {

@@ -4,6 +4,7 @@
 
 #include "capture/dynamo/break_place.h"
 #include "capture/dynamo/cache.h"
+#include "capture/dynamo/modes.h"
 #include "capture/dynamo/report.h"
 #include "capture/dynamo/step_record.h"
 #include "capture/dynamo/trace_builtins.h"
@@ -25,32 +26,6 @@ void exhaust_generator(Tracer& tracer, const VarRef& result) {
   const IteratorVariable* iterator = v ? v->get_if<IteratorVariable>() : nullptr;
   if (v && !v->source && (!iterator || iterator->maker.is_null())) tracer.drain(v);
 }
-
-// Tracing acts out grad mode and autocast; whatever happens they are as before afterwards.
-class ModeKeeper {
- public:
-  ModeKeeper() : grad_(vt::grad_enabled()), cache_(autocast_cache_enabled()), nesting_(autocast_nesting(0)) {
-    for (DeviceKind device : kDevices) casts_.push_back({autocast_enabled(device), autocast_dtype(device)});
-  }
-  ~ModeKeeper() { restore(); }
-  void restore() {
-    set_grad_enabled(grad_);
-    for (size_t i = 0; i < casts_.size(); ++i) {
-      set_autocast_enabled(casts_[i].first, kDevices[i]);
-      set_autocast_dtype(casts_[i].second, kDevices[i]);
-    }
-    set_autocast_cache_enabled(cache_);
-    // Regions that tracing entered and did not leave would keep casts of weights for good.
-    if (autocast_nesting(0) != nesting_ && autocast_nesting(nesting_ - autocast_nesting(0)) == 0)
-      clear_autocast_cache();
-  }
-
- private:
-  static constexpr DeviceKind kDevices[] = {DeviceKind::kCpu, DeviceKind::kCuda};
-  bool grad_, cache_;
-  int nesting_;
-  std::vector<std::pair<bool, DType>> casts_;
-};
 
 // Where a first attempt failed, for the second.
 struct BreakPoint {
@@ -104,6 +79,7 @@ struct TraceFailure {
   Unsupported error;
   uint64_t step;
   bool may_cut;
+  bool refused = false;                        // an operation failed, and the program does not handle it
   bool raised = false;                         // the program itself raises: the frame runs eagerly and does so again
   bool jump = false;                           // at a jump on a tensor
   std::optional<uint64_t> checkpoint;          // the last step before which the frame could be left
@@ -151,8 +127,8 @@ Attempt trace_or_fail(Interpreter& vm, vm::Frame& frame, CodeState& state, const
     bool before = !error.skip_frame && comprehension && may_cut_before(*comprehension, tracer);
     if (!before) comprehension.reset();
     if (error.whole_frame) checkpoint.reset();
-    failure =
-        TraceFailure{std::move(error), tracer.steps() - 1, cut, false, at_jump(tracer), checkpoint, comprehension};
+    failure = TraceFailure{std::move(error), tracer.steps() - 1, cut,          false, false,
+                           at_jump(tracer),  checkpoint,         comprehension};
   };
   try {
     tracer.run();
@@ -160,12 +136,16 @@ Attempt trace_or_fail(Interpreter& vm, vm::Frame& frame, CodeState& state, const
   } catch (Unsupported& error) {
     fail(error);
   } catch (Observed& observed) {
-    if (observed.failure) raise_unsupported(vm, *observed.failure);
-    Unsupported error =
-        graph_break<Break::kObservedException>("raised exception " + exception_text(tracer, *observed.exception));
-    tracer.add_place(error);
-    fail(error);
-    failure->raised = true;
+    if (observed.failure) {
+      failure = TraceFailure{*observed.failure, tracer.steps() - 1, false};
+      failure->refused = true;
+    } else {
+      Unsupported error =
+          graph_break<Break::kObservedException>("raised exception " + exception_text(tracer, *observed.exception));
+      tracer.add_place(error);
+      fail(error);
+      failure->raised = true;
+    }
   } catch (const vm::Raised& raised) {
     Unsupported error =
         graph_break<Break::kKnownValueRaised>(vm.repr(raised.exception), vm::type_name(raised.exception));
@@ -179,7 +159,8 @@ Attempt trace_or_fail(Interpreter& vm, vm::Frame& frame, CodeState& state, const
   }
   tracer.stop_before(nullptr);
   if (StepRecord* steps = attempt.output->steps()) {
-    if (failure) steps->finish(tracer, false, (failure->raised ? "" : "graph break: ") + failure->error.type);
+    if (failure)
+      steps->finish(tracer, false, (failure->raised || failure->refused ? "" : "graph break: ") + failure->error.type);
     else if (attempt.broke) steps->finish(tracer, true, "the graph ends here: " + stop.reason.type);
     else steps->finish(tracer, true, "returns " + symbolic_text(*tracer.result()));
   }
@@ -276,7 +257,7 @@ std::shared_ptr<CacheEntry> assemble(Interpreter& vm, vm::Frame& frame, CodeStat
   std::string name = "__compiled_fn_" + std::to_string(session().next_compiled + 1);
   if (codegen.has_graph()) {
     ++session().next_compiled;
-    report_graph(vm, output, compile_id, name);
+    report_graph(output, frame, compile_id, name);
     count(vm, "stats", "calls_captured", static_cast<int64_t>(output.call_count()));
     count(vm, "stats", "unique_graphs");
     session().compile_id = compile_id;
@@ -411,7 +392,7 @@ void reach_limit(Interpreter& vm, vm::Frame& frame, CodeState& state, const Comp
 bool place_break(Interpreter& vm, vm::Frame& frame, const CompileContext& context, const std::string& compile_id,
                  const Attempt& attempt, const TraceFailure& failure, BreakPoint& stop) {
   bool raises = context.fullgraph || (attempt.output->error_on_break() && !failure.raised);
-  if (raises || failure.error.raises || !failure.error.operation.empty()) {
+  if (raises || failure.refused || failure.error.raises || !failure.error.operation.empty()) {
     report_refusal(failure.error, frame, compile_id, *attempt.output);
     raise_unsupported(vm, failure.error);
   }

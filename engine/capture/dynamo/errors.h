@@ -15,6 +15,12 @@
 
 namespace vt::dynamo {
 
+// An operation that its shape rule refused: it is in no graph.
+struct FailedCall {
+  std::string name;
+  std::vector<Value> inputs;  // nodes of the graph
+};
+
 // Something that cannot be captured: a row of tables/breaks.def with its values.
 struct Unsupported {
   std::string id;       // the registry's: "GB0059"
@@ -32,6 +38,7 @@ struct Unsupported {
   bool skip_frame = false;                    // the frame cannot go on behind this place
   vm::Type* raises = nullptr;                 // `type` is the message of such an error, which no handler sees
   bool whole_frame = false;                   // and nothing of it is captured
+  std::shared_ptr<const FailedCall> failed;   // of an operation that fails on fakes
   std::shared_ptr<const Unsupported> second;  // why it does, where another rule says so
   std::string summary() const;                // what, why, hints, where to read more
   std::string whole_text() const;             // that, and of what kept the frame from going on

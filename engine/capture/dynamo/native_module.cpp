@@ -4,6 +4,7 @@
 
 #include "capture/compiler_interface.h"
 #include "capture/dynamo/cache.h"
+#include "capture/dynamo/modes.h"
 #include "capture/dynamo/output.h"
 #include "capture/dynamo/report.h"
 #include "eager/autograd.h"
@@ -347,7 +348,13 @@ Value run_guarded(Interpreter& vm, const Arguments& a) {
     Off() { ++session().disabled; }
     ~Off() { --session().disabled; }
   } off;
-  return vm.call(a[0], Arguments{a.values + 1, a.positional - 1, a.keyword_names, a.keywords});
+  const Modes before;
+  try {
+    return vm.call(a[0], Arguments{a.values + 1, a.positional - 1, a.keyword_names, a.keywords});
+  } catch (...) {
+    before.restore();  // the program's `with` is part of the graph, and so would be leaving it
+    throw;
+  }
 }
 
 // --- The compiler.

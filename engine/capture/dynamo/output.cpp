@@ -322,13 +322,28 @@ void Output::mark_place(fx::Node& node) {
   meta.insert(vm::intern("lineno"), Value::integer(place.span().line));
 }
 
+static std::shared_ptr<const FailedCall> failed_call(const Output& output, const Value& target, const Value& args,
+                                                     const Value& kwargs) {
+  FailedCall failed{fx::target_name(output.vm, target), {}};
+  auto add = [&](fx::Node* node) { failed.inputs.push_back(Value::of(node)); };
+  fx::visit_nodes(args, add);
+  fx::visit_nodes(kwargs, add);
+  return std::make_shared<const FailedCall>(std::move(failed));
+}
+
 VarRef Output::emit(NodeOp op, const Value& target, const std::vector<VarRef>& args,
                     const std::vector<std::pair<std::string, VarRef>>& kwargs, const std::function<Value()>& example) {
   Value fx_args = arguments_fx(*this, args), fx_kwargs = keywords_fx(*this, kwargs);
   std::string what =
       op == NodeOp::kCallMethod ? "call_method " + fx::target_name(vm, target) : "call_function " + vm.repr(target);
   size_t symbols = shapes->symbols().size();
-  Value result = run_example(*this, example, {std::move(what), args, kwargs}, data_sizes_);
+  Value result;
+  try {
+    result = run_example(*this, example, {std::move(what), args, kwargs}, data_sizes_);
+  } catch (Observed& observed) {
+    if (observed.failure) observed.failure->failed = failed_call(*this, target, fx_args, fx_kwargs);
+    throw;
+  }
   fx::Node* node = graph.create(op, target, std::move(fx_args), std::move(fx_kwargs));
   mark_place(*node);
   bind_unbacked(symbols, node, result);

@@ -32,8 +32,9 @@ void emit(Event event) {
 }
 
 // A source as the program has it: "x", "blocks.0.attn.qkv.weight". A module's tables are how it keeps what the
-// program sees as attributes.
-std::string dotted(std::string text) {
+// program sees as attributes. `wrapped`: the frame is the wrapper that torch.compile puts around a module of the
+// library, so that the module is its `fn`, a name that the program does not have.
+std::string dotted(std::string text, bool wrapped) {
   for (const char* table : {"._modules['", "._parameters['", "._buffers['"})
     for (size_t at = text.find(table); at != std::string::npos; at = text.find(table, at)) {
       text.replace(at, std::strlen(table), ".");
@@ -41,7 +42,9 @@ std::string dotted(std::string text) {
     }
   bool rooted = text.size() > 4 && (text.starts_with("L['") || text.starts_with("G['"));
   if (size_t end = text.find("']"); rooted && end != std::string::npos) text.erase(end, 2).erase(0, 3);
-  return text.starts_with("self.") ? text.substr(5) : text;
+  for (std::string_view root : {"self.", "fn."})
+    if (text.starts_with(root) && (wrapped || root == "self.")) return text.substr(root.size());
+  return text;
 }
 
 bool is_weight(const std::string& source) {
@@ -51,14 +54,14 @@ bool is_weight(const std::string& source) {
 
 // The calls that the node was recorded in, by the names that the program has for them. They are for this report alone:
 // what gets the graph does not see them.
-std::string take_call_path(const fx::Node& node) {
+std::string take_call_path(const fx::Node& node, bool wrapped) {
   auto& meta = node.meta.as<vm::Dict>()->table;
   const Value* found = meta.find(vm::intern(kCallPath));
   if (!found) return {};
   std::string path;
   for (const TaggedLine& call : split(found->as<vm::Str>()->text)) {
     size_t colon = call.text.rfind(':');
-    path += (path.empty() ? "" : "\n") + dotted(call.text.substr(0, colon)) + call.text.substr(colon);
+    path += (path.empty() ? "" : "\n") + dotted(call.text.substr(0, colon), wrapped) + call.text.substr(colon);
   }
   meta.erase(vm::intern(kCallPath));
   return path;
@@ -76,30 +79,30 @@ DiagramNode diagram_node(Interpreter& vm, const fx::Node& node) {
   return shown;
 }
 
-Diagram diagram_of(Interpreter& vm, const Output& output, const std::vector<fx::Node*>& nodes) {
+Diagram diagram_of(const Output& output, const std::vector<fx::Node*>& nodes, bool wrapped) {
   std::unordered_map<const fx::Node*, uint32_t> place;
   Diagram diagram;
   for (fx::Node* node : nodes) {
     auto at = static_cast<uint32_t>(diagram.nodes.size());
     place[node] = at;
-    diagram.nodes.push_back(diagram_node(vm, *node));
+    diagram.nodes.push_back(diagram_node(output.vm, *node));
     for (fx::Node* input : node->inputs) diagram.edges.emplace_back(place[input], at);
   }
   for (const GraphInput& input : output.inputs()) {
     auto found = place.find(input.node);
     if (found == place.end() || !input.source || input.source->kind == SourceKind::kSize) continue;
     std::string source = input.source->text();
-    diagram.nodes[found->second].label = dotted(source);
+    diagram.nodes[found->second].label = dotted(source, wrapped);
     if (is_weight(source)) diagram.nodes[found->second].category = "weight";
   }
   return diagram;
 }
 
 // Facts per node that the diagram has no room for: its fx name and the calls around it.
-Table call_table(const std::vector<fx::Node*>& nodes) {
+Table call_table(const std::vector<fx::Node*>& nodes, bool wrapped) {
   Table table;
   table.columns = {"name", "calls"};
-  for (const fx::Node* node : nodes) table.rows.push_back({{node->name, take_call_path(*node)}, {node->item}});
+  for (const fx::Node* node : nodes) table.rows.push_back({{node->name, take_call_path(*node, wrapped)}, {node->item}});
   return table;
 }
 
@@ -161,17 +164,19 @@ std::string stack_lines(const CodePlace& place) {
          place.function + "\n    " + line + "\n";
 }
 
-void report_graph(Interpreter& vm, const Output& output, const std::string& compile_id, const std::string& name) {
+void report_graph(const Output& output, const vm::Frame& frame, const std::string& compile_id,
+                  const std::string& name) {
   if (!event_log().active()) return;
   Artifact artifact;
-  artifact.lines = split(fx::format_graph(vm, output.graph));
-  artifact.python = fx::readable_code(vm, output.graph, "GraphModule", {.strides = true, .device = true});
+  artifact.lines = split(fx::format_graph(output.vm, output.graph));
+  artifact.python = fx::readable_code(output.vm, output.graph, "GraphModule", {.strides = true, .device = true});
   std::vector<fx::Node*> nodes = output.graph.nodes();
   for (size_t i = 0; i < nodes.size() && i + 1 < artifact.lines.size(); ++i) {
     if (nodes[i]->item != kNoItem) artifact.lines[i + 1].items.push_back(nodes[i]->item);
   }
-  artifact.diagram = diagram_of(vm, output, nodes);
-  artifact.table = call_table(nodes);
+  const bool wrapped = is_inline_wrapper(*frame.code->code);
+  artifact.diagram = diagram_of(output, nodes, wrapped);
+  artifact.table = call_table(nodes, wrapped);
   Event event;
   for (const fx::Node* node : nodes)
     if (node->item != kNoItem) event.items.push_back(node->item);
@@ -237,16 +242,33 @@ static Event break_event(const Unsupported& error, const vm::Frame& frame, const
   return event;
 }
 
+// The operation that failed, as a last node: no graph has it.
+static void add_failed_call(Event& event, Artifact& artifact, const std::vector<fx::Node*>& nodes,
+                            const FailedCall& failed) {
+  const ItemId item = event_log().provenance.add(ItemKind::kFxNode, event.span, {line_item(event.span.line)});
+  const auto at = static_cast<uint32_t>(artifact.diagram.nodes.size());
+  artifact.diagram.nodes.push_back({item, failed.name, "", "failed"});
+  for (const Value& input : failed.inputs) {
+    auto found = std::find(nodes.begin(), nodes.end(), input.as<fx::Node>());
+    if (found != nodes.end()) artifact.diagram.edges.emplace_back(static_cast<uint32_t>(found - nodes.begin()), at);
+  }
+  artifact.table.rows.push_back({{failed.name, ""}, {item}});
+  event.items.push_back(item);
+  event.facts.emplace_back("failed", failed.name);
+}
+
 // Of a capture that was given up: its nodes so far, so that the picture ends where the program does.
-static void add_partial_graph(Event& event, const Output& output) {
-  if (output.call_count() == 0) return;
-  Interpreter& vm = *Interpreter::current();
+static void add_partial_graph(Event& event, const Output& output, const vm::Frame& frame,
+                              const FailedCall* failed = nullptr) {
+  if (output.call_count() == 0 && !failed) return;
+  const bool wrapped = is_inline_wrapper(*frame.code->code);
   const std::vector<fx::Node*> nodes = output.graph.nodes();
   Artifact artifact = event.artifact();
-  artifact.diagram = diagram_of(vm, output, nodes);
-  artifact.table = call_table(nodes);
+  artifact.diagram = diagram_of(output, nodes, wrapped);
+  artifact.table = call_table(nodes, wrapped);
   for (const fx::Node* node : nodes)
     if (node->item != kNoItem) event.items.push_back(node->item);
+  if (failed) add_failed_call(event, artifact, nodes, *failed);
   event.facts.emplace_back("partial", std::to_string(output.call_count()));
   event.artifact = [artifact] { return artifact; };
 }
@@ -283,7 +305,7 @@ void report_break(const Unsupported& error, const vm::Frame& frame, const std::s
   if (outcome == BreakOutcome::kRestEagerly) event.facts.emplace_back("rest_eagerly", "1");
   if (resumed && !attempted.empty()) event.facts.emplace_back("attempted", attempted);
   if (error.second) event.facts.emplace_back("second_reason", error.second->type);
-  if (skipped) add_partial_graph(event, output);
+  if (skipped) add_partial_graph(event, output, frame);
   emit(std::move(event));
 }
 
@@ -291,8 +313,8 @@ void report_refusal(const Unsupported& error, const vm::Frame& frame, const std:
                     const Output& output) {
   if (!event_log().active()) return;
   Event event = break_event(error, frame, compile_id, place_of(error));
-  event.facts.emplace_back("fullgraph", "1");
-  add_partial_graph(event, output);
+  if (!error.failed) event.facts.emplace_back("fullgraph", "1");
+  add_partial_graph(event, output, frame, error.failed.get());
   emit(std::move(event));
 }
 

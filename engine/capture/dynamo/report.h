@@ -8,7 +8,7 @@
 
 namespace vt::dynamo {
 
-void report_graph(Interpreter& vm, const Output& output, const std::string& compile_id, const std::string& name);
+void report_graph(const Output& output, const vm::Frame& frame, const std::string& compile_id, const std::string& name);
 void report_guards(CacheEntry& entry, const vm::Frame& frame);
 // What each guard asks of what: a row of "guard" (its place among them, -1: the modes), "argument", "what", "check",
 // "expected" ("f32[{s77}, 8]": symbols in braces), "text" (PyTorch's), and the line that needed it.

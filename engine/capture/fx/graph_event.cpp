@@ -86,7 +86,59 @@ int user_line(Interpreter& vm) {
   return 0;
 }
 
+// Layers as nodes in their modules, each behind the one that feeds it where that is known.
+Artifact layers_picture(const std::vector<LayerRow>& rows, int line, std::unordered_map<std::string, ItemId>& items) {
+  Artifact artifact;
+  artifact.table.columns = {"name", "calls"};
+  std::vector<DiagramNode>& nodes = artifact.diagram.nodes;
+  const ItemId from = line > 0 ? event_log().provenance.source_line(line) : kNoItem;
+  std::unordered_map<std::string, uint32_t> place;
+  auto add = [&](const std::string& path, const std::string& calls, DiagramNode node) {
+    ItemId& known = items[path];
+    if (known == kNoItem) known = event_log().provenance.add(ItemKind::kFxNode, {line, 0, line, 0}, {from});
+    node.item = known;
+    artifact.lines.push_back({path + ": " + node.detail, {known}});
+    artifact.table.rows.push_back({{path, calls}, {known}});
+    nodes.push_back(std::move(node));
+    return static_cast<uint32_t>(nodes.size() - 1);
+  };
+  for (const LayerRow& row : rows) {
+    const size_t dot = row.path.rfind('.');
+    const std::string calls = dot == std::string::npos ? "" : row.path.substr(0, dot) + ":Module#1";
+    std::vector<uint32_t> weights;
+    for (const auto& [name, type] : row.weights)
+      weights.push_back(add(row.path + "." + name, "", {kNoItem, row.path + "." + name, type, "weight"}));
+    const std::string name = dot == std::string::npos ? row.path : row.path.substr(dot + 1);
+    const uint32_t at = add(row.path, calls, {kNoItem, name, row.type, "op"});
+    place[row.path] = at;
+    for (uint32_t weight : weights) artifact.diagram.edges.emplace_back(weight, at);
+    if (auto fed = place.find(row.previous); fed != place.end()) artifact.diagram.edges.emplace_back(fed->second, at);
+  }
+  return artifact;
+}
+
 }  // namespace
+
+void report_modules(Interpreter& vm, const std::string& title, const std::vector<LayerRow>& before,
+                    const std::vector<LayerRow>& after) {
+  if (!event_log().active()) return;
+  const int time = ++met_in_this_run().names[title];
+  const int line = user_line(vm);
+  std::unordered_map<std::string, ItemId> items;  // by path: what a layer becomes is that layer, rewritten
+  for (const std::vector<LayerRow>* rows : {&before, &after}) {
+    Event event;
+    event.stage = Stage::kPasses;
+    event.compile_id = title + (time > 1 ? " (" + std::to_string(time) + ")" : "");
+    event.title = rows == &before ? "the model before" : "quantised";
+    if (line > 0) {
+      event.span = {line, 0, line, 0};
+      if (rows == &after) event.title += " at line " + std::to_string(line);
+    }
+    event.artifact = [artifact = layers_picture(*rows, line, items)] { return artifact; };
+    event.facts = {{"half", "fx"}, {"changed", "yes"}, {"nodes", std::to_string(rows->size())}};
+    event_log().emit(std::move(event));
+  }
+}
 
 void report_graph(Interpreter& vm, Graph& graph, const std::string& owner) {
   if (!event_log().active()) return;

@@ -6,6 +6,7 @@
 #include "capture/fx/graph.h"
 #include "capture/fx/graph_event.h"
 #include "frontend/frontend.h"
+#include "support/events.h"
 #include "vm/bootstrap.h"
 #include "vm/frame.h"
 #include "vm/native.h"
@@ -67,6 +68,29 @@ Value compile_forward(Interpreter& vm, const Arguments& a) {
 Value note_graph(Interpreter& vm, const Arguments& a) {
   vm::check_count(a, "note_graph", 2, 2);
   report_graph(vm, *a[0].as<Graph>(), std::string(vm::expect_str(a[1], "owner")));
+  return Value::none();
+}
+
+Value has_listeners(Interpreter&, const Arguments&) { return Value::boolean(event_log().active()); }
+
+// Rows of (path, type, previous, weights), weights as (name, type).
+std::vector<LayerRow> layer_rows(Interpreter& vm, const Value& list) {
+  std::vector<LayerRow> rows;
+  for (const Value& item : vm.to_vector(list)) {
+    const std::vector<Value> cells = vm.to_vector(item);
+    LayerRow row{vm.str(cells.at(0)), vm.str(cells.at(1)), vm.str(cells.at(2)), {}};
+    for (const Value& weight : vm.to_vector(cells.at(3))) {
+      const std::vector<Value> pair = vm.to_vector(weight);
+      row.weights.emplace_back(vm.str(pair.at(0)), vm.str(pair.at(1)));
+    }
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+// A model was converted layer by layer: listeners see it before and after.
+Value note_modules(Interpreter& vm, const Arguments& a) {
+  vm::check_count(a, "note_modules", 3, 3);
+  report_modules(vm, std::string(vm::expect_str(a[0], "title")), layer_rows(vm, a[1]), layer_rows(vm, a[2]));
   return Value::none();
 }
 
@@ -214,6 +238,8 @@ void load(Interpreter&, Module& module) {
   vm::define_function(module, "compile_forward", compile_forward);
   vm::define_function(module, "run_source", run_source);
   vm::define_function(module, "note_graph", note_graph);
+  vm::define_function(module, "note_modules", note_modules);
+  vm::define_function(module, "has_listeners", has_listeners);
   vm::define_function(module, "readable_code", readable);
   vm::define_function(module, "tabulate", tabulate);
   vm::define_function(module, "function_parameters", function_parameters);

@@ -62,6 +62,7 @@ struct GeneratedCode {
   std::string prelude;           // C++, CUDA, WGSL: definitions that go before the text, the same for every program
   std::vector<TaggedLine> text;  // C++, CUDA, WGSL or WAT, each line with the items it came from
   std::vector<uint8_t> wasm;     // module bytes, wasm only
+  int wasm_parts = 0;            // exported for threads
   std::vector<std::string> entry_names;  // one per kernel, in order
   std::vector<CudaKernel> cuda;          // one per kernel, in order; CUDA only
   std::vector<WgslKernel> wgsl;          // one per kernel, in order; WGSL only
@@ -78,6 +79,7 @@ CpuTarget host_cpu_target();
 struct WasmTarget {
   bool relaxed_simd = false;
   int lane_vectors = 1;  // vectors per round of an elementwise loop; the results are the same
+  bool shared = false;   // threads share the memory and take parts of kernels
 };
 
 // How a kernel is cut into blocks and threads; 0: the generator chooses.
@@ -133,7 +135,7 @@ GeneratedCode generate_cuda_foreach(const loop::LoopNest& nest, size_t shared, c
 std::vector<CudaShape> cuda_candidates(const KernelSource& kernel, CudaTarget target);
 // WGSL, a module per kernel; see WgslKernel for how it is run.
 GeneratedCode generate_wgsl(const std::vector<KernelSource>& kernels, const WgslTarget& target);
-// Imports "e" "m" (memory); exports each kernel by name.
+// Imports "e" "m" (memory); exports each kernel by name. wasm_encoder.h says what a module for threads has beside that.
 GeneratedCode generate_wasm(const std::vector<KernelSource>& kernels, const WasmTarget& target);
 
 }  // namespace vt

@@ -19,15 +19,22 @@ bool keeps_rows(const loop::LoopNest& nest, const CudaTarget& target) {
   return plan_nest(nest).shape == LoopShape::kRow && rows_fit_registers(text);
 }
 
+bool has_cells(const loop::LoopNest& nest, const CudaTarget& target) {
+  std::vector<TaggedLine> unused;
+  CudaText text(nest, target, unused);
+  return is_for_cells(text);
+}
+
 loop::LoopNest prepare(const loop::LoopNest& nest, const CudaTarget& target) {
   loop::LoopNest prepared = nest;
   divide_once_per_row(prepared);
-  if (!nest.inner.empty() && !keeps_rows(nest, target)) join_moments(prepared);
+  if (!nest.inner.empty() && !keeps_rows(nest, target) && !has_cells(nest, target)) join_moments(prepared);
   return prepared;
 }
 
 CudaKernel emit_kernel(CudaText& text) {
-  if (text.nest.inner.empty()) return emit_cuda_pointwise(text);
+  if (text.nest.inner.empty()) return reads_transposed(text) ? emit_cuda_transposed(text) : emit_cuda_pointwise(text);
+  if (is_for_cells(text)) return emit_cuda_cells(text);
   return keeps_rows(text.nest, text.target) ? emit_cuda_rows(text) : emit_cuda_reductions(text);
 }
 
@@ -58,6 +65,9 @@ std::vector<CudaShape> shapes_to_try(const KernelSource& source, const CudaTarge
   } else if (!nest || (*nest)->inner.empty()) {
     for (int threads : {128, 256, 512})
       for (int unroll : {1, 2, 4}) shapes.push_back({threads, unroll, 0});
+  } else if (has_cells(with_names(**nest), target)) {
+    for (int threads : {128, 256})
+      for (int unroll : {1, 2, 4, 8}) shapes.push_back({threads, unroll, 0});
   } else if (keeps_rows(with_names(**nest), target)) {
     for (int unroll : {1, 2, 4, 8}) shapes.push_back({0, unroll, 0});
   } else {

@@ -80,6 +80,11 @@ const std::string& cuda_prelude();
 
 // One per shape of kernel.
 CudaKernel emit_cuda_pointwise(CudaText& text);
+// Threads that each compute a few results alone: short reductions, and pointwise nests that read transposed (cuda_cells.cpp).
+bool is_for_cells(CudaText& text);
+CudaKernel emit_cuda_cells(CudaText& text);
+bool reads_transposed(CudaText& text);
+CudaKernel emit_cuda_transposed(CudaText& text);
 // A row per group of threads, kept in registers between the phases; false if rows are too long.
 bool rows_fit_registers(CudaText& text);
 CudaKernel emit_cuda_rows(CudaText& text);

@@ -45,12 +45,27 @@ bool in_parts(const LoopNest& nest) {
   return elements > kPartElements;
 }
 
+// The axis that parts take pieces of: the first that is long enough to go round, or the longest.
+size_t parted_axis(const LoopNest& nest) {
+  constexpr int64_t kEnough = 32;
+  size_t longest = 0;
+  int64_t most = 0;
+  for (size_t i = 0; i < nest.outer.size(); ++i) {
+    int64_t extent = 0;
+    if (!sym_is_constant(nest.outer[i].extent, &extent)) extent = kEnough;
+    if (extent >= kEnough) return i;
+    if (extent > most) most = extent, longest = i;
+  }
+  return longest;
+}
+
 class WasmNest {
  public:
   WasmNest(const LoopNest& nest, const WasmTarget& target, wasm::Module& module)
       : nest_(prepare_nest(nest, false)),
         plan_(plan_nest(nest_)),
         in_parts_(in_parts(nest_)),
+        parted_(parted_axis(nest_)),
         target_(target),
         module_(module),
         f_(in_parts_ ? wasm::Function(nest.name + "_part", "from", "to") : wasm::Function(nest.name)),
@@ -76,7 +91,7 @@ class WasmNest {
   }
 
  private:
-  // The kernel, which calls the part with one piece of the outermost axis after the other.
+  // The kernel, which has the part called with one piece of an outer axis after the other, or by threads.
   void emit_kernel(uint32_t part) {
     wasm::Function kernel(nest_.name);
     LoopNest sizes;
@@ -84,12 +99,14 @@ class WasmNest {
     WasmValues values(sizes, "", target_, kernel, module_);
     Local from = kernel.local(Type::kI32, "from"), to = kernel.local(Type::kI32, "to"),
           end = kernel.local(Type::kI32, "end"), step = kernel.local(Type::kI32, "step");
-    kernel.set(end, values.index(nest_.outer[0].extent));
+    kernel.set(end, values.index(nest_.outer[parted_].extent));
     SymExpr elements = sym_constant(1);
-    for (size_t i = 1; i < nest_.outer.size(); ++i) elements = sym_mul(elements, nest_.outer[i].extent);
+    for (size_t i = 0; i < nest_.outer.size(); ++i)
+      if (i != parted_) elements = sym_mul(elements, nest_.outer[i].extent);
     for (const Axis& axis : nest_.inner) elements = sym_mul(elements, axis.extent);
     kernel.set(step, values.index(sym_max(sym_constant(1), sym_floordiv(sym_constant(kPartElements),
                                                                         sym_max(sym_constant(1), elements)))));
+    if (target_.shared) return module_.add_sharing_kernel(std::move(kernel), 0, get(end), get(step));
     kernel.begin_while(op("i32.lt_s", {get(from), get(end)}));
     Tree next = op("i32.add", {get(from), get(step)});
     kernel.set(to, op("select", {next, get(end), op("i32.lt_s", {next, get(end)})}));
@@ -101,7 +118,7 @@ class WasmNest {
   }
 
   // --- loops ---------------------------------------------------------------------
-  bool is_parted(const Axis& axis) const { return in_parts_ && axis.variable == nest_.outer[0].variable; }
+  bool is_parted(const Axis& axis) const { return in_parts_ && axis.variable == nest_.outer[parted_].variable; }
   Tree start(const Axis& axis) const { return is_parted(axis) ? get(f_.parameter(2)) : wasm::i32(0); }
   void begin_axis(const Axis& axis) {
     Local v = values_.variable(axis.variable);
@@ -499,6 +516,7 @@ class WasmNest {
   LoopNest nest_;
   NestPlan plan_;
   bool in_parts_;
+  size_t parted_;
   const WasmTarget& target_;
   wasm::Module& module_;
   wasm::Function f_;
@@ -513,7 +531,7 @@ class WasmNest {
 
 GeneratedCode generate_wasm(const std::vector<KernelSource>& kernels, const WasmTarget& target) {
   GeneratedCode code;
-  wasm::Module module;
+  wasm::Module module(target.shared);
   std::vector<std::string> refusals;
   for (const KernelSource& kernel : kernels) {
     try {
@@ -533,6 +551,7 @@ GeneratedCode generate_wasm(const std::vector<KernelSource>& kernels, const Wasm
     }
   }
   code.wasm = module.encode();
+  if (target.shared) code.wasm_parts = module.parts();
   for (TaggedLine& line : module.text()) code.text.push_back(std::move(line));
   return code;
 }

@@ -429,43 +429,64 @@ int Module::math_arity(std::string_view name) {
   return 0;
 }
 
+uint32_t Module::imported() const { return kMathCount + (shared_ ? 1 : 0); }
+int Module::parts() const {
+  return static_cast<int>(
+      std::count_if(functions_.begin(), functions_.end(), [](const Function& f) { return !f.is_kernel(); }));
+}
+
+void Module::add_sharing_kernel(Function kernel, int apart, Tree end, Tree step) {
+  VT_CHECK(shared_ && parts() > 0, "parts can be shared only on shared memory");
+  const Local buffers = kernel.parameter(0), symbols = kernel.parameter(1);
+  kernel.statement(
+      kernel.call(kMathCount, "share",
+                  {i32(parts() - 1), get(buffers), i32(apart), get(symbols), std::move(end), std::move(step)}));
+  add(std::move(kernel));
+}
+
 uint32_t Module::add(Function function) {
   functions_.push_back(std::move(function));
-  return kMathCount + static_cast<uint32_t>(functions_.size()) - 1;
+  return imported() + static_cast<uint32_t>(functions_.size()) - 1;
 }
 
 std::vector<uint8_t> Module::encode() const {
   std::string out("\0asm\1\0\0\0", 8), content;
-  // Types: 0 a kernel, 1 and 2 numeric functions of one and two doubles, 3 a part of a kernel.
+  // Types: 0 a kernel, 1 and 2 numeric functions of one and two doubles, 3 a part of a kernel, 4 "share".
   add_section(out, 1,
-              std::string("\x04\x60\x02\x7f\x7f\x00\x60\x01\x7c\x01\x7c\x60\x02\x7c\x7c\x01\x7c"
-                          "\x60\x04\x7f\x7f\x7f\x7f\x00",
-                          24));
-  unsigned_leb(content, kMathCount + 1);
-  for (const MathImport& m : kMath) {
+              std::string("\x05\x60\x02\x7f\x7f\x00\x60\x01\x7c\x01\x7c\x60\x02\x7c\x7c\x01\x7c"
+                          "\x60\x04\x7f\x7f\x7f\x7f\x00\x60\x06\x7f\x7f\x7f\x7f\x7f\x7f\x00",
+                          33));
+  unsigned_leb(content, imported() + 1);
+  auto import_function = [&](const char* name, int type) {
     add_name(content, "e");
-    add_name(content, m.name);
+    add_name(content, name);
     content += '\0';
-    content += static_cast<char>(m.arity);
-  }
+    content += static_cast<char>(type);
+  };
+  for (const MathImport& m : kMath) import_function(m.name, m.arity);
+  if (shared_) import_function("share", 4);
   add_name(content, "e");
   add_name(content, "m");
-  content += std::string("\x02\x00\x01", 3);
+  // At least one page; a shared memory says how many it may have, here as many as there can be.
+  content += shared_ ? std::string("\x02\x03\x01\x80\x80\x04", 6) : std::string("\x02\x00\x01", 3);
   add_section(out, 2, content);
   content.clear();
   unsigned_leb(content, functions_.size());
-  for (const Function& f : functions_) content += f.exported() ? '\0' : '\3';
+  for (const Function& f : functions_) content += f.is_kernel() ? '\0' : '\3';
   add_section(out, 3, content);
-  content.clear();
-  unsigned_leb(content, static_cast<size_t>(std::count_if(functions_.begin(), functions_.end(),
-                                                          [](const Function& f) { return f.exported(); })));
+  std::string exports;
+  size_t exported = 0, parts = 0;
   for (size_t i = 0; i < functions_.size(); ++i) {
-    if (!functions_[i].exported()) continue;
-    add_name(content, functions_[i].name());
-    content += '\0';
-    unsigned_leb(content, kMathCount + i);
+    const bool is_kernel = functions_[i].is_kernel();
+    if (!is_kernel && !shared_) continue;
+    add_name(exports, is_kernel ? functions_[i].name() : "part" + std::to_string(parts++));
+    exports += '\0';
+    unsigned_leb(exports, imported() + i);
+    ++exported;
   }
-  add_section(out, 7, content);
+  content.clear();
+  unsigned_leb(content, exported);
+  add_section(out, 7, content + exports);
   content.clear();
   unsigned_leb(content, functions_.size());
   for (const Function& f : functions_) {
@@ -478,9 +499,13 @@ std::vector<uint8_t> Module::encode() const {
 }
 
 std::vector<TaggedLine> Module::text() const {
-  std::vector<TaggedLine> lines{{"(module", {}}, {"  (import \"e\" \"m\" (memory 1))", {}}};
+  std::vector<TaggedLine> lines{{"(module", {}}};
+  lines.push_back(
+      {shared_ ? "  (import \"e\" \"m\" (memory 1 65536 shared))" : "  (import \"e\" \"m\" (memory 1))", {}});
+  size_t parts = 0;
   for (const Function& f : functions_) {
-    std::string head = f.exported() ? "  (func (export \"" + f.name() + "\")" : "  (func $" + f.name();
+    std::string head = f.is_kernel() ? "  (func (export \"" + f.name() + "\")" : "  (func $" + f.name();
+    if (!f.is_kernel() && shared_) head += " (export \"part" + std::to_string(parts++) + "\")";
     for (const std::string& parameter : f.parameters()) head += " (param $" + parameter + " i32)";
     lines.push_back({head, {}});
     lines.insert(lines.end(), f.text().begin(), f.text().end());

@@ -39,13 +39,13 @@ struct Local {
 Tree get(const Local& local);
 
 // One function of i32 parameters without result. A kernel has two and is exported; a part of
-// one has four and is called by it. Statements go to the body in order.
+// one has four and is called by it, or exported for threads. Statements go to the body in order.
 class Function {
  public:
   explicit Function(std::string name);                                // a kernel
   Function(std::string name, const char* third, const char* fourth);  // a part
   const std::string& name() const { return name_; }
-  bool exported() const { return parameters_.size() == 2; }
+  bool is_kernel() const { return parameters_.size() == 2; }
   const std::vector<std::string>& parameters() const { return parameters_; }
   Local parameter(size_t index) const;
   Local local(Type type, std::string name);
@@ -71,20 +71,29 @@ class Function {
   int depth_ = 2;
 };
 
-// A module that imports memory "e" "m" and numeric functions "e" NAME, and exports its functions.
+// A module that imports memory "e" "m" and numeric functions "e" NAME, and exports its kernels.
+// `shared`: threads share the memory. Then parts are exported too, as "part0" and so on, and a kernel may call the
+// import "e" "share"(part's number, buffers, apart, symbols, end, step), which has the part called for all of [0, end)
+// in steps, on threads whose lists of buffers lie `apart` bytes apart (0: one for all).
 class Module {
  public:
+  explicit Module(bool shared = false) : shared_(shared) {}
   // The index of an imported function of `arity` doubles; added on first use. All imports
   // must be asked for before the first function is added... indices stay stable because
   // the table of possible imports is fixed.
   uint32_t import_math(std::string_view name);
   uint32_t add(Function function);  // its index, for calls
+  int parts() const;
+  // A kernel that has the part which was added last called for [0, end).
+  void add_sharing_kernel(Function kernel, int apart, Tree end, Tree step);
   std::vector<uint8_t> encode() const;
   std::vector<TaggedLine> text() const;
   static int math_arity(std::string_view name);  // 0: not among the imports
 
  private:
+  uint32_t imported() const;  // functions
   std::vector<Function> functions_;
+  bool shared_;
 };
 
 }  // namespace vt::wasm

@@ -13,6 +13,7 @@ using wasm::op;
 using wasm::Tree;
 using wasm::Type;
 
+constexpr int64_t kPartProducts = 1 << 17;  // of a part that one thread takes
 constexpr int kTileRows = 4, kTileVectors = 2, kPanel = 4 * kTileVectors;
 
 // The epilogue as a nest over b, m, n whose carry is the product.
@@ -54,6 +55,7 @@ class WasmMatmul {
 
  private:
   void emit_kernel(uint32_t panel) {
+    if (target_.shared) return emit_shared(panel);
     wasm::Function kernel(t_.name);
     LoopNest sizes;
     sizes.symbols = t_.symbols;
@@ -69,6 +71,31 @@ class WasmMatmul {
     kernel.set(b, op("i32.add", {get(b), wasm::i32(1)}));
     kernel.end_while();
     module_.add(std::move(kernel));
+  }
+  // Threads take panels, counted through all matrices; each packs them in memory of its own.
+  void emit_shared(uint32_t panel) {
+    LoopNest sizes;
+    sizes.symbols = t_.symbols;
+    const SymExpr panels = sym_floordiv(sym_add(t_.n, sym_constant(kPanel - 1)), sym_constant(kPanel));
+    wasm::Function part(t_.name + "_part", "from", "to");
+    WasmValues of_part(sizes, "", target_, part, module_);
+    Local at = part.parameter(2), row = part.local(Type::kI32, "row");
+    part.set(row, of_part.index(panels));
+    part.begin_while(op("i32.lt_s", {get(at), get(part.parameter(3))}));
+    part.statement(part.call(panel, (t_.name + "_panel").c_str(),
+                             {get(part.parameter(0)), get(part.parameter(1)), op("i32.div_s", {get(at), get(row)}),
+                              op("i32.mul", {op("i32.rem_s", {get(at), get(row)}), wasm::i32(kPanel)})}));
+    part.set(at, op("i32.add", {get(at), wasm::i32(1)}));
+    part.end_while();
+    module_.add(std::move(part));
+
+    wasm::Function kernel(t_.name);
+    WasmValues values(sizes, "", target_, kernel, module_);
+    const SymExpr products = sym_mul(sym_mul(t_.m, t_.k), sym_constant(kPanel));
+    Tree step = values.index(
+        sym_max(sym_constant(1), sym_floordiv(sym_constant(kPartProducts), sym_max(sym_constant(1), products))));
+    Tree end = values.index(sym_mul(t_.batch, panels));
+    module_.add_sharing_kernel(std::move(kernel), static_cast<int>(4 * nest_.buffers.size()), end, step);
   }
   void declare() {
     b_ = values_.variable("b"), m_ = values_.variable("m"), n_ = values_.variable("n");

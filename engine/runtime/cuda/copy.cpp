@@ -1,6 +1,7 @@
 #ifndef __EMSCRIPTEN__
 #include "runtime/cuda/copy.h"
 
+#include <algorithm>
 #include <map>
 
 #include "device/nvrtc.h"
@@ -17,12 +18,14 @@ struct CopyAxis {
   int64_t size, to, from;
 };
 
-// Without axes of one element, and with neighbours that run through memory as one joined.
+// Without axes of one element, in the order in which the target lies in memory, and with neighbours that run through
+// memory as one joined.
 std::vector<CopyAxis> joined_axes(const Tensor& to, const Dims& from_strides) {
-  std::vector<CopyAxis> axes;
-  for (int i = 0; i < to.rank(); ++i) {
-    CopyAxis axis{to.size(i), to.strides()[i], from_strides[i]};
-    if (axis.size == 1) continue;
+  std::vector<CopyAxis> given, axes;
+  for (int i = 0; i < to.rank(); ++i)
+    if (to.size(i) != 1) given.push_back({to.size(i), to.strides()[i], from_strides[i]});
+  std::stable_sort(given.begin(), given.end(), [](const CopyAxis& a, const CopyAxis& b) { return a.to > b.to; });
+  for (const CopyAxis& axis : given) {
     if (!axes.empty()) {
       CopyAxis& outer = axes.back();
       if (outer.to == axis.to * axis.size && outer.from == axis.from * axis.size) {

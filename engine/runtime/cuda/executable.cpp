@@ -366,6 +366,7 @@ void CudaExecutable::run_template(Run& run, size_t step, const loop::MatmulTempl
   bool generated = !generated_products_.empty() && generated_products_[step];
   if (!generated && epilogues_[step]) {
     device::Product product = product_call(run, t, *epilogues_[step]);
+    Ref<Storage> left = dense_factor(product, true, device_), right = dense_factor(product, false, device_);
     Ref<Storage> turned = turn_factor(product, device_);
     if (device::run_product(product, device_)) {
       ++launch_counters().extern_calls;

@@ -19,5 +19,8 @@ void run_exchange(const Exchange& exchange, int device);
 // and the library is slow where neither factor has them so. Gives the smaller one a copy that
 // has, where that pays; the copy must live until the product has been launched.
 Ref<Storage> turn_factor(device::Product& product, int device);
+// The library reads matrices one of whose two strides is 1. Gives a factor without one a dense copy, where there is
+// enough to multiply; it must live as long.
+Ref<Storage> dense_factor(device::Product& product, bool left, int device);
 
 }  // namespace vt

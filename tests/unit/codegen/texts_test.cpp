@@ -184,6 +184,44 @@ TEST_CASE("WAT of a product is all of it, with a panel of B packed first", "[cod
   CHECK(text_of(generate_wasm({&product}, {true})).find("f32x4.relaxed_madd") != std::string::npos);
 }
 
+TEST_CASE("WAT for threads: parts are exported, and the kernel has them called in steps", "[codegen]") {
+  WasmTarget shared;
+  shared.shared = true;
+  const LoopNest small = unary_nest(ScalarOp::kAbs, 100), large = unary_nest(ScalarOp::kAbs, 100000);
+  const loop::MatmulTemplate product = relu_product(64, 80, 32);
+  const GeneratedCode code = generate_wasm({&small, &large, &product}, shared);
+  CHECK(code.wasm_parts == 3);  // of the large nest, the product's panel, and panels from one to another
+  const std::string text = text_of(code);
+  size_t at = 0;
+  for (const char* part : {"(import \"e\" \"m\" (memory 1 65536 shared))\n", "(func (export \"unary\")",
+                           "(func $unary_part (export \"part0\") (param $buffers i32) (param $symbols i32) (param "
+                           "$from i32) (param $to i32)",
+                           "(local.set $end (i32.const 100000))", "(local.set $step (i32.const 16384))",
+                           "(call $share (i32.const 0) (local.get $buffers) (i32.const 0) (local.get $symbols) "
+                           "(local.get $end) (local.get $step))",
+                           "_panel (export \"part1\")", "_part (export \"part2\")",
+                           // Each thread's list of buffers is four pointers, the last of which is its panel. 80 columns
+                           // are ten panels of 8, and 131072 multiply-adds eight of them.
+                           "(call $share (i32.const 2) (local.get $buffers) (i32.const 16) (local.get $symbols) "
+                           "(i32.const 10) (i32.const 8))"}) {
+    INFO(text << "has, in order: " << part);
+    at = text.find(part, at);
+    REQUIRE(at != std::string::npos);
+  }
+  CHECK(generate_wasm({&large}, {}).wasm_parts == 0);
+}
+
+TEST_CASE("parts take pieces of an axis that is long enough to go round", "[codegen]") {
+  LoopNest nest = make_nest("images", 2);
+  nest.outer = {{"i0", num(1)}, {"i1", num(3)}, {"i2", num(64)}, {"i3", num(512)}};
+  const SymExpr at = sym_add(sym_mul(sym_add(sym_mul(var("i1"), num(64)), var("i2")), num(512)), var("i3"));
+  nest.phases = {Phase{{}, {{0, at, nest.exprs.load(1, at, DType::kFloat32)}}}};
+  const std::string text = text_of(generate_wasm({&nest}, {}));
+  CHECK(text.find("(local.set $i2 (local.get $from))") != std::string::npos);
+  CHECK(text.find("(local.set $end (i32.const 64))") != std::string::npos);
+  CHECK(text.find("(local.set $step (i32.const 10))") != std::string::npos);  // rows of 3 * 512 to 16384 elements
+}
+
 TEST_CASE("CUDA of an elementwise nest: 16 bytes a thread", "[cuda]") {
   const LoopNest nest = unary_nest(ScalarOp::kAbs, 1024);
   CHECK(text_of(generate_cuda({&nest}, {})) == R"(

@@ -89,3 +89,28 @@ TEST_CASE("the picture of a value lies below the text of its node", "[scene]") {
   REQUIRE(scene.marks.size() > before);
   for (size_t i = before; i < scene.marks.size(); ++i) CHECK(bounds_of(scene.marks[i]).y >= text - 1);
 }
+
+TEST_CASE("a single NaN in a large tensor is a spot where it lies, and is named", "[scene]") {
+  std::vector<double> elements(48 * 48, 1.0);
+  elements[13 * 48 + 30] = std::nan("");
+  ValueSummary value = summarize(elements, 48);
+  value.sizes = {48, 48};
+  value.items = {ItemId(5)};
+  REQUIRE(value.bad_tiles.size() == 1);
+  CHECK(std::isfinite(value.heat[static_cast<size_t>(value.bad_tiles[0].tile)]));  // of the others in its tile
+  Scene scene;
+  draw_value_glyph(scene, value, {0, 0, 120, 60}, kNoElement);
+  std::vector<Rect> red;
+  for (const Mark& mark : scene.marks)
+    if (const Box* box = std::get_if<Box>(&mark); box && box->style.fill == Role::kBad && box->radius == 0)
+      red.push_back(box->rect);
+  REQUIRE(red.size() == 1);  // the map is 60 x 60: 5 for each of its tiles
+  CHECK(red[0].width < 5);
+  CHECK((red[0].x >= 35 && red[0].right() <= 40 && red[0].y >= 15 && red[0].bottom() <= 20));
+  Scene nodes;
+  nodes.add(node(5, {0, 0, 100, 62}));
+  GraphValues values;
+  values.nodes = {value};
+  add_value_glyphs(nodes, values);
+  CHECK(nodes.elements[0].facts.at(1) == "NaN: 1, infinite: 0; the first at [13, 30]");
+}

@@ -105,3 +105,65 @@ TEST_CASE("an exported program is told with its types", "[session]") {
   CHECK(std::any_of(list[0].body.diagram.nodes.begin(), list[0].body.diagram.nodes.end(),
                     [](const DiagramNode& node) { return node.detail == "f32[1, 2]"; }));
 }
+
+TEST_CASE("a quantised model is told before and after, layer by layer, and nothing of it runs", "[session]") {
+  std::vector<Told> list =
+      told("fx",
+           "import torch\nfrom torch import nn\nfrom torch.ao.quantization import quantize_dynamic\n"
+           "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+           "        self.body = nn.Sequential(nn.Linear(8, 16), nn.ReLU(), nn.Linear(16, 4))\n"
+           "        self.norm = nn.LayerNorm(4)\n"
+           "    def forward(self, x):\n        raise RuntimeError('it ran')\n"
+           "quantize_dynamic(Net())\n");
+  REQUIRE(list.size() == 2);
+  CHECK(list[0].compile_id == "quantised Net");
+  CHECK(list[0].title == "the model before");
+  CHECK(list[1].title == "quantised at line 11");
+  auto find = [](const Artifact& body, const std::string& label) {
+    auto found = std::find_if(body.diagram.nodes.begin(), body.diagram.nodes.end(),
+                              [&](const DiagramNode& node) { return node.label == label; });
+    REQUIRE(found != body.diagram.nodes.end());
+    return *found;
+  };
+  CHECK(find(list[0].body, "0").detail == "Linear 8 → 16");
+  CHECK(find(list[0].body, "body.0.weight").detail == "float32[16, 8]");
+  CHECK(find(list[1].body, "0").detail == "DynamicQuantizedLinear 8 → 16");
+  CHECK(find(list[1].body, "body.0.weight").detail == "int8[16, 8]");
+  for (const char* layer : {"norm", "0"})  // the same one, rewritten or not
+    CHECK(find(list[0].body, layer).item == find(list[1].body, layer).item);
+  // body.0 feeds body.1 and that body.2; what feeds norm is in forward() alone.
+  const Diagram& d = list[1].body.diagram;
+  size_t between = 0;
+  for (auto [a, b] : d.edges) between += d.nodes[a].category == "op" && d.nodes[b].category == "op";
+  CHECK(between == 2);
+}
+
+TEST_CASE("an operation whose shapes do not fit ends the partial graph, and is named", "[session]") {
+  Session session([](std::string_view, bool) {});
+  RunRequest request;
+  request.source =
+      "import torch\n@torch.compile\ndef f(x, w):\n    a = torch.relu(x)\n    return a @ w\n"
+      "f(torch.ones(4, 3), torch.ones(5, 2))\n";
+  CHECK_FALSE(session.run(request).ok);
+  std::vector<Event> breaks;
+  for (const Event& event : session.events())
+    if (event.stage == Stage::kBreaks) breaks.push_back(event);
+  REQUIRE(breaks.size() == 1);
+  auto fact = [&](const std::string& wanted) {
+    for (const auto& [name, value] : breaks[0].facts)
+      if (name == wanted) return value;
+    return std::string();
+  };
+  CHECK(fact("failed") == "matmul");
+  CHECK(fact("partial") == "1");
+  CHECK(fact("fullgraph") == "");
+  CHECK(breaks[0].span.line == 5);
+  const Artifact body = session.pull(breaks[0].id);
+  CHECK(labels(body) == "x w relu matmul");
+  REQUIRE(body.diagram.nodes.size() == body.table.rows.size());
+  CHECK(body.diagram.nodes.back().category == "failed");
+  std::vector<std::string> read;
+  for (auto [a, b] : body.diagram.edges)
+    if (b == 3) read.push_back(body.diagram.nodes[a].label);
+  CHECK(read == std::vector<std::string>{"relu", "w"});
+}

@@ -75,8 +75,8 @@ std::vector<FromEngine> messages_from_engine() {
           Items{3, 11, {{ItemKind::kFxNode, {1, 2, 3, 4}, {ItemId(1), ItemId(2)}}, {ItemKind::kKernelLine, {}, {}}}},
           Body{4, EventId(5), artifact},
           end,
-          CheckResult{6, false, true, {{true, "one graph"}, {false, "no breaks"}}, {}, "", "SyntaxError"},
-          CheckResult{7, true, false, {}, {{"relu", "relu (line 3)"}}, "relu", ""},
+          CheckResult{6, false, true, {{true, "one graph"}, {false, "no breaks"}}, {}, {}, "", "SyntaxError"},
+          CheckResult{7, true, false, {}, {{"relu", "relu (line 3)"}}, {artifact}, "relu", ""},
           sample_measured(),
           Values{8, {sample_values()}},
           Page{8, 0, 1, {{0, 1, {3, 4}, 1, 2}, {1.5, -2}, {1.5, -2.5}, ""}}};

@@ -256,6 +256,10 @@ constinit const OpDef op_lp_pool2d = define({
     .decompose = [](const Args& a) -> Outputs {
       double p = a.real(1);
       std::vector<int64_t> kernel = a.plain_ints(2);
+      if (kernel.size() < 2)
+        tensor_error("not enough values to unpack (expected 2, got " + std::to_string(kernel.size()) + ")",
+                     "ValueError");
+      if (kernel.size() > 2) tensor_error("too many values to unpack (expected 2)", "ValueError");
       Tensor out = call1(op_avg_pool2d, {f::pow(a.tensor(0), p), a[2], a[3], IntList{0, 0}, a[4], true, Arg()});
       Tensor positive = f::mul(f::sign(out), call1(op_relu, {f::abs(out)}));
       return {f::pow(f::mul(positive, static_cast<double>(kernel[0] * kernel[1])), 1 / p)};

@@ -3,6 +3,7 @@
 
 #include "ops/defs/prelude.h"
 #include "ops/device_kernels.h"
+#include "ops/families/depthwise.h"
 #include "ops/families/texts.h"
 #include "ops/kernels/conv.h"
 #include "ops/kernels/copy.h"
@@ -327,7 +328,7 @@ constinit const OpDef op_convolution = define({
     .grad = conv_grad,
     .grad_name = "ConvolutionBackward0",
     .saves_inputs = 3,
-    .lower = extern_lower,
+    .lower = convolution_lower,
 });
 constinit const OpDef op_convolution_backward = define({
     .name = "convolution_backward",
@@ -383,7 +384,7 @@ constinit const OpDef op_convolution_backward_input = define({
         },
     .grad_name = "ConvolutionBackwardBackward0",
     .saves_inputs = 5,
-    .lower = extern_lower,
+    .lower = convolution_backward_input_lower,
 });
 constinit const OpDef op_convolution_backward_weight = define({
     .name = "convolution_backward_weight",

@@ -10,10 +10,21 @@ namespace vt {
 
 namespace {
 
+// From the first to the last tap of a window, both included.
+int64_t window_reach(int64_t kernel, int64_t dilation) {
+  return checked_add(checked_multiply(dilation, kernel - 1), 1);
+}
+// Height and width: lists of any length come from programs.
+void check_pair(size_t count, std::string_view name) {
+  if (count == 2) return;
+  tensor_error("It is expected " + std::string(name) + (name == "kernel" ? "_size" : "") +
+               " equals to 2, but got size " + std::to_string(count));
+}
 // Raises where windows of these sizes have no place on the last two axes.
 void check_windows(const Tensor& t, const std::vector<int64_t>& kernel, const std::vector<int64_t>& dilation,
                    const std::vector<int64_t>& padding, const std::vector<int64_t>& stride) {
   auto demand = [](const std::vector<int64_t>& values, int64_t least, const char* what, const char* name) {
+    check_pair(values.size(), name == std::string_view("pad") ? "padding" : name);
     if (values[0] < least || values[1] < least)
       tensor_error(std::string(what) + ", but got " + name + "_height: " + std::to_string(values[0]) + " " + name +
                    "_width: " + std::to_string(values[1]));
@@ -25,8 +36,9 @@ void check_windows(const Tensor& t, const std::vector<int64_t>& kernel, const st
   auto pair = [](int64_t a, int64_t b) { return "(" + std::to_string(a) + ", " + std::to_string(b) + ")"; };
   int64_t sizes[2] = {t.size(t.rank() - 2), t.size(t.rank() - 1)}, blocks[2];
   for (size_t i = 0; i < 2; ++i) {
-    int64_t room = sizes[i] + 2 * padding[i] - dilation[i] * (kernel[i] - 1) - 1;
-    blocks[i] = (room < 0 ? (room - stride[i] + 1) / stride[i] : room / stride[i]) + 1;
+    const int64_t room =
+        checked_subtract(checked_add(sizes[i], checked_multiply(2, padding[i])), window_reach(kernel[i], dilation[i]));
+    blocks[i] = (room < 0 ? -((-(room + 1)) / stride[i]) - 1 : room / stride[i]) + 1;
   }
   if (blocks[0] < 1 || blocks[1] < 1)
     tensor_error("Given input with spatial size " + pair(sizes[0], sizes[1]) +
@@ -40,10 +52,6 @@ void check_planes(const Tensor& t) {
       "Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions for input, but "
       "got: " +
       sizes_text(sizes_of(t)));
-}
-// From the first to the last tap of a window, both included.
-int64_t window_reach(int64_t kernel, int64_t dilation) {
-  return checked_add(checked_multiply(dilation, kernel - 1), 1);
 }
 // self[N, C, H, W] to [N, C * kernel area, positions].
 Outputs patches(const Args& a) {
@@ -113,6 +121,8 @@ Outputs patches_kernel(const Args& a) {
 }
 // (self, output_size, kernel, dilation, padding, stride): self[N, C * kernel area, positions]
 Metas planes_infer(const Args& a) {
+  constexpr const char* kNames[] = {"output_size", "kernel", "dilation", "padding", "stride"};
+  for (size_t i = 1; i <= 5; ++i) check_pair(a.ints(i).size(), kNames[i - 1]);
   SymSizes sizes = sizes_of(a.tensor(0));
   const int64_t area = checked_multiply(a.plain_ints(2)[0], a.plain_ints(2)[1]);
   sizes[sizes.size() - 2] = floor_div(sizes[sizes.size() - 2], SymInt(area));

@@ -66,7 +66,8 @@ Outputs triangle_kernel(const Args& args) {
     tensor_error(std::string(lower ? "tril" : "triu") + ": input tensor must have at least 2 dimensions");
   Tensor out = empty_for(same_infer(args)[0]);
   copy_tensor(out, t);
-  int64_t offset = args.integer_or(1, 0), rows = t.size(t.rank() - 2), columns = t.size(t.rank() - 1);
+  int64_t rows = t.size(t.rank() - 2), columns = t.size(t.rank() - 1);
+  int64_t offset = std::clamp(args.integer_or(1, 0), -rows - 1, columns + 1);  // beyond, all is one side
   // Rows of zeros, over all matrices of the batch at once.
   for (int64_t row = 0; row < rows; ++row) {
     int64_t from = lower ? std::clamp<int64_t>(row + offset + 1, 0, columns) : 0;

@@ -189,17 +189,19 @@ void unfold_backward_lower(LowerContext& c, const Args& args) {
   Loader in = c.input(0);
   std::vector<SymExpr> kept;
   for (const SymInt& size : whole.sizes) kept.push_back(size.expr());
+  // Of the windows over an element the last one that starts at or before it is the first here.
+  int64_t size = args.integer(3), windows = (size + step - 1) / step;
   Loader element = [=, dtype = whole.dtype](ExprGraph& g, Index i) {
-    SymExpr from = sym_sub(i[axis], i.back()), window = sym_floordiv(from, sym_constant(step));
-    ExprId inside = g.binary(S::kAnd, index_compare(g, S::kGreaterEqual, from, sym_constant(0)),
+    SymExpr last = sym_floordiv(i[axis], sym_constant(step)), window = sym_sub(last, i.back()),
+            place = sym_sub(i[axis], sym_mul(window, sym_constant(step)));
+    ExprId inside = g.binary(S::kAnd, index_compare(g, S::kGreaterEqual, window, sym_constant(0)),
                              index_compare(g, S::kLess, window, count.expr()));
-    if (step != 1)
-      inside =
-          g.binary(S::kAnd, inside, index_compare(g, S::kEqual, sym_mod(from, sym_constant(step)), sym_constant(0)));
+    if (size % step != 0) inside = g.binary(S::kAnd, inside, index_compare(g, S::kLess, place, sym_constant(size)));
     i[axis] = clamp_index(window, count);
+    i.back() = size % step != 0 ? clamp_index(place, SymInt(size)) : place;
     return g.select(inside, in(g, i), g.constant(0, dtype));
   };
-  c.define_pointwise(0, c.reduce(ReductionKind::kSum, kept, {sym_constant(args.integer(3))}, whole.dtype, element));
+  c.define_pointwise(0, c.reduce(ReductionKind::kSum, kept, {sym_constant(windows)}, whole.dtype, element));
 }
 
 void select_backward_lower(LowerContext& c, const Args& args) {

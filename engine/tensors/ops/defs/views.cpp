@@ -241,7 +241,11 @@ std::vector<int> squeezed_axes(const Args& args, const SymSizes& sizes) {
   } else if (args[1].is_scalar()) {
     axes.push_back(wrap_axis(args.integer(1), rank));
   } else {
-    for (const SymInt& axis : args.ints(1)) axes.push_back(wrap_axis(axis.guard_int(), rank));
+    for (const SymInt& axis : args.ints(1)) {
+      axes.push_back(wrap_axis(axis.guard_int(), rank));
+      if (std::count(axes.begin(), axes.end(), axes.back()) > 1)
+        tensor_error("dim " + std::to_string(axes.back()) + " appears multiple times in the list of dims");
+    }
   }
   if (rank == 0) return {};
   std::vector<int> result;

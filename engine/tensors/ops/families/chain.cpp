@@ -5,6 +5,8 @@
 #include <cstring>
 #include <memory>
 
+#include "support/web_threads.h"
+
 namespace vt {
 namespace {
 
@@ -14,15 +16,19 @@ bool has_register(DType dtype) { return is_float(dtype) || dtype == DType::kBool
 // Tiles of the running thread: a value that is read again and, at the end of a run, what is left of each operand.
 std::byte* spare_tile(size_t place) {
   constexpr size_t kLines = kLargestTile * sizeof(float) / sizeof(BlockLine);
-  static thread_local const std::unique_ptr<BlockLine[]> tiles(new BlockLine[(2 * Chain::kMostNodes + 1) * kLines]());
-  return tiles[place * kLines].bytes;
+  struct Tiles {
+    std::unique_ptr<BlockLine[]> lines;
+  };
+  Tiles& own = of_this_thread<Tiles>();
+  if (!own.lines) own.lines.reset(new BlockLine[(2 * Chain::kMostNodes + 1) * kLines]());
+  return own.lines[place * kLines].bytes;
 }
 // Lanes of bool constants.
 const std::byte* bool_tile(bool value) {
   struct alignas(64) Tiles {
     int32_t lanes[2][kLargestTile];
   };
-  static const Tiles tiles = [] {
+  static constexpr Tiles tiles = [] {
     Tiles made{};
     std::fill_n(made.lanes[1], kLargestTile, -1);
     return made;

@@ -13,6 +13,7 @@
 #include "ops/kernels/copy.h"
 #include "ops/kernels/parallel.h"
 #include "ops/kernels/widest.h"
+#include "support/web_threads.h"
 
 namespace vt {
 namespace {
@@ -113,13 +114,16 @@ VT_INLINE void for_each_run(const Space& space, const Walk& walk, int64_t start,
 
 // Blocks of the running thread, not initialised.
 std::byte* scratch_blocks(size_t count) {
-  static thread_local std::unique_ptr<BlockLine[]> blocks;
-  static thread_local size_t capacity = 0;
-  if (capacity < count) {
-    blocks.reset(new BlockLine[count * kBlockBytes / sizeof(BlockLine)]);
-    capacity = count;
+  struct Blocks {
+    std::unique_ptr<BlockLine[]> lines;
+    size_t capacity = 0;
+  };
+  Blocks& own = of_this_thread<Blocks>();
+  if (own.capacity < count) {
+    own.lines.reset(new BlockLine[count * kBlockBytes / sizeof(BlockLine)]);
+    own.capacity = count;
   }
-  return blocks ? blocks[0].bytes : nullptr;
+  return own.lines ? own.lines[0].bytes : nullptr;
 }
 
 }  // namespace

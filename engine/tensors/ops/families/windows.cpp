@@ -9,7 +9,7 @@ namespace vt {
 
 std::vector<Window> windows_of(const Args& args, bool dilated) {
   std::vector<int64_t> kernel = args.plain_ints(1), stride = args.has(2) ? args.plain_ints(2) : std::vector<int64_t>{},
-                       padding = args.plain_ints(3);
+                       padding = args.plain_ints(3), dilation = dilated ? args.plain_ints(4) : std::vector<int64_t>{1};
   // Any of them may be one number for all axes.
   padding.resize(std::max({padding.size(), kernel.size(), stride.size()}), padding.size() == 1 ? padding[0] : 0);
   auto spread = [&](std::vector<int64_t>& values, const char* what) {
@@ -17,12 +17,16 @@ std::vector<Window> windows_of(const Args& args, bool dilated) {
     if (values.size() == padding.size()) return;
     bool planes = padding.size() == 2;
     tensor_error(std::string(dilated ? "max" : "avg") + "_pool" + std::to_string(padding.size()) + "d: " + what +
-                 " must " + (planes || dilated ? "either " : "") + "be a single int, or a tuple of " +
-                 (planes ? "two" : "three") + " ints");
+                 " must " +
+                 (std::string_view(what) == "dilation" ? "be either "
+                  : planes || dilated                  ? "either be "
+                                                       : "be ") +
+                 "a single int, or a tuple of " + (planes ? "two" : "three") + " ints");
   };
   spread(kernel, "kernel_size");
   if (stride.empty()) stride = kernel;
   spread(stride, "stride");
+  spread(dilation, "dilation");
   std::vector<Window> windows;
   auto refuse = [&](std::string what, const char* letter, const std::vector<int64_t>& values) {
     what += " should be greater than zero, but got";
@@ -33,8 +37,8 @@ std::vector<Window> windows_of(const Args& args, bool dilated) {
   if (std::find(stride.begin(), stride.end(), 0) != stride.end()) tensor_error("stride should not be zero");
   for (size_t i = 0; i < kernel.size(); ++i) {
     if (kernel[i] <= 0) refuse("kernel size", "k", kernel);
-    windows.push_back({kernel[i], stride[i], padding[i], dilated ? args.plain_ints(4)[i] : 1});
-    if (windows.back().dilation <= 0) refuse("dilation", "dilation", args.plain_ints(4));
+    windows.push_back({kernel[i], stride[i], padding[i], dilation[i]});
+    if (windows.back().dilation <= 0) refuse("dilation", "dilation", dilation);
     if (stride[i] < 0) refuse("stride", "d", stride);
     if (padding[i] < 0) tensor_error("pad must be non-negative, but got pad: " + std::to_string(padding[i]));
     if (padding[i] > kernel[i] / 2)

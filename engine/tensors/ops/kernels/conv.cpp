@@ -33,8 +33,8 @@ ConvShape shape_of(const Tensor& x, const Tensor& weight, const Tensor& out, con
 
 // The range of output positions along one axis whose input position is inside.
 void inside(int64_t offset, int64_t stride, int64_t in, int64_t out, int64_t& begin, int64_t& end) {
-  begin = offset >= 0 ? 0 : std::min((-offset + stride - 1) / stride, out);
-  end = in - offset <= 0 ? begin : std::min((in - offset + stride - 1) / stride, out);
+  begin = offset >= 0 ? 0 : std::min((-offset - 1) / stride + 1, out);
+  end = in - offset <= 0 ? begin : std::min((in - offset - 1) / stride + 1, out);
   end = std::max(end, begin);
 }
 

@@ -210,8 +210,12 @@ void run_parallel(int64_t m, int64_t n, int64_t k, Factor alpha, MatrixView<T> a
   if (m == 0 || n == 0) return;
   bool by_rows = m >= n;
   int64_t side = by_rows ? m : n, other = by_rows ? n : m;
-  int64_t grain = std::max<int64_t>((int64_t{1} << 18) / std::max<int64_t>(other * k, 1), 8);
-  parallel_for(0, side, grain, [&](int64_t begin, int64_t end) {
+  // In pieces of 8 rows or columns and more: fewer may be summed in another order (run_thin).
+  constexpr int64_t kUnit = 8;
+  const int64_t units = std::max<int64_t>(side / kUnit, 1);
+  const int64_t grain = std::max<int64_t>((int64_t{1} << 18) / std::max<int64_t>(other * k * kUnit, 1), 1);
+  parallel_for(0, units, grain, [&](int64_t first, int64_t last) {
+    const int64_t begin = first * kUnit, end = last == units ? side : last * kUnit;
     MatrixView<T> left = a, right = b;
     if (by_rows) {
       left.data += begin * a.row_stride;

@@ -5,6 +5,8 @@
 
 #ifdef _OPENMP
 #include <omp.h>
+#else
+#include "support/web_threads.h"
 #endif
 
 namespace vt {
@@ -33,9 +35,28 @@ void parallel_range(int64_t begin, int64_t end, int64_t grain, RangeFn fn, const
   if (failure) std::rethrow_exception(failure);
 }
 #else
-int thread_count() { return 1; }
-void set_thread_count(int) {}
-void parallel_range(int64_t begin, int64_t end, int64_t, RangeFn fn, const void* context) { fn(context, begin, end); }
+int thread_count() { return web_threads(); }
+void set_thread_count(int count) { set_web_threads(count); }
+
+void parallel_range(int64_t begin, int64_t end, int64_t grain, RangeFn fn, const void* context) {
+  struct Range {
+    RangeFn fn;
+    const void* context;
+    int64_t begin, end, piece;
+  };
+  const int64_t pieces = std::min<int64_t>(thread_count(), (end - begin + grain - 1) / std::max<int64_t>(grain, 1));
+  if (pieces <= 1 || on_threads()) return fn(context, begin, end);
+  const Range range{fn, context, begin, end, (end - begin + pieces - 1) / pieces};
+  SharedLoop loop;
+  loop.pieces = static_cast<int>((end - begin + range.piece - 1) / range.piece);
+  loop.context = &range;
+  loop.run = [](const void* given, int number) {
+    const Range& r = *static_cast<const Range*>(given);
+    const int64_t from = r.begin + number * r.piece;
+    r.fn(r.context, from, std::min(r.end, from + r.piece));
+  };
+  run_on_threads(loop);
+}
 #endif
 
 }  // namespace vt

@@ -1,4 +1,4 @@
-// Splits a range over the threads of the machine; serial in the browser and when nested.
+// Splits a range over the threads of the machine, in the browser those of web_threads.h; serial when nested.
 #pragma once
 #include <cstdint>
 

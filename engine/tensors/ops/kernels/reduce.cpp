@@ -293,7 +293,7 @@ void fold(const ReductionPlan& plan, const From* in, T* out) {
   const int64_t stride = plan.run_stride();
   const int64_t size = Op::kRepeats && stride == 0 ? std::min<int64_t>(plan.run_length(), 1) : plan.run_length();
   if constexpr (kEveryForm)
-    if (plan.outputs == 1 && stride != 0 && plan.length > kGrain && thread_count() > 1)
+    if (plan.outputs == 1 && stride != 0 && plan.length > kGrain && threads_of_one_sum() > 1)
       return fold_all<Op, Read>(plan, in, out);
   std::vector<int64_t> offsets(buffer_size(plan.runs()));
   for (size_t run = 0; run < offsets.size(); ++run) offsets[run] = plan.run_offset(static_cast<int64_t>(run));

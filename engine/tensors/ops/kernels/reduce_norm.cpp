@@ -65,10 +65,10 @@ class Chains {
 
   // One after the other, of each thread's share.
   void one() const {
-    std::vector<T> shares(static_cast<size_t>(thread_count()), T(0));
-    const int64_t threads = std::min<int64_t>(thread_count(), (plan.length + kGrain - 1) / kGrain);
+    std::vector<T> shares(static_cast<size_t>(threads_of_one_sum()), T(0));
+    const int64_t threads = std::min<int64_t>(threads_of_one_sum(), (plan.length + kGrain - 1) / kGrain);
     const int64_t share = threads ? (plan.length + threads - 1) / threads : 1, size = plan.run_length();
-    parallel_for(0, plan.length, kGrain, [&](int64_t begin, int64_t end) {
+    auto add_share = [&](int64_t begin, int64_t end) {
       T total = 0;
       for (int64_t at = begin; at < end;) {
         const T* from = in + plan.run_offset(at / size);
@@ -77,7 +77,9 @@ class Chains {
         at += last - first;
       }
       shares[static_cast<size_t>(begin / share)] = total;
-    });
+    };
+    if (threads > 1) parallel_for(0, plan.length, kGrain, add_share);
+    else add_share(0, plan.length);
     *out = 0;
     for (T part : shares) *out += part;
   }

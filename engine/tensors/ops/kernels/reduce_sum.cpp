@@ -86,7 +86,7 @@ void sum_all(const ReductionPlan& plan, const From* in, T* out) {
 
 template <SumOf of, class T, class From>
 void sum_of(const ReductionPlan& plan, const From* in, T* out) {
-  if (plan.outputs == 1 && plan.length >= kGrain && plan.run_stride() != 0 && thread_count() > 1)
+  if (plan.outputs == 1 && plan.length >= kGrain && plan.run_stride() != 0 && threads_of_one_sum() > 1)
     return sum_all<of>(plan, in, out);
   for_each_row_piece(plan, [&](int64_t first, int64_t count) { sum_rows_best<of>(plan, in, out, first, count); });
 }

@@ -101,7 +101,7 @@ struct Variances {
     for (int64_t c = 0; c < width; ++c) store(out_at + c * plan.row_out(), sums[c], squares[c]);
   }
   void run() const {
-    if (plan.outputs < thread_count() && plan.length > kGrain) return long_rows();
+    if (plan.outputs < threads_of_one_sum() && plan.length > kGrain) return long_rows();
     bool side_by_side = plan.row_in() == 1 && plan.run_stride() != 1;
     for_each_row_piece(plan, [&](int64_t first, int64_t count) {
       if (side_by_side)

@@ -30,6 +30,16 @@ struct ReductionPlan {
 };
 ReductionPlan plan_reduction(const Tensor& in, const Tensor& out, std::span<const int> axes);
 
+// How many threads share one sum, whose last bit depends on their number. In the browser a program prints the same on
+// every machine.
+inline int threads_of_one_sum() {
+#ifdef __EMSCRIPTEN__
+  return 1;
+#else
+  return thread_count();
+#endif
+}
+
 // f(first kept element, count) over pieces of rows, in parallel; pieces begin at multiples
 // of 32 within a row, so that vector groups stay whole.
 template <class F>

@@ -84,11 +84,52 @@ def _swap(module, prefix, spec):
             _swap(child, path, spec)
 
 
+def _layer_type(module):
+    if hasattr(module, "in_features"):
+        return f"{module._get_name()} {module.in_features} → {module.out_features}"
+    return module._get_name()
+
+
+def _weights_of(module):
+    if hasattr(module, "packed_weight"):
+        packed = [("weight", module.packed_weight), ("bias", module.packed_bias)]
+    else:
+        packed = list(module._parameters.items())
+    return [(name, str(t.dtype)[6:] + str(list(t.shape))) for name, t in packed if t is not None]
+
+
+def _layers(module, path, rows, previous):
+    """Rows of a model's layers for its picture, in order. Nothing runs, so what feeds a layer is known in a Sequential alone.
+    Returns the path of the last layer."""
+    children = [(name, child) for name, child in module._modules.items() if child is not None]
+    if not children:
+        rows.append((path or "model", _layer_type(module), previous, _weights_of(module)))
+        return path or "model"
+    chained = type(module) is torch.nn.Sequential
+    last = previous if chained else ""
+    for name, child in children:
+        last = _layers(child, path + "." + name if path else name, rows, last if chained else "")
+    return last if chained else ""
+
+
+def _picture(model):
+    rows = []
+    try:
+        _layers(model, "", rows, "")
+    except Exception:  # a layer that does not say what it is, as one that is still lazy
+        return []
+    return rows
+
+
 def quantize_dynamic(model, qconfig_spec=None, dtype=None, mapping=None, inplace=False):
     if dtype is not None and dtype is not qint8:
         raise ValueError(f"Don't know how to quantize with default settings for {dtype}. Provide full qconfig please")
     if not inplace:
         model = copy.deepcopy(model)
     model.eval()
+    from _vitrine_fx import has_listeners, note_modules
+    before = _picture(model) if has_listeners() else None
     _swap(model, "", qconfig_spec)
+    if before is not None:
+        note_modules("quantised " + type(model).__name__, before, _picture(model))
     return model

@@ -10,7 +10,8 @@ from torch.nn.modules.utils import _ntuple
 
 
 def _sizes(value, n):
-    return list(_ntuple(n)(value))
+    sizes = list(_ntuple(n)(value))
+    return sizes * n if len(sizes) == 1 else sizes
 
 
 def _check_line(input, name):
@@ -53,6 +54,10 @@ def _max_pool(input, kernel_size, stride, padding, dilation, ceil_mode, n):
         _check_line(input, "max_pool1d")
     kernel, padding, dilation = _sizes(kernel_size, n), _sizes(padding, n), _sizes(dilation, n)
     stride = kernel if stride is None or stride == [] else _sizes(stride, n)
+    for what, values in (("kernel_size", kernel), ("stride", stride), ("padding", padding), ("dilation", dilation)):
+        if len(values) != n:
+            either = "be either" if what == "dilation" else "either be"
+            raise RuntimeError(f"max_pool{n}d: {what} must {either} a single int, or a tuple of three ints")
     if 0 in stride:
         raise RuntimeError("stride should not be zero")
     for what, letter, values, least in (("kernel size", "k", kernel, 1), ("stride", "d", stride, 0)):

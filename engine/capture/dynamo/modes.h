@@ -1,0 +1,44 @@
+// Grad mode and autocast as they were when this was made.
+#pragma once
+#include <array>
+#include <utility>
+
+#include "eager/autocast.h"
+#include "eager/modes.h"
+
+namespace vt::dynamo {
+
+class Modes {
+ public:
+  Modes() : grad_(vt::grad_enabled()), cache_(autocast_cache_enabled()), nesting_(autocast_nesting(0)) {
+    for (size_t i = 0; i < kDevices.size(); ++i)
+      casts_[i] = {autocast_enabled(kDevices[i]), autocast_dtype(kDevices[i])};
+  }
+  void restore() const {
+    set_grad_enabled(grad_);
+    for (size_t i = 0; i < kDevices.size(); ++i) {
+      set_autocast_enabled(casts_[i].first, kDevices[i]);
+      set_autocast_dtype(casts_[i].second, kDevices[i]);
+    }
+    set_autocast_cache_enabled(cache_);
+    // Regions that were entered and not left would keep casts of weights for good.
+    if (autocast_nesting(0) != nesting_ && autocast_nesting(nesting_ - autocast_nesting(0)) == 0)
+      clear_autocast_cache();
+  }
+
+ private:
+  static constexpr std::array kDevices = {DeviceKind::kCpu, DeviceKind::kCuda};
+  bool grad_, cache_;
+  int nesting_;
+  std::array<std::pair<bool, DType>, kDevices.size()> casts_;
+};
+
+// Tracing acts out grad mode and autocast; whatever happens they are as before afterwards.
+class ModeKeeper : public Modes {
+ public:
+  ModeKeeper() = default;
+  ModeKeeper(const ModeKeeper&) = delete;
+  ~ModeKeeper() { restore(); }
+};
+
+}  // namespace vt::dynamo

@@ -1,0 +1,6 @@
+// For Emscripten's script: a TextDecoder that reads shared memory too, which browsers' own refuse.
+var TextDecoder = class extends globalThis.TextDecoder {
+  decode(view, options) {
+    return super.decode(view && Object.prototype.toString.call(view.buffer) === '[object SharedArrayBuffer]' ? view.slice() : view, options);
+  }
+};
