@@ -13,7 +13,7 @@ import tempfile
 FOLDER = pathlib.Path(__file__).resolve().parent / "golden"
 # In the order of the data flow, so that the first difference is the cause of the others.
 STAGES = ["bytecode", "graph", "guards", "breaks", "residual", "recompiles", "joint", "passes", "fusion", "loops",
-          "memory", "cpp", "wat", "cuda"]
+          "memory", "cpp", "wat", "cuda", "wgsl"]
 # A product in WebAssembly is hundreds of lines: matmul_epilogue shows one.
 LEFT_OUT = {(program, "wat") for program in ("attention", "int8", "training_step", "transformer_block")}
 TIMEOUT_S = 120

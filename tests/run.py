@@ -379,7 +379,7 @@ def main():
                         help="the programs natively, over instruction sets, threads and cores")
     parser.add_argument("--only", default="",
                         help="one suite: check, unit, native, golden, cuda, cli, lessons, fuzz, wasm-unit, wasm, threads, "
-                             "cuda-host, nvrtc, browser")
+                             "cuda-host, nvrtc, webgpu, browser")
     parser.add_argument("--match", default="", help="only tests whose name contains this")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     options = parser.parse_args()
@@ -406,6 +406,7 @@ def main():
         "wasm": lambda: program_suite(tally, WASM, "wasm", options),
         "threads": lambda: thread_suite(tally, options),
         "cuda-host": lambda: cuda_host_suite(tally, vitrine, options),
+        "webgpu": lambda: line_suite(tally, "webgpu", ["node", "tests/webgpu/run.mjs", vitrine[0], options.match]),
         "nvrtc": lambda: line_suite(
             tally, "nvrtc", [sys.executable, "tests/nvrtc.py", *vitrine, "--match", options.match, "--jobs",
                              str(options.jobs)]
@@ -414,7 +415,7 @@ def main():
     }
     if options.quick:
         suites = {k: v for k, v in suites.items()
-                  if k not in ("fuzz", "wasm-unit", "wasm", "threads", "cuda-host", "nvrtc", "browser")}
+                  if k not in ("fuzz", "wasm-unit", "wasm", "threads", "cuda-host", "nvrtc", "webgpu", "browser")}
     if options.sanitize:
         suites = {k: suites[k] for k in ("unit", "native", "cli", "lessons")}
     if options.matrix:

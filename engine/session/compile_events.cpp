@@ -42,6 +42,16 @@ Artifact lines_only(std::vector<TaggedLine> lines) {
   return artifact;
 }
 
+// By name, so that the page finds it among the functions that it reads at their first call (playground/web/split.mjs).
+struct WgslWriter {
+  std::vector<std::pair<std::string, int64_t>> hints;
+  GeneratedCode operator()(const std::vector<KernelSource>& sources) const {
+    WgslTarget target;
+    target.hints = hints;
+    return generate_wgsl(sources, target);
+  }
+};
+
 }  // namespace
 
 Event CompileReporter::event(Stage stage, std::string title) const {
@@ -165,7 +175,7 @@ void CompileReporter::only_candidates(const Executable& executable) {
 }
 
 // Generated when somebody asks for it, for a machine that is the same everywhere: an x86 CPU
-// with AVX2, any WebAssembly engine, the default GPU.
+// with AVX2, any WebAssembly engine, the default GPU, any WebGPU device.
 void CompileReporter::texts(const Program& program, const std::shared_ptr<ShapeEnv>& shapes) {
   auto kernels = std::make_shared<Program>();
   for (const Step& step : program.steps)
@@ -182,6 +192,7 @@ void CompileReporter::texts(const Program& program, const std::shared_ptr<ShapeE
   text(Stage::kCpp, [](const Sources& sources) { return generate_cpp(sources, CpuTarget()); });
   text(Stage::kWat, [](const Sources& sources) { return generate_wasm(sources, WasmTarget()); });
   text(Stage::kCuda, [gpu](const Sources& sources) { return generate_cuda(sources, gpu); });
+  text(Stage::kWgsl, WgslWriter{gpu.hints});
 }
 
 }  // namespace vt

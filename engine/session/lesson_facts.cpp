@@ -69,6 +69,7 @@ struct Tally {
       case Stage::kCpp:
       case Stage::kWat:
       case Stage::kCuda:
+      case Stage::kWgsl:
       case Stage::kCapture:
       case Stage::kTimeline:
       case Stage::kConsole:

@@ -100,7 +100,8 @@ std::string record_of(const Event& event) {
     case Stage::kAutotune:
     case Stage::kCpp:
     case Stage::kWat:
-    case Stage::kCuda: return artifact(std::string(stage_name(event.stage)) + " " + event.title);
+    case Stage::kCuda:
+    case Stage::kWgsl: return artifact(std::string(stage_name(event.stage)) + " " + event.title);
     case Stage::kTokens:
     case Stage::kAst:
     case Stage::kBytecode:

@@ -17,14 +17,14 @@
 namespace vt {
 
 // The stages of the pipeline in order, and the name each has in `--dump=NAME`. `code` is what
-// runs; `cpp`, `wat` and `cuda` are what each generator makes of the same kernels, anywhere.
+// runs; `cpp`, `wat`, `cuda` and `wgsl` are what each generator makes of the same kernels, anywhere.
 // clang-format off
 #define VT_STAGES(X)                                                                         \
   X(kTokens, "tokens") X(kAst, "ast") X(kBytecode, "bytecode") X(kFx, "graph")               \
   X(kGuards, "guards") X(kResidual, "residual") X(kCapture, "capture") X(kJoint, "joint")    \
   X(kPasses, "passes")                                                                       \
   X(kLoops, "loops") X(kFusion, "fusion") X(kMemory, "memory") X(kCode, "code")              \
-  X(kCpp, "cpp") X(kWat, "wat") X(kCuda, "cuda")                                             \
+  X(kCpp, "cpp") X(kWat, "wat") X(kCuda, "cuda") X(kWgsl, "wgsl")                            \
   X(kAutotune, "autotune") X(kTimeline, "timeline") X(kCalls, "calls")                       \
   X(kBreaks, "breaks") X(kRecompiles, "recompiles")                                          \
   X(kConsole, "console") X(kError, "error")

@@ -125,6 +125,7 @@ std::vector<LogMessage> log_messages(const Event& event, const Artifact& body) {
     case Stage::kCpp:  // beside the code that runs, which kCode has
     case Stage::kWat:
     case Stage::kCuda:
+    case Stage::kWgsl:
     case Stage::kLoops:
     case Stage::kMemory:
     case Stage::kAutotune:

@@ -43,6 +43,7 @@ std::string_view word_kind_name(WordKind kind) {
     case WordKind::kWat: return "wat";
     case WordKind::kCpp: return "cpp";
     case WordKind::kCuda: return "cuda";
+    case WordKind::kWgsl: return "wgsl";
     case WordKind::kOpcode: return "opcode";
   }
   return "";

@@ -7,7 +7,7 @@
 
 namespace vt {
 
-enum class WordKind : uint8_t { kTerm, kOp, kGuard, kPass, kLoop, kWat, kCpp, kCuda, kOpcode };
+enum class WordKind : uint8_t { kTerm, kOp, kGuard, kPass, kLoop, kWat, kCpp, kCuda, kWgsl, kOpcode };
 // "opcode", "op": as the page and tests name them.
 std::string_view word_kind_name(WordKind kind);
 

@@ -193,7 +193,7 @@ struct Panels {
   PassesView passes;
   std::set<std::string> skipped_passes;  // switched off: runs compile without them
   int half = 0;                          // inference, or forward and backward
-  int language = 0;                      // of the code panel: what runs, or CUDA
+  int language = 0;                      // of the code panel: what runs, then the others
   int bytecode_view = 0, function = 0, rewritten_function = 0;
   std::string bytecode_of;       // the run and compile that the function was last chosen for
   uint32_t bytecode_reveal = 0;  // the selection that the function was last chosen for

@@ -39,6 +39,7 @@ const char* kind_text(WordKind kind) {
     case WordKind::kWat: return "WebAssembly";
     case WordKind::kCpp: return "C++";
     case WordKind::kCuda: return "CUDA";
+    case WordKind::kWgsl: return "WGSL";
     case WordKind::kOpcode: return tr(Text::kOpcodeWord);
   }
   return "";
@@ -112,11 +113,13 @@ std::span<const WordKind> kinds_of_view(std::string_view id) {
   using enum WordKind;
   static constexpr std::array kBytecode{kOpcode}, kGuards{kGuard};
   static constexpr std::array kCode{kWat, kCuda, kCpp};
+  static constexpr std::array kShader{kWgsl};
   static constexpr std::array kLoops{kLoop, kOp}, kGraph{kOp, kPass};
   static constexpr std::array kLog{kGuard, kPass};
   if (id == "bytecode" || id == "capture") return kBytecode;
   if (id == "guards") return kGuards;
   if (id == "code") return kCode;
+  if (id == "wgsl") return kShader;
   if (id == "loops" || id == "fusion") return kLoops;
   if (id.starts_with("graph")) return kGraph;
   if (id == "log") return kLog;

@@ -1,4 +1,6 @@
-// The generated code: what runs (C++ natively, WebAssembly text in the browser), and CUDA.
+// The generated code: what runs (C++ natively, WebAssembly text in the browser), and what the other generators make
+// of the same kernels.
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 
@@ -8,6 +10,15 @@
 
 namespace vt::ui {
 namespace {
+
+struct CodeView {
+  Stage stage;
+  const char *name, *view;
+};
+constexpr CodeView kViews[] = {{Stage::kCuda, "CUDA", "code"},
+                               {Stage::kWgsl, "WGSL", "wgsl"},
+                               {Stage::kCpp, "C++", "code"},
+                               {Stage::kWat, "WAT", "code"}};
 
 void draw_facts(const Event& event) {
   char counted[256];
@@ -30,17 +41,24 @@ void draw_code(Panels& ui) {
   int chosen = pick_half(ui, run, events);
   size_t index = events[static_cast<size_t>(chosen)];
   draw_facts(run.events[index]);
-  if (fact(run.events[index], "backend") == "wasm") draw_threads(ui);
-  std::vector<size_t> cuda = run.select({Stage::kCuda}, ui.compile());
-  std::string backend = fact(run.events[index], "backend");
-  if (cuda.size() == events.size() && backend != "cuda") {
-    segmented("languages", {backend == "wasm" ? "WAT" : "C++", "CUDA"}, ui.language);
-    if (ui.language == 1) index = cuda[static_cast<size_t>(chosen)];
+  const std::string backend = fact(run.events[index], "backend");
+  if (backend == "wasm") draw_threads(ui);
+  const Stage runs = backend == "wasm" ? Stage::kWat : backend == "cuda" ? Stage::kCuda : Stage::kCpp;
+  std::vector<CodeView> shown;
+  for (const CodeView& language : kViews) {
+    if (language.stage == runs) shown.insert(shown.begin(), language);
+    else if (run.select({language.stage}, ui.compile()).size() == events.size()) shown.push_back(language);
   }
+  std::vector<std::string> names;
+  for (const CodeView& language : shown) names.emplace_back(language.name);
+  ui.language = std::min(ui.language, static_cast<int>(names.size()) - 1);
+  if (names.size() > 1) segmented("languages", names, ui.language);
+  const CodeView& language = shown[static_cast<size_t>(ui.language)];
+  if (ui.language > 0) index = run.select({language.stage}, ui.compile())[static_cast<size_t>(chosen)];
   const Artifact* body = ui.model.body(index);
   if (!body) return ImGui::TextDisabled("%s", tr(Text::kLoading));
-  text_tools(ui, "code", body->lines);
-  text_view(ui, "code", body->lines);
+  text_tools(ui, language.view, body->lines);
+  text_view(ui, language.view, body->lines);
 }
 
 }  // namespace vt::ui

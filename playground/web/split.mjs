@@ -12,6 +12,7 @@ const options = ["--mvp-features", ...features.map((name) => `--enable-${name}`)
 const entrance = new RegExp([
   "(?<!\\d)6script[\\dL]",  // TorchScript
   "samplesEv|samplesILb.EE.*Ev$|\\$_\\d+8__invokeEv",  // samples of operators, which only tests ask for
+  "10WgslWriter.*clEv$",  // WGSL, which is shown when somebody looks
   // Decompositions of matrices, and what is rare in training.
   "\\d(svd|eigh|qr|lu|slogdet|cholesky|triangular|ctc_loss)(_kernel|_grad|_infer)?(ILb.EEENSt3.*)?E(RKNS_4ArgsE|RNS_11GradContextE)",
 ].join("|"));

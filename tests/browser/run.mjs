@@ -4,6 +4,7 @@ import { callsTests } from "./calls.mjs";
 import { classTests } from "./class.mjs";
 import { courseTests } from "./course.mjs";
 import { filesTests } from "./files.mjs";
+import { generatedTests } from "./generated.mjs";
 import { hostileTests } from "./hostile.mjs";
 import { measureTests } from "./measure.mjs";
 import { offlineTests } from "./offline.mjs";
@@ -714,7 +715,7 @@ const tests = {
 };
 
 let failed = 0;
-for (const [name, test] of Object.entries({ ...tests, ...hostileTests, ...measureTests, ...passTests, ...pictureTests, ...truthTests, ...readerTests, ...filesTests, ...offlineTests, ...courseTests, ...pointingTests, ...classTests, ...callsTests, ...threadTests })) {
+for (const [name, test] of Object.entries({ ...tests, ...generatedTests, ...hostileTests, ...measureTests, ...passTests, ...pictureTests, ...truthTests, ...readerTests, ...filesTests, ...offlineTests, ...courseTests, ...pointingTests, ...classTests, ...callsTests, ...threadTests })) {
   if (only && !only.split("|").some((word) => name.includes(word))) continue;
   const start = Date.now();
   try {

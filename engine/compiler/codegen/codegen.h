@@ -1,4 +1,4 @@
-// Loop nests to code: C++ with OpenMP and SIMD, CUDA C++, and WebAssembly bytes with SIMD.
+// Loop nests to code: C++ with OpenMP and SIMD, CUDA C++, WGSL, and WebAssembly bytes with SIMD.
 // One translation unit (module) per program. The text can be viewed anywhere, also where it
 // cannot run. Neighbours: loop/ above, runtime/ below (compiles, loads, calls).
 #pragma once
@@ -38,13 +38,34 @@ struct CudaKernel {
   bool vector_access = false;  // pointers must be multiples of 16 bytes (CudaTarget::aligned)
 };
 
+// One dispatch of a WGSL entry point. Workgroups are numbered along x; where there are more than
+// 65535 they are rows of as many as fit, and those beyond the last return at once.
+struct WgslLaunch {
+  std::string entry;
+  SymExpr groups;
+};
+
+// What a kernel of the list needs on a WebGPU device: a module, and dispatches of it in order.
+// Bindings of group 0: the nest's buffers in order, scratch if `scratch_bytes` is set, then the
+// values of the symbols, 32 bits each, as a uniform buffer if there are any. Buffers are bound
+// with 16 bytes of room at their end: a vector may reach beyond the last element.
+struct WgslKernel {
+  std::vector<WgslLaunch> launches;
+  size_t first_line = 0, end_line = 0;  // of GeneratedCode::text
+  std::string functions;                // what goes before these lines in the module
+  std::string refusal;                  // what it has that WGSL lacks ("float64"): no launches then
+  SymExpr scratch_bytes;                // contents do not matter; null: none
+  int storage_buffers = 0;
+};
+
 struct GeneratedCode {
-  std::string prelude;           // C++ and CUDA: definitions that go before the text, the same for every program
-  std::vector<TaggedLine> text;  // C++, CUDA or WAT, each line with the items it came from
+  std::string prelude;           // C++, CUDA, WGSL: definitions that go before the text, the same for every program
+  std::vector<TaggedLine> text;  // C++, CUDA, WGSL or WAT, each line with the items it came from
   std::vector<uint8_t> wasm;     // module bytes, wasm only
   int wasm_parts = 0;            // exported for threads
   std::vector<std::string> entry_names;  // one per kernel, in order
   std::vector<CudaKernel> cuda;          // one per kernel, in order; CUDA only
+  std::vector<WgslKernel> wgsl;          // one per kernel, in order; WGSL only
 };
 
 // The machine that C++ is generated for.
@@ -84,6 +105,13 @@ struct CudaTarget {
   bool whole_templates = false;
 };
 
+// The device that WGSL is generated for; the defaults are what every WebGPU device has.
+struct WgslTarget {
+  int workgroups = 512;                                // enough to keep a device busy
+  int workgroup_bytes = 16384;                         // of memory that a workgroup shares
+  std::vector<std::pair<std::string, int64_t>> hints;  // values of size symbols to expect
+};
+
 // Every C++ or WASM kernel has the signature
 //   void NAME(void* const* buffers, const int64_t* symbol_values)
 // with buffers and symbols in the order of the nest's lists.
@@ -105,6 +133,8 @@ GeneratedCode generate_cuda_foreach(const loop::LoopNest& nest, size_t shared, c
 // Shapes worth measuring for a kernel, the generator's own choice ({}) first, no two of which
 // give the same text.
 std::vector<CudaShape> cuda_candidates(const KernelSource& kernel, CudaTarget target);
+// WGSL, a module per kernel; see WgslKernel for how it is run.
+GeneratedCode generate_wgsl(const std::vector<KernelSource>& kernels, const WgslTarget& target);
 // Imports "e" "m" (memory); exports each kernel by name. wasm_encoder.h says what a module for threads has beside that.
 GeneratedCode generate_wasm(const std::vector<KernelSource>& kernels, const WasmTarget& target);
 

@@ -14,8 +14,6 @@ using loop::Reduce;
 using loop::Reduction;
 using loop::ScalarOp;
 
-std::string number_text(int64_t v) { return std::to_string(v); }
-
 CudaText::CudaText(const loop::LoopNest& nest_, const CudaTarget& target_, std::vector<TaggedLine>& out)
     : nest(nest_), target(target_), out_(out), index_type_(fits_int() ? "int" : "i64") {
   for (const loop::Phase& phase : nest.phases) {
@@ -133,22 +131,7 @@ void CudaText::values(const std::vector<ExprId>& roots, const KnownValues& known
 
 // --- sizes ---------------------------------------------------------------------------
 
-SymExpr extent_of(const std::vector<Axis>& axes) {
-  SymExpr count = sym_constant(1);
-  for (const Axis& axis : axes) count = sym_mul(count, axis.extent);
-  return count;
-}
-
-SymExpr ceil_div(const SymExpr& a, const SymExpr& b) {
-  return sym_floordiv(sym_add(a, sym_sub(b, sym_constant(1))), b);
-}
-
 namespace {
-int64_t look_up_hint(const void* context, std::string_view name) {
-  for (const auto& [symbol, value] : static_cast<const CudaTarget*>(context)->hints)
-    if (symbol == name) return value;
-  return 256;
-}
 // The greatest magnitude that an index can have; -1 if sizes are not constant.
 int64_t magnitude(const SymExpr& e, const loop::LoopNest& nest) {
   if (e->op == SymOp::kConstant) return std::abs(e->constant);
@@ -173,23 +156,7 @@ int64_t magnitude(const SymExpr& e, const loop::LoopNest& nest) {
 }
 }  // namespace
 
-int64_t CudaText::hint(const SymExpr& e) const { return sym_evaluate(e, look_up_hint, &target); }
-
-bool divisible(const SymExpr& e, int64_t by) {
-  auto part = [&](const SymExpr& operand) { return divisible(operand, by); };
-  switch (e->op) {
-    case SymOp::kConstant: return e->constant % by == 0;
-    case SymOp::kSymbol:
-    case SymOp::kFloorDiv: return by == 1;
-    case SymOp::kMul: return std::any_of(e->operands.begin(), e->operands.end(), part);
-    case SymOp::kAdd:
-    case SymOp::kMod:
-    case SymOp::kMin:
-    case SymOp::kMax:
-    case SymOp::kNegate: return std::all_of(e->operands.begin(), e->operands.end(), part);
-  }
-  VT_UNREACHABLE("symbolic op");
-}
+int64_t CudaText::hint(const SymExpr& e) const { return with_hints(e, target.hints); }
 
 // Room is left for the steps beyond the end that loops of a block take.
 bool CudaText::fits_int() const {

@@ -74,14 +74,9 @@ class CudaText {
   std::vector<int> first_reduction_;
 };
 
-std::string number_text(int64_t v);
 std::string from_storage(const std::string& place, DType dtype);  // "(place != 0)", "load_f16(place)"
 std::string to_storage(const std::string& value, DType dtype);
 const std::string& cuda_prelude();
-
-SymExpr extent_of(const std::vector<loop::Axis>& axes);  // their product
-SymExpr ceil_div(const SymExpr& a, const SymExpr& b);    // (a + b - 1) / b
-bool divisible(const SymExpr& e, int64_t by);            // whatever the variables are
 
 // One per shape of kernel.
 CudaKernel emit_cuda_pointwise(CudaText& text);

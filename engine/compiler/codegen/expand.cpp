@@ -19,7 +19,7 @@ using loop::ScalarOp;
 // Short names for the float32 arithmetic in which the formulas below are written.
 class Math {
  public:
-  Math(ExprGraph& g, bool fused) : g_(g), fused_(fused) {}
+  Math(ExprGraph& g, bool fused, bool rounds = false) : g_(g), fused_(fused), rounds_(rounds) {}
   ExprId f(double v) { return g_.constant(v, DType::kFloat32); }
   ExprId i(int64_t v) { return g_.constant_int(v, DType::kInt32); }
   ExprId add(ExprId a, ExprId b) { return g_.binary(ScalarOp::kAdd, a, b); }
@@ -68,6 +68,12 @@ class Math {
     ExprId rest;    // r, |r| <= ln(2) / 2
     ExprId biased;  // n + bias in the low bits, for the float's exponent field
   };
+  struct Whole {
+    ExprId number;   // n, the integer next to x * factor
+    ExprId shifted;  // n and the bias in the low bits; none if rounds_
+  };
+  Whole nearest(ExprId x, double factor, int bias);
+  ExprId biased(const Whole& n, int bias);
   Reduced reduce_exp(ExprId x, int bias);
   ExprId power(ExprId r);
   ExprId two_factors(Reduced reduced);
@@ -87,18 +93,26 @@ class Math {
   Angle reduce_angle(ExprId x);
   ExprGraph& g_;
   bool fused_;
+  bool rounds_;  // to whole numbers by an instruction: the compiler may not keep the order of additions
 };
 
-// exp(x) = exp(r) * 2^n with n = round(x / ln 2); x must be within +-2^21. Adding and taking
-// away 1.5 * 2^23 rounds to an integer and leaves it in the low bits on the way, with the bias
-// of a float's exponent already on it. The polynomial is a minimax one of degree 5.
+// |x * factor| must be below 2^21. Adding and taking away 1.5 * 2^23 rounds to an integer and leaves it in the low bits
+// on the way, with the bias of a float's exponent already on it.
+Math::Whole Math::nearest(ExprId x, double factor, int bias) {
+  if (rounds_) return {g_.unary(ScalarOp::kRound, factor == 1 ? x : mul(x, f(factor))), kNoExpr};
+  ExprId magic = f(12582912.0 + bias), shifted = factor == 1 ? add(x, magic) : fma(x, f(factor), magic);
+  return {sub(shifted, magic), shifted};
+}
+ExprId Math::biased(const Whole& n, int bias) {
+  return rounds_ ? add(g_.cast(n.number, DType::kInt32), i(bias)) : bits(n.shifted);
+}
+
+// exp(x) = exp(r) * 2^n with n = round(x / ln 2). The polynomial is a minimax one of degree 5.
 Math::Reduced Math::reduce_exp(ExprId x, int bias) {
-  const double magic = 12582912.0 + bias;
-  ExprId shifted = fma(x, f(1.44269504088896341), f(magic));
-  ExprId n = sub(shifted, f(magic));
-  ExprId r = fma(n, f(-0.693359375), x);
-  r = fma(n, f(2.12194440e-4), r);
-  return {r, bits(shifted)};
+  Whole n = nearest(x, 1.44269504088896341, bias);
+  ExprId r = fma(n.number, f(-0.693359375), x);
+  r = fma(n.number, f(2.12194440e-4), r);
+  return {r, biased(n, bias)};
 }
 ExprId Math::power(ExprId r) {
   return poly(r, 8.2902934284e-3, 4.1898044436e-2, 1.6667637160e-1, 4.9999148686e-1, 9.9999970675e-1, 1.0);
@@ -113,9 +127,10 @@ ExprId Math::exp(ExprId x) { return two_factors(reduce_exp(clamp(x, -104, 89), 2
 
 // Same scheme as exp(); the fractional part of x is exact here.
 ExprId Math::exp2(ExprId x) {
-  ExprId near = clamp(x, -151, 129), magic = f(12582912.0 + 254), shifted = add(near, magic);
-  ExprId r = mul(sub(near, sub(shifted, magic)), f(0.693147180559945309));
-  return two_factors({r, bits(shifted)});
+  ExprId near = clamp(x, -151, 129);
+  Whole n = nearest(near, 1, 254);
+  ExprId r = mul(sub(near, n.number), f(0.693147180559945309));
+  return two_factors({r, biased(n, 254)});
 }
 // For arguments that are at most about zero, as in softmax: 2^(n + 24) is a normal float, and the
 // last product rounds into denormals. At the lower bound n is -151, whose exponent field is
@@ -221,9 +236,16 @@ ExprId Math::one_plus_erf(ExprId x) {
   };
   ExprId t = abs(x);
   ExprId p = g_.binary(ScalarOp::kMin, mul(horner(loop::kErfcPowers, t), t), f(loop::kMostErfcExponent));
-  ExprId shifted = sub(f(magic), p);
-  ExprId r = sub(sub(f(magic), shifted), p);
-  ExprId erf = sub(f(1), mul(horner(loop::kExp2Powers, r), from_bits(shl(bits(shifted), 23))));
+  ExprId r, power;
+  if (rounds_) {
+    ExprId least = g_.unary(ScalarOp::kNeg, p);
+    Whole n = nearest(least, 1, 127);
+    r = sub(least, n.number), power = biased(n, 127);
+  } else {
+    ExprId shifted = sub(f(magic), p);
+    r = sub(sub(f(magic), shifted), p), power = bits(shifted);
+  }
+  ExprId erf = sub(f(1), mul(horner(loop::kExp2Powers, r), from_bits(shl(power, 23))));
   return select(less(x, f(0)), sub(f(1), erf), add(f(1), erf));
 }
 
@@ -232,17 +254,17 @@ ExprId Math::one_plus_erf(ExprId x) {
 // and the first three parts, of 11 bits at most, are exact while n is below 2^15, and the last difference keeps what it
 // rounds off. All parts have one sign, which keeps that of zero.
 Math::Angle Math::reduce_angle(ExprId x) {
-  ExprId turns = fma(x, f(0.636619772367581343), f(12582912.0));
-  ExprId n = sub(turns, f(12582912.0));
+  Whole turns = nearest(x, 0.636619772367581343, 0);
+  ExprId n = turns.number;
   if (fused_) {
     ExprId rest = fma(n, f(-1.57079625129699707), x);
     rest = fma(n, f(-7.54978941586159635e-8), rest);
-    return {bits(turns), fma(n, f(-5.39030285815811905e-15), rest), kNoExpr, 262144};
+    return {biased(turns, 0), fma(n, f(-5.39030285815811905e-15), rest), kNoExpr, 262144};
   }
   ExprId rest = x;
   for (double part : {-1.5703125, -4.835128784179688e-4, -3.1385570764541626e-7}) rest = fma(n, f(part), rest);
   ExprId last = mul(n, f(6.0771006282767104e-11)), result = sub(rest, last);
-  return {bits(turns), result, add(sub(result, rest), last), 32768};
+  return {biased(turns, 0), result, add(sub(result, rest), last), 32768};
 }
 
 // Polynomials up to pi/4, summed so that sin keeps the sign of zero. Arguments that are too large for the reduction are
@@ -322,6 +344,20 @@ bool has_expansion(ScalarOp op) {
 bool is_rare(const ExprGraph& expanded, ExprId id) {
   const Expr& e = expanded.at(id);
   return e.dtype == DType::kFloat32 && (e.op == ScalarOp::kSin || e.op == ScalarOp::kCos);
+}
+
+Expansion expansion_of(ScalarOp op) {
+  Expansion made;
+  Math math(made.exprs, false, true);
+  made.result = expand_one(math, made.exprs, op, made.exprs.input(0, DType::kFloat32));
+  return made;
+}
+
+Expansion expansion_of_one_plus_erf() {
+  Expansion made;
+  Math math(made.exprs, false, true);
+  made.result = math.one_plus_erf(made.exprs.input(0, DType::kFloat32));
+  return made;
 }
 
 loop::LoopNest expand_math(const loop::LoopNest& nest, bool fused) {

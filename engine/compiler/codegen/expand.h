@@ -15,6 +15,15 @@ bool has_expansion(loop::ScalarOp op);
 // op it belongs to. `fused`: the machine rounds a * b + c once.
 loop::LoopNest expand_math(const loop::LoopNest& nest, bool fused);
 
+// The same for one op, as a function of input 0: for a language without a library. It rounds to whole numbers by an
+// instruction and needs no multiplication that is rounded with an addition.
+struct Expansion {
+  loop::ExprGraph exprs;
+  loop::ExprId result = loop::kNoExpr;
+};
+Expansion expansion_of(loop::ScalarOp op);
+Expansion expansion_of_one_plus_erf();
+
 // True for what expand_math leaves to the library: the first choice of a select by a `less` of float32, which few
 // elements take, if any. It is computed only where one does.
 bool is_rare(const loop::ExprGraph& expanded, loop::ExprId id);

@@ -229,6 +229,43 @@ NestPlan plan_nest(const LoopNest& nest, bool takes_positions) {
   return plan;
 }
 
+std::string number_text(int64_t v) { return std::to_string(v); }
+
+SymExpr extent_of(const std::vector<loop::Axis>& axes) {
+  SymExpr count = sym_constant(1);
+  for (const loop::Axis& axis : axes) count = sym_mul(count, axis.extent);
+  return count;
+}
+
+SymExpr ceil_div(const SymExpr& a, const SymExpr& b) {
+  return sym_floordiv(sym_add(a, sym_sub(b, sym_constant(1))), b);
+}
+
+bool divisible(const SymExpr& e, int64_t by) {
+  auto part = [&](const SymExpr& operand) { return divisible(operand, by); };
+  switch (e->op) {
+    case SymOp::kConstant: return e->constant % by == 0;
+    case SymOp::kSymbol:
+    case SymOp::kFloorDiv: return by == 1;
+    case SymOp::kMul: return std::any_of(e->operands.begin(), e->operands.end(), part);
+    case SymOp::kAdd:
+    case SymOp::kMod:
+    case SymOp::kMin:
+    case SymOp::kMax:
+    case SymOp::kNegate: return std::all_of(e->operands.begin(), e->operands.end(), part);
+  }
+  VT_UNREACHABLE("symbolic op");
+}
+
+int64_t with_hints(const SymExpr& e, const std::vector<std::pair<std::string, int64_t>>& hints) {
+  auto look_up = [](const void* context, std::string_view name) -> int64_t {
+    for (const auto& [symbol, value] : *static_cast<const std::vector<std::pair<std::string, int64_t>>*>(context))
+      if (symbol == name) return value;
+    return 256;
+  };
+  return sym_evaluate(e, look_up, &hints);
+}
+
 loop::LoopNest epilogue_nest(const loop::MatmulTemplate& product) {
   LoopNest nest;
   nest.name = product.name;

@@ -2,6 +2,7 @@
 // moves along it, and which of four shapes the loops take. Shared by both generators.
 #pragma once
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "loop/nest.h"
@@ -45,6 +46,14 @@ bool mentions(const SymExpr& index, const std::string& variable);
 std::vector<loop::ExprId> needed_by(const loop::ExprGraph& graph, const std::vector<loop::ExprId>& roots);
 std::vector<loop::ExprId> roots_of(const loop::Phase& phase);
 std::vector<loop::ExprId> roots_of(const std::vector<loop::Store>& stores);
+// --- sizes
+SymExpr extent_of(const std::vector<loop::Axis>& axes);  // their product
+SymExpr ceil_div(const SymExpr& a, const SymExpr& b);    // (a + b - 1) / b
+bool divisible(const SymExpr& e, int64_t by);            // whatever the variables are
+std::string number_text(int64_t v);
+// The value with the hints of size symbols; those that have none count as 256.
+int64_t with_hints(const SymExpr& e, const std::vector<std::pair<std::string, int64_t>>& hints);
+
 // The epilogue of a template as a pointwise nest over (b, m, n) that reads the product
 // from an extra last buffer, contiguous.
 loop::LoopNest epilogue_nest(const loop::MatmulTemplate& product);

@@ -33,6 +33,15 @@ inline LoopNest unary_nest(ScalarOp op, int64_t n) {
   return nest;
 }
 
+// out[i] = in[i] as another type
+inline LoopNest cast_nest(DType from, DType to, int64_t n) {
+  LoopNest nest = make_nest("cast_0", 2, to);
+  nest.buffers[1].dtype = from;
+  nest.outer = {{"i0", num(n)}};
+  nest.phases = {Phase{{}, {{0, var("i0"), nest.exprs.cast(nest.exprs.load(1, var("i0"), from), to)}}}};
+  return nest;
+}
+
 // Rows of softmax(x / 8): three phases.
 inline LoopNest softmax_nest(int64_t rows, int64_t columns) {
   LoopNest nest = make_nest("softmax", 2);

@@ -8,28 +8,12 @@
 #include "runtime/executable.h"
 #include "runtime/runtime.h"
 #include "support/check.h"
-#include "unit/lower/harness.h"
+#include "unit/runtime/op_programs.h"
 
 using namespace vt;
 using namespace vt::test;
 
 namespace {
-
-template <class F>
-void for_samples(F f) {
-  for (const OpDef* op : all_ops()) {
-    if (!has_rule(*op) || std::string(op->name).find("empty") != std::string::npos) continue;
-    for (const Sample& sample : op->samples())
-      if (!tensors_of(sample.args).empty()) f(*op, sample);
-  }
-}
-
-Program lowered(const OpDef& op, const Sample& sample, bool dynamic) {
-  Graph graph = record(
-      tensors_of(sample.args), [&](const Inputs& fakes) { return call(op, with_tensors(sample.args, fakes)); },
-      dynamic);
-  return lower_graph(graph);
-}
 
 std::string cuda_text(const Program& program, bool aligned) {
   CudaTarget target;
