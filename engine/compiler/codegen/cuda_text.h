@@ -80,7 +80,8 @@ const std::string& cuda_prelude();
 
 // One per shape of kernel.
 CudaKernel emit_cuda_pointwise(CudaText& text);
-// Threads that each compute a few results alone: short reductions, and pointwise nests that read transposed (cuda_cells.cpp).
+// Threads that each compute a few results alone: short reductions, and pointwise nests that read transposed
+// (cuda_cells.cpp).
 bool is_for_cells(CudaText& text);
 CudaKernel emit_cuda_cells(CudaText& text);
 bool reads_transposed(CudaText& text);

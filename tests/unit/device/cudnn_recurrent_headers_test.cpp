@@ -52,5 +52,7 @@ TEST_CASE("cuDNN's recurrent networks are declared as its header says", "[device
   SUCCEED("compared when this file was compiled, to version " << CUDNN_MAJOR << "." << CUDNN_MINOR);
 }
 #else
-TEST_CASE("cuDNN's recurrent networks are declared as its header says", "[device]") { SKIP("there is no cudnn.h here"); }
+TEST_CASE("cuDNN's recurrent networks are declared as its header says", "[device]") {
+  SKIP("there is no cudnn.h here");
+}
 #endif
