@@ -42,7 +42,6 @@ Measured sample_measured() {
   piece.kind = WorkKind::kKernel, piece.name = "fused_add", piece.duration_us = 3, piece.depth = 1,
   piece.lines = {9, 10};
   f.compiled_work = {piece};
-  measured.functions = {"f", "g"};
   measured.ceilings = {1e4, 3e5};
   return measured;
 }
@@ -85,7 +84,7 @@ std::vector<FromEngine> messages_from_engine() {
 std::vector<ToEngine> messages_to_engine() {
   return {Run{1, "p.py", "print(1)\n", {{"skip_pass", "fuse"}, {"backend", ""}}}, Pull{2, EventId(3)},
           Check{4, true, "01-first", "one-kernel", "x = 1", "zh"},
-          Measure{5, "p.py", "print(1)\n", {{"backend", "interpret"}}, "f", 0.25, true},
+          Measure{5, "p.py", "print(1)\n", {{"backend", "interpret"}}, 0.25, true},
           PullPage{6, 1, 2, {-1, 2, {0, 7, 0}, 32, 16}}};
 }
 
