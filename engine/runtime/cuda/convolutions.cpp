@@ -211,6 +211,9 @@ bool run_cuda_convolution(const OpDef& op, const Args& args, Outputs& outputs) {
   for (const Tensor* t : {&call.x, &call.w, &call.y})
     if (t->defined() && (!fits_library(t->sizes()) || t->dtype() != meta.dtype)) return false;
   if (!fits_library(sizes)) return false;
+  for (size_t i = 0; i < 3; ++i)  // of one place even huge steps are allowed
+    for (int64_t number : args.plain_ints(call.geometry + i))
+      if (number > INT32_MAX) return false;
   c.result = call.result;
   c.channels_last = &op == &op_convolution_channels_last || is_channels_last(given);
   c.tf32 = device::tf32_convolutions_allowed();
