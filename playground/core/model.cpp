@@ -259,12 +259,16 @@ void Model::finish(protocol::Finished message) {
   prefetch();
 }
 
+// What the panels show at once. The texts of generators that do not run are made when somebody looks.
+static bool is_shown_at_once(Stage stage) {
+  constexpr Stage kLater[] = {Stage::kTokens, Stage::kAst, Stage::kCpp, Stage::kWat, Stage::kCuda, Stage::kWgsl};
+  return std::find(std::begin(kLater), std::end(kLater), stage) == std::end(kLater);
+}
+
 void Model::prefetch() {
   size_t asked = 0;
   for (size_t i = 0; i < current_.events.size() && asked < kPrefetch; ++i) {
-    if (!current_.has_body[i]) continue;
-    Stage stage = current_.events[i].stage;
-    if (stage == Stage::kTokens || stage == Stage::kAst) continue;
+    if (!current_.has_body[i] || !is_shown_at_once(current_.events[i].stage)) continue;
     auto id = static_cast<uint32_t>(current_.events[i].id);
     if (!current_.asked.insert(id).second) continue;
     client_.send(protocol::Pull{current_.run, current_.events[i].id});

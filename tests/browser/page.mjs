@@ -27,6 +27,7 @@ const usual = { locale: "en-US", deviceScaleFactor: 1, serviceWorkers: "block" }
 const profile = mkdtempSync(join(tmpdir(), "vitrine-pages-"));
 const shared = await chromium.launchPersistentContext(profile, { ...launched, ...usual });
 const [kept] = shared.pages();  // a browser without pages would end
+let taken = false;  // a page of the profile is open, so the next one gets a context of its own
 
 export function assert(truth, why) { if (!truth) throw new Error(why); }
 export async function until(page, test, why, argument, timeout = 20000) {
@@ -44,7 +45,8 @@ async function sharedPage(width, height) {
   return page;
 }
 export async function open({ hash = "", width = 1440, height = 900, density = 1, locale = "en-US", prepare = undefined } = {}) {
-  const fits = density === usual.deviceScaleFactor && locale === usual.locale && shared.pages().length === 1;
+  const fits = density === usual.deviceScaleFactor && locale === usual.locale && !taken;
+  taken ||= fits;
   const page = fits ? await sharedPage(width, height)
     : await (await browser.newContext({ ...usual, viewport: { width, height }, deviceScaleFactor: density, locale })).newPage();
   await prepare?.(page);
@@ -60,6 +62,7 @@ export async function open({ hash = "", width = 1440, height = 900, density = 1,
 export async function close(page) {
   if (page.context() !== shared) return page.context().close();
   await Promise.all(shared.pages().filter((each) => each !== kept).map((each) => each.close()));
+  taken = false;
 }
 export async function closeAll() {
   await Promise.all([close(kept), ...browser.contexts().map((context) => context.close())]);
