@@ -13,15 +13,21 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const { chromium } = createRequire(`${root}web/package.json`)("playwright-core");
 const seconds = Number(process.argv[2] ?? 10);
 const port = 28000 + (process.pid % 10000);
-const server = spawn(
-  process.execPath, ["web/serve.mjs", "build/site", String(port)], {cwd: root, stdio: ["ignore", "pipe", "inherit"]});
+const server = spawn(process.execPath, ["web/serve.mjs", "build/site", String(port)], {
+  cwd: root,
+  stdio: ["ignore", "pipe", "inherit"],
+});
 await new Promise((resolve) => server.stdout.once("data", resolve));
-const browser = await chromium.launch(
-  {executablePath: process.env.VT_CHROMIUM ?? "/usr/bin/chromium", headless: true, args: ["--no-sandbox"]});
+const browser = await chromium.launch({
+  executablePath: process.env.VT_CHROMIUM ?? "/usr/bin/chromium",
+  headless: true,
+  args: ["--no-sandbox"],
+});
 const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
 await page.goto(`http://localhost:${port}/`);
-await page.waitForFunction(
-  () => window.vitrine?.engineReady() && !window.vitrine.state().running, undefined, {timeout: 60000});
+await page.waitForFunction(() => window.vitrine?.engineReady() && !window.vitrine.state().running, undefined, {
+  timeout: 60000,
+});
 if (process.argv[3])
   await page.evaluate((text) => window.vitrine.setSource(text), readFileSync(process.argv[3], "utf8"));
 await page.waitForTimeout(2500);
@@ -32,10 +38,13 @@ await profiler.send("Profiler.setSamplingInterval", { interval: 500 });
 await page.evaluate(() => {
   window.frameTimes = [];
   window.longTasks = [];
-  const frame = (now) => { window.frameTimes.push(now); requestAnimationFrame(frame); };
+  const frame = (now) => {
+    window.frameTimes.push(now);
+    requestAnimationFrame(frame);
+  };
   requestAnimationFrame(frame);
   new PerformanceObserver((list) => window.longTasks.push(...list.getEntries().map((e) => e.duration))).observe({
-    entryTypes: ["longtask"]
+    entryTypes: ["longtask"],
   });
 });
 await page.click(".cm-content");
@@ -45,28 +54,47 @@ await profiler.send("Profiler.start");
 const start = Date.now();
 for (let n = 0; Date.now() - start < seconds * 1000; ++n) {
   // Bursts of typing with pauses long enough for a run to start, in the middle of which typing goes on.
-  for (const key of `\nvalue${n} = ${n}`) { await page.keyboard.type(key); await page.waitForTimeout(60); }
+  for (const key of `\nvalue${n} = ${n}`) {
+    await page.keyboard.type(key);
+    await page.waitForTimeout(60);
+  }
   await page.waitForTimeout(280);
 }
 const { profile } = await profiler.send("Profiler.stop");
-const {frames, tasks, runs} =
-  await page.evaluate(() => ({frames: window.frameTimes, tasks: window.longTasks, runs: window.vitrine.state().run}));
-const gaps = frames.slice(1).map((t, i) => t - frames[i]).sort((a, b) => a - b);
+const { frames, tasks, runs } = await page.evaluate(() => ({
+  frames: window.frameTimes,
+  tasks: window.longTasks,
+  runs: window.vitrine.state().run,
+}));
+const gaps = frames
+  .slice(1)
+  .map((t, i) => t - frames[i])
+  .sort((a, b) => a - b);
 const at = (part) => Math.round(gaps[Math.min(gaps.length - 1, Math.floor(gaps.length * part))] * 10) / 10;
-const self = new Map(), byId = new Map(profile.nodes.map((node) => [node.id, node]));
+const self = new Map(),
+  byId = new Map(profile.nodes.map((node) => [node.id, node]));
 profile.samples.forEach((id, i) => {
   const { functionName, url } = byId.get(id).callFrame;
   const name = `${functionName || "(anonymous)"} ${url.split("/").pop()}`.trim();
   self.set(name, (self.get(name) ?? 0) + (profile.timeDeltas[i] ?? 0) / 1000);
 });
-const busiest =
-  [...self].filter(([name]) => !/^\((idle|program|root)\)/.test(name)).sort((a, b) => b[1] - a[1]).slice(0, 8).map(([
-    name, ms
-  ]) => `${name}: ${Math.round(ms)} ms`);
-console.log(JSON.stringify({
-  fps: Math.round((gaps.length * 10000) / (frames.at(-1) - frames[0])) / 10, runs: runs - firstRun,
-  gap_ms: { median: at(0.5), p95: at(0.95), p99: at(0.99), longest: at(1) },
-  long_tasks: { count: tasks.length, longest_ms: Math.round(Math.max(0, ...tasks)) }, busiest,
-}, null, 1));
+const busiest = [...self]
+  .filter(([name]) => !/^\((idle|program|root)\)/.test(name))
+  .sort((a, b) => b[1] - a[1])
+  .slice(0, 8)
+  .map(([name, ms]) => `${name}: ${Math.round(ms)} ms`);
+console.log(
+  JSON.stringify(
+    {
+      fps: Math.round((gaps.length * 10000) / (frames.at(-1) - frames[0])) / 10,
+      runs: runs - firstRun,
+      gap_ms: { median: at(0.5), p95: at(0.95), p99: at(0.99), longest: at(1) },
+      long_tasks: { count: tasks.length, longest_ms: Math.round(Math.max(0, ...tasks)) },
+      busiest,
+    },
+    null,
+    1,
+  ),
+);
 await browser.close();
 server.kill();

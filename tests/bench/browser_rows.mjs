@@ -9,22 +9,30 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const { chromium } = createRequire(`${root}web/package.json`)("playwright-core");
 const source = readFileSync(`${root}tests/bench/browser_rows.py`, "utf8");
 const port = 28000 + (process.pid % 10000);
-const server = spawn(
-  process.execPath, ["web/serve.mjs", "build/site", String(port)], {cwd: root, stdio: ["ignore", "pipe", "inherit"]});
+const server = spawn(process.execPath, ["web/serve.mjs", "build/site", String(port)], {
+  cwd: root,
+  stdio: ["ignore", "pipe", "inherit"],
+});
 await new Promise((resolve) => server.stdout.once("data", resolve));
 const samples = new Map();
 for (let round = 0; round < Number(process.argv[2] ?? 3); round++) {
-  const browser = await chromium.launch(
-    {executablePath: process.env.VT_CHROMIUM ?? "/usr/bin/chromium", headless: true, args: ["--no-sandbox"]});
+  const browser = await chromium.launch({
+    executablePath: process.env.VT_CHROMIUM ?? "/usr/bin/chromium",
+    headless: true,
+    args: ["--no-sandbox"],
+  });
   const page = await browser.newPage();
   await page.goto(`http://localhost:${port}/`);
-  await page.waitForFunction(
-    () => window.vitrine?.engineReady() && !window.vitrine.state().running, undefined, {timeout: 60000});
+  await page.waitForFunction(() => window.vitrine?.engineReady() && !window.vitrine.state().running, undefined, {
+    timeout: 60000,
+  });
   await page.waitForTimeout(1000);
   await page.evaluate((text) => window.vitrine.setSource(text), source);
   await page.waitForFunction(
-    () => !window.vitrine.state().running && /matmul_512 [\d.]+ \d+/.test(window.vitrine.state().output), undefined,
-    {timeout: 120000});
+    () => !window.vitrine.state().running && /matmul_512 [\d.]+ \d+/.test(window.vitrine.state().output),
+    undefined,
+    { timeout: 120000 },
+  );
   const output = await page.evaluate(() => window.vitrine.state().output);
   for (const [, name, us, cold] of output.matchAll(/row (\w+) ([\d.]+) (\d+)/g)) {
     if (!samples.has(name)) samples.set(name, []);
@@ -34,10 +42,12 @@ for (let round = 0; round < Number(process.argv[2] ?? 3); round++) {
 }
 const median = (values) => values.sort((a, b) => a - b)[values.length >> 1];
 for (const [row, values] of samples)
-  console.log(JSON.stringify({
-    row,
-    us: median(values.map((v) => v.us)),
-    cold_ms: median(values.map((v) => v.cold)) / 1000,
-    rounds: values.length
-  }));
+  console.log(
+    JSON.stringify({
+      row,
+      us: median(values.map((v) => v.us)),
+      cold_ms: median(values.map((v) => v.cold)) / 1000,
+      rounds: values.length,
+    }),
+  );
 server.kill();

@@ -21,13 +21,22 @@ export const generatedTests = {
     const page = await open();
     await run(page, fused);
     await command(page, "panel: code");
-    await until(page, () => JSON.stringify(window.vitrine.twin()).includes("(module"), "the code that runs is not shown first");
+    await until(
+      page,
+      () => JSON.stringify(window.vitrine.twin()).includes("(module"),
+      "the code that runs is not shown first",
+    );
     await chooseLanguage(page, "@compute @workgroup_size");
     const text = await said(page);
-    for (const part of ["// module fused_relu_sigmoid_add_0", "var<storage, read>", "sigmoid_of", "max_of"]) assert(text.includes(part), `${part} is not in ${text.slice(0, 2000)}`);
+    for (const part of ["// module fused_relu_sigmoid_add_0", "var<storage, read>", "sigmoid_of", "max_of"])
+      assert(text.includes(part), `${part} is not in ${text.slice(0, 2000)}`);
     const box = await page.locator("#canvas").boundingBox();
     let word = "";
-    for (let y = 110; y < box.height * 0.6 && !/^(let|thread|block|vec4|array|storage|binding|group)/.test(word); y += 9)
+    for (
+      let y = 110;
+      y < box.height * 0.6 && !/^(let|thread|block|vec4|array|storage|binding|group)/.test(word);
+      y += 9
+    )
       for (const x of [78, 120, 190]) {
         await page.mouse.move(box.x + x, box.y + y);
         await page.waitForTimeout(330);

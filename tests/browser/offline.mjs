@@ -7,7 +7,14 @@ import { extname, join } from "node:path";
 import { headers } from "../../web/policy.mjs";
 import { assert, browser, finished, root, run, until } from "./page.mjs";
 
-const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".wasm": "application/wasm", ".svg": "image/svg+xml" };
+const types = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".json": "application/json",
+  ".wasm": "application/wasm",
+  ".svg": "image/svg+xml",
+};
 
 // A host that knows nothing of the site: files under a path, and headers or none.
 export async function host(folder, path, sent) {
@@ -17,7 +24,10 @@ export async function host(folder, path, sent) {
     ++state.requests;
     if (state.down) return request.socket.destroy();
     const file = join(folder, name.slice(path.length) || "index.html");
-    if (!name.startsWith(path) || !existsSync(file)) { response.writeHead(404); return response.end(); }
+    if (!name.startsWith(path) || !existsSync(file)) {
+      response.writeHead(404);
+      return response.end();
+    }
     response.writeHead(200, { "content-type": types[extname(file)] ?? "application/octet-stream", ...sent });
     response.end(readFileSync(file));
   });
@@ -29,16 +39,19 @@ async function visit(context, address) {
   const page = await context.newPage();
   page.problems = [];
   page.on("pageerror", (error) => page.problems.push(error.message));
-  page.on("console", (message) => { if (/Content Security Policy/.test(message.text())) page.problems.push(message.text()); });
+  page.on("console", (message) => {
+    if (/Content Security Policy/.test(message.text())) page.problems.push(message.text());
+  });
   await page.goto(address);
   await until(page, () => window.vitrine, "the page does not start");
   await finished(page);
   return page;
 }
-const kept = (page) => page.evaluate(async () => {
-  const { active } = await navigator.serviceWorker.ready;
-  while (active.state !== "activated") await new Promise((later) => setTimeout(later, 50));
-});
+const kept = (page) =>
+  page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    while (active.state !== "activated") await new Promise((later) => setTimeout(later, 50));
+  });
 const fused = "import torch\n@torch.compile\ndef f(x):\n    return x.sin() + 1\nprint(f(torch.zeros(2)))\n";
 
 // Lessons from the question to the passed check, as somebody on a train would.
@@ -64,10 +77,25 @@ async function worksOffline(page, server, lessons = []) {
   await until(page, () => window.vitrine, "the page does not start without a network");
   await finished(page);
   assert((await run(page, fused)).output === "tensor([1., 1.])\n", "a compiled function does not run");
-  const late = await run(page, "import statistics\nimport torch\n@torch.jit.script\ndef f(x):\n    return x + 1\nprint(statistics.mean([1, 2]), f(torch.ones(2)))\n");
+  const late = await run(
+    page,
+    `import statistics
+import torch
+@torch.jit.script
+def f(x):
+    return x + 1
+print(statistics.mean([1, 2]), f(torch.ones(2)))
+`,
+  );
   assert(late.output === "1.5 tensor([2., 2.])\n", late.output + late.traceback);
   await page.click("#language");
-  await until(page, () => document.documentElement.lang === "zh-CN" && performance.getEntriesByType("resource").some((r) => r.name.includes("chinese")), "no Chinese font");
+  await until(
+    page,
+    () =>
+      document.documentElement.lang === "zh-CN" &&
+      performance.getEntriesByType("resource").some((r) => r.name.includes("chinese")),
+    "no Chinese font",
+  );
   assert((await page.textContent("#toast")) !== "面板的中文字体未能加载。", "the Chinese font is not kept");
   assert((await page.locator("#lesson button").count()) > 3, "no lessons");
   await page.click("#language");
@@ -76,14 +104,22 @@ async function worksOffline(page, server, lessons = []) {
 }
 
 export const offlineTests = {
-  async "after the first visit the site works without a network, from a sub-path, with and without isolation headers"() {
-    for (const [path, sent] of [["/", headers], ["/courses/vitrine/", {}]]) {
-      const server = await host(join(root, "build/site"), path, sent), context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "en-US" });
+  async "after the first visit the site works without a network, from a sub-path, isolated or not"() {
+    for (const [path, sent] of [
+      ["/", headers],
+      ["/courses/vitrine/", {}],
+    ]) {
+      const server = await host(join(root, "build/site"), path, sent),
+        context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "en-US" });
       const page = await visit(context, server.address);
       assert((await page.evaluate(() => crossOriginIsolated)) === (path === "/"), "isolated or not as the headers say");
       assert((await run(page, fused)).output === "tensor([1., 1.])\n", "it does not run");
       await kept(page);
-      await worksOffline(page, server, path === "/" ? ["no-if"] : ["three-journeys", "trace-lies", "where-it-cuts", "memory-plan", "your-own-pass"]);
+      await worksOffline(
+        page,
+        server,
+        path === "/" ? ["no-if"] : ["three-journeys", "trace-lies", "where-it-cuts", "memory-plan", "your-own-pass"],
+      );
       assert(page.problems.length === 0, page.problems.join("; "));
       await context.close();
       server.close();
@@ -92,16 +128,25 @@ export const offlineTests = {
   async "a new version says so before it takes over, and takes over whole"() {
     const folder = mkdtempSync(join(tmpdir(), "vitrine-site-"));
     cpSync(join(root, "build/site"), folder, { recursive: true, filter: (path) => !/\.(br|gz)$/.test(path) });
-    const server = await host(folder, "/v/", {}), context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "en-US" });
+    const server = await host(folder, "/v/", {}),
+      context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "en-US" });
     const page = await visit(context, server.address);
     await kept(page);
-    const edit = (name, from, to) => writeFileSync(join(folder, name), readFileSync(join(folder, name), "utf8").replaceAll(from, to));
+    const edit = (name, from, to) =>
+      writeFileSync(join(folder, name), readFileSync(join(folder, name), "utf8").replaceAll(from, to));
     edit("index.html", "<b>Vitrine</b>", "<b>Vitrine 2</b>");
     edit("offline.js", /const version = "[^"]*"/g, 'const version = "newer"');
     edit("offline.js", /"index\.html":"[^"]*"/g, '"index.html":"newer"');
-    const before = server.state.requests, brand = () => page.textContent(".brand b");
+    const before = server.state.requests,
+      brand = () => page.textContent(".brand b");
     await page.reload();
-    await until(page, () => window.vitrine && !document.getElementById("update").hidden, "the new version does not say so", undefined, 60000);
+    await until(
+      page,
+      () => window.vitrine && !document.getElementById("update").hidden,
+      "the new version does not say so",
+      undefined,
+      60000,
+    );
     assert((await brand()) === "Vitrine", "it took over unasked");
     assert(server.state.requests - before < 12, `${server.state.requests - before} requests for one changed file`);
     await page.reload();

@@ -9,50 +9,88 @@ import { fileURLToPath } from "node:url";
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 const chromiumPath = process.env.VT_CHROMIUM ?? "/usr/bin/chromium";
 export const shots = process.env.VT_SHOTS;
-function skipAll(why) { console.log(`skip browser: ${why}`); process.exit(0); }
+function skipAll(why) {
+  console.log(`skip browser: ${why}`);
+  process.exit(0);
+}
 if (!existsSync(`${root}build/site/index.html`)) skipAll("build/site is missing; './dev build web' makes it");
 if (!existsSync(chromiumPath)) skipAll("no chromium; apt-get install chromium");
 if (!existsSync(`${root}web/node_modules/playwright-core`)) skipAll("npm --prefix web ci");
 const { chromium } = createRequire(`${root}web/package.json`)("playwright-core");
 if (shots) mkdirSync(shots, { recursive: true });
 
-export const port = 18000 + (process.pid % 10000), address = `http://localhost:${port}/`;
-export const server = spawn(process.execPath, ["web/serve.mjs", "build/site", String(port)], { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
+export const port = 18000 + (process.pid % 10000),
+  address = `http://localhost:${port}/`;
+export const server = spawn(process.execPath, ["web/serve.mjs", "build/site", String(port)], {
+  cwd: root,
+  stdio: ["ignore", "pipe", "inherit"],
+});
 await new Promise((resolve) => server.stdout.once("data", resolve));
 const launched = { executablePath: chromiumPath, headless: true, args: ["--no-sandbox"] };
 export const browser = await chromium.launch(launched);
 // Most pages open in one profile, one after the other and with its storage cleared: there the engine is compiled once,
 // and comes from the browser's cache of code afterwards.
-const usual = { locale: "en-US", deviceScaleFactor: 1, serviceWorkers: "block" };  // offline.mjs tests the workers
+const usual = { locale: "en-US", deviceScaleFactor: 1, serviceWorkers: "block" }; // offline.mjs tests the workers
 const profile = mkdtempSync(join(tmpdir(), "vitrine-pages-"));
 const shared = await chromium.launchPersistentContext(profile, { ...launched, ...usual });
-const [kept] = shared.pages();  // a browser without pages would end
-let taken = false;  // a page of the profile is open, so the next one gets a context of its own
+const [kept] = shared.pages(); // a browser without pages would end
+let taken = false; // a page of the profile is open, so the next one gets a context of its own
 
-export function assert(truth, why) { if (!truth) throw new Error(why); }
+export function assert(truth, why) {
+  if (!truth) throw new Error(why);
+}
 export async function until(page, test, why, argument, timeout = 20000) {
-  try { await page.waitForFunction(test, argument, { timeout, polling: 30 }); } catch {
-    const state = await page.evaluate(() => (window.vitrine ? JSON.stringify(window.vitrine.state()).slice(0, 700) : document.getElementById("cover")?.textContent));
+  try {
+    await page.waitForFunction(test, argument, { timeout, polling: 30 });
+  } catch {
+    const state = await page.evaluate(() =>
+      window.vitrine
+        ? JSON.stringify(window.vitrine.state()).slice(0, 700)
+        : document.getElementById("cover")?.textContent,
+    );
     throw new Error(`${why}; state: ${state}`);
   }
 }
-export const finished = (page, timeout) => until(page, () => window.vitrine?.engineReady() && !window.vitrine.state().running, "the run does not end", undefined, timeout);
+export const finished = (page, timeout) =>
+  until(
+    page,
+    () => window.vitrine?.engineReady() && !window.vitrine.state().running,
+    "the run does not end",
+    undefined,
+    timeout,
+  );
 async function sharedPage(width, height) {
-  const page = await shared.newPage(), session = await shared.newCDPSession(page);
+  const page = await shared.newPage(),
+    session = await shared.newCDPSession(page);
   await page.setViewportSize({ width, height });
   await shared.clearPermissions();
-  await session.send("Storage.clearDataForOrigin", { origin: new URL(address).origin, storageTypes: "local_storage,indexeddb,cache_storage,service_workers,file_systems" });
+  await session.send("Storage.clearDataForOrigin", {
+    origin: new URL(address).origin,
+    storageTypes: "local_storage,indexeddb,cache_storage,service_workers,file_systems",
+  });
   return page;
 }
-export async function open({ hash = "", width = 1440, height = 900, density = 1, locale = "en-US", prepare = undefined } = {}) {
+export async function open({
+  hash = "",
+  width = 1440,
+  height = 900,
+  density = 1,
+  locale = "en-US",
+  prepare = undefined,
+} = {}) {
   const fits = density === usual.deviceScaleFactor && locale === usual.locale && !taken;
   taken ||= fits;
-  const page = fits ? await sharedPage(width, height)
-    : await (await browser.newContext({ ...usual, viewport: { width, height }, deviceScaleFactor: density, locale })).newPage();
+  const page = fits
+    ? await sharedPage(width, height)
+    : await (
+        await browser.newContext({ ...usual, viewport: { width, height }, deviceScaleFactor: density, locale })
+      ).newPage();
   await prepare?.(page);
   page.problems = [];
   page.on("pageerror", (error) => page.problems.push(error.message));
-  page.on("console", (message) => { if (/Content Security Policy/.test(message.text())) page.problems.push(message.text()); });
+  page.on("console", (message) => {
+    if (/Content Security Policy/.test(message.text())) page.problems.push(message.text());
+  });
   await page.goto(address + hash);
   await until(page, () => window.vitrine, "the page does not start");
   await finished(page);
@@ -61,7 +99,12 @@ export async function open({ hash = "", width = 1440, height = 900, density = 1,
 // Closes a page with the others of its test; pages of another context stay.
 export async function close(page) {
   if (page.context() !== shared) return page.context().close();
-  await Promise.all(shared.pages().filter((each) => each !== kept).map((each) => each.close()));
+  await Promise.all(
+    shared
+      .pages()
+      .filter((each) => each !== kept)
+      .map((each) => each.close()),
+  );
   taken = false;
 }
 export async function closeAll() {
@@ -74,7 +117,9 @@ export async function end() {
 }
 // The fragment of a link that somebody else made.
 export async function linkTo(state) {
-  const packed = await new Response(new Blob([JSON.stringify({ v: 1, ...state })]).stream().pipeThrough(new CompressionStream("deflate-raw"))).arrayBuffer();
+  const packed = await new Response(
+    new Blob([JSON.stringify({ v: 1, ...state })]).stream().pipeThrough(new CompressionStream("deflate-raw")),
+  ).arrayBuffer();
   return `#v1.${Buffer.from(packed).toString("base64url")}`;
 }
 export async function run(page, source, timeout) {
@@ -85,7 +130,7 @@ export async function run(page, source, timeout) {
 export async function type(page, source) {
   await page.click(".cm-content");
   await page.keyboard.press("Control+a");
-  await page.keyboard.press("Delete");  // text over a selection makes Chromium itself write inline styles
+  await page.keyboard.press("Delete"); // text over a selection makes Chromium itself write inline styles
   await page.keyboard.insertText(source);
 }
 export async function command(page, text) {
@@ -109,11 +154,20 @@ export async function colours(page) {
   const shot = await page.locator("#canvas").screenshot();
   return page.evaluate(async (data) => {
     const image = await createImageBitmap(new Blob([Uint8Array.from(atob(data), (c) => c.charCodeAt(0))]));
-    const canvas = new OffscreenCanvas(image.width, image.height), draw = canvas.getContext("2d");
+    const canvas = new OffscreenCanvas(image.width, image.height),
+      draw = canvas.getContext("2d");
     draw.drawImage(image, 0, 0);
     const pixels = new Uint32Array(draw.getImageData(0, 0, image.width, image.height).data.buffer);
     return new Set(pixels).size;
   }, shot.toString("base64"));
 }
 
-export const fused = "import torch\n\n@torch.compile\ndef f(x):\n    a = torch.relu(x)\n    return a + torch.sigmoid(x)\n\nprint(f(torch.ones(4)))\n";
+export const fused = `import torch
+
+@torch.compile
+def f(x):
+    a = torch.relu(x)
+    return a + torch.sigmoid(x)
+
+print(f(torch.ones(4)))
+`;

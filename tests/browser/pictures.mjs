@@ -3,18 +3,57 @@
 import { assert, command, finished, open, openFirstLesson, run, shots, until } from "./page.mjs";
 
 const head = "import torch\nfrom torch import nn\n\n";
-const fails = head + "@torch.compile\ndef g(q, w):\n    a = torch.tanh(q)\n    b = a * 2\n    return b @ w\n\ng(torch.ones(4, 3), torch.ones(5, 2))\n";
-const caught = head + "@torch.compile\ndef g(q, w):\n    a = torch.tanh(q)\n    try:\n        return a @ w\n    except RuntimeError:\n        return a + 1\n\nprint(g(torch.ones(4, 3), torch.ones(5, 2)).shape)\n";
-const quantised = head + "from torch.ao.quantization import quantize_dynamic\n\nclass Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.body = nn.Sequential(nn.Linear(8, 16), nn.ReLU(), nn.Linear(16, 4))\n        self.norm = nn.LayerNorm(4)\n    def forward(self, x):\n        return self.norm(self.body(x))\n\nq = quantize_dynamic(Net(), {nn.Linear}, dtype=torch.qint8)\nprint(q(torch.ones(2, 8)).shape)\n";
-const sequential = head + "net = torch.compile(nn.Sequential(nn.Linear(4, 8), nn.ReLU(), nn.Linear(8, 2)))\nprint(net(torch.ones(3, 4)).shape)\n";
+const fails =
+  head +
+  `@torch.compile
+def g(q, w):
+    a = torch.tanh(q)
+    b = a * 2
+    return b @ w
+
+g(torch.ones(4, 3), torch.ones(5, 2))
+`;
+const caught =
+  head +
+  `@torch.compile
+def g(q, w):
+    a = torch.tanh(q)
+    try:
+        return a @ w
+    except RuntimeError:
+        return a + 1
+
+print(g(torch.ones(4, 3), torch.ones(5, 2)).shape)
+`;
+const quantised =
+  head +
+  `from torch.ao.quantization import quantize_dynamic
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.body = nn.Sequential(nn.Linear(8, 16), nn.ReLU(), nn.Linear(16, 4))
+        self.norm = nn.LayerNorm(4)
+    def forward(self, x):
+        return self.norm(self.body(x))
+
+q = quantize_dynamic(Net(), {nn.Linear}, dtype=torch.qint8)
+print(q(torch.ones(2, 8)).shape)
+`;
+const sequential =
+  head +
+  `net = torch.compile(nn.Sequential(nn.Linear(4, 8), nn.ReLU(), nn.Linear(8, 2)))
+print(net(torch.ones(3, 4)).shape)
+`;
 // Of 840 operations in an order that no two parts share, so that nothing folds.
 const names = ["sin", "cos", "tanh", "sigmoid", "relu", "exp", "abs", "neg", "square", "atan", "erf"];
 const large = (() => {
-  let body = "", seed = 7;
+  let body = "",
+    seed = 7;
   for (let i = 0; i < 840; ++i) {
     seed = (seed * 1103515245 + 12345) % 2147483648;
     const op = (seed >> 12) % 13;
-    if (i === 50) body += "    x = nn.functional.gelu(x)\n";  // decomposed into several: what the film is about
+    if (i === 50) body += "    x = nn.functional.gelu(x)\n"; // decomposed into several: what the film is about
     body += op < 11 ? `    x = torch.${names[op]}(x)\n` : op === 11 ? "    x = x * 0.5\n" : "    x = x + 0.25\n";
   }
   return head + `@torch.compile\ndef f(x):\n${body}    return x\n\nprint(f(torch.ones(4)).shape)\n`;
@@ -22,8 +61,12 @@ const large = (() => {
 
 const state = (page) => page.evaluate(() => window.vitrine.state());
 const told = (page) => page.evaluate(() => JSON.stringify(window.vitrine.twin()));
-const tells = (page, text) => until(page, (text) => JSON.stringify(window.vitrine.twin()).includes(text), `nothing says ${text}`, text);
-async function shot(page, name) { await page.waitForTimeout(300); if (shots) await page.screenshot({ path: `${shots}/${name}.png` }); }
+const tells = (page, text) =>
+  until(page, (text) => JSON.stringify(window.vitrine.twin()).includes(text), `nothing says ${text}`, text);
+async function shot(page, name) {
+  await page.waitForTimeout(300);
+  if (shots) await page.screenshot({ path: `${shots}/${name}.png` });
+}
 
 export const pictureTests = {
   async "a shape rule that fails while capturing shows the graph up to it, and names it"() {
@@ -36,7 +79,11 @@ export const pictureTests = {
     assert(text.includes("tanh") && text.includes("mul") && !text.includes("sigmoid"), text.slice(0, 1500));
     await shot(page, "pictures-fails");
     await command(page, "panel: Guards");
-    await until(page, () => window.vitrine.state().strip?.texts.some((t) => t.includes("matmul fails here")), "the strip does not say it");
+    await until(
+      page,
+      () => window.vitrine.state().strip?.texts.some((t) => t.includes("matmul fails here")),
+      "the strip does not say it",
+    );
     await command(page, "panel: graph");
     // What the program handles itself is no error.
     const handled = await run(page, caught);
@@ -47,7 +94,10 @@ export const pictureTests = {
   async "a quantised model is drawn before and after, with what was replaced"() {
     const page = await open();
     const after = await run(page, quantised);
-    assert(after.compiles.includes("quantised Net") && after.output === "torch.Size([2, 4])\n", after.compiles.join() + after.traceback);
+    assert(
+      after.compiles.includes("quantised Net") && after.output === "torch.Size([2, 4])\n",
+      after.compiles.join() + after.traceback,
+    );
     await tells(page, "Linear 8 → 16");
     await tells(page, "float32[16, 8]");
     await shot(page, "pictures-quantised");
@@ -79,7 +129,11 @@ export const pictureTests = {
       await page.keyboard.press("ArrowRight");
       await until(page, (stage) => window.vitrine.state().film === stage, `no frame ${stage}`, stage);
       if (!["node", "decomposition", "island"].includes(stage)) continue;
-      await until(page, () => window.vitrine.state().film_centred.every((part) => part > 0 && part < 1), `the operation is out of view: ${stage} ${JSON.stringify((await state(page)).film_centred)}`);
+      await until(
+        page,
+        () => window.vitrine.state().film_centred.every((part) => part > 0 && part < 1),
+        `the operation is out of view: ${stage} ${JSON.stringify((await state(page)).film_centred)}`,
+      );
       await shot(page, `pictures-film-${stage}`);
     }
     return page;
@@ -90,11 +144,19 @@ export const pictureTests = {
     await page.mouse.move(box.x + box.width / 2, box.y + 280);
     const zoomed = async (deltaY, ctrlKey) => {
       const before = (await state(page)).zoom;
-      await page.evaluate(([x, y, deltaY, ctrlKey]) => document.getElementById("canvas").dispatchEvent(new WheelEvent("wheel", { clientX: x, clientY: y, deltaY, ctrlKey, bubbles: true, cancelable: true })), [box.x + box.width / 2, box.y + 280, deltaY, ctrlKey]);
+      await page.evaluate(
+        ([x, y, deltaY, ctrlKey]) =>
+          document
+            .getElementById("canvas")
+            .dispatchEvent(
+              new WheelEvent("wheel", { clientX: x, clientY: y, deltaY, ctrlKey, bubbles: true, cancelable: true }),
+            ),
+        [box.x + box.width / 2, box.y + 280, deltaY, ctrlKey],
+      );
       await page.waitForTimeout(300);
       return (await state(page)).zoom / before;
     };
-    await zoomed(-100, true);  // the pointer is known to be over the picture a frame later
+    await zoomed(-100, true); // the pointer is known to be over the picture a frame later
     assert(Math.abs((await zoomed(-100, true)) - 1.1) < 0.01, "a notch does not zoom");
     assert((await zoomed(-20, true)) > 1.1, "a pinch does not zoom");
     assert((await zoomed(100, false)) === 1, "the wheel alone zooms");
@@ -104,7 +166,16 @@ export const pictureTests = {
     const page = await open();
     await openFirstLesson(page);
     await finished(page);
-    await until(page, () => window.vitrine.state().panel === "timeline" && window.vitrine.state().bars >= 1 && !window.vitrine.state().benching, "no bars", undefined, 60000);
+    await until(
+      page,
+      () =>
+        window.vitrine.state().panel === "timeline" &&
+        window.vitrine.state().bars >= 1 &&
+        !window.vitrine.state().benching,
+      "no bars",
+      undefined,
+      60000,
+    );
     await tells(page, "Where the time of an eager call goes");
     assert(!/\b1 pieces/.test(await told(page)), "1 pieces");
     await shot(page, "pictures-lesson-timeline");

@@ -4,15 +4,24 @@ import { assert, finished, open, until } from "./page.mjs";
 
 const kinds = ["nodes", "guard", "buffer"];
 const state = (page) => page.evaluate(() => window.vitrine.state());
-const pictured = (page) => until(page, () => window.vitrine.state().pointing?.places.length, "there is no picture to point into");
-const picked = (page) => page.$$eval("#prediction .choices input:checked", (all) => all.map((input) => input.value).sort().join(" "));
+const pictured = (page) =>
+  until(page, () => window.vitrine.state().pointing?.places.length, "there is no picture to point into");
+const picked = (page) =>
+  page.$$eval("#prediction .choices input:checked", (all) =>
+    all
+      .map((input) => input.value)
+      .sort()
+      .join(" "),
+  );
 
 // Every step that is answered so: lesson, place of the step, what is asked.
 async function questions(page) {
-  const heads = await page.evaluate(() => fetch("./lessons/index.json").then((r) => r.json())), found = [];
+  const heads = await page.evaluate(() => fetch("./lessons/index.json").then((r) => r.json())),
+    found = [];
   for (const { id } of heads) {
     const { manifest } = await page.evaluate((name) => fetch(`./lessons/${name}.json`).then((r) => r.json()), id);
-    for (const [place, step] of manifest.steps.entries()) if (kinds.includes(step.prediction?.kind)) found.push({ lesson: id, place, step, prediction: step.prediction });
+    for (const [place, step] of manifest.steps.entries())
+      if (kinds.includes(step.prediction?.kind)) found.push({ lesson: id, place, step, prediction: step.prediction });
   }
   return found;
 }
@@ -22,7 +31,12 @@ async function ask(page, { lesson, place, step }) {
   await page.click(`#open-${lesson}`);
   await page.waitForSelector("#step-title");
   await page.click(`#step-${place + 1}`);
-  await until(page, (n) => document.querySelector(".steps [aria-current=step]")?.id === `step-${n}`, "the step does not open", place + 1);
+  await until(
+    page,
+    (n) => document.querySelector(".steps [aria-current=step]")?.id === `step-${n}`,
+    "the step does not open",
+    place + 1,
+  );
   await pictured(page);
 }
 // Clicks an answer in the picture; long lists are scrolled to it.
@@ -37,7 +51,10 @@ export async function pointAt(page, key) {
   const { x, y } = await place();
   await page.mouse.click(box.x + x, box.y + y);
 }
-const fits = ({ kind, answer }) => (value) => (kind === "guard" ? value.includes(answer) : kind === "nodes" ? answer.includes(value) : value === answer);
+const fits =
+  ({ kind, answer }) =>
+  (value) =>
+    kind === "guard" ? value.includes(answer) : kind === "nodes" ? answer.includes(value) : value === answer;
 const offered = (page) => page.$$eval("#prediction .choices input", (all) => all.map((input) => input.value));
 
 async function commit(page) {
@@ -58,34 +75,76 @@ export const pointingTests = {
   async "questions about nodes, guards and places are answered by clicks in a picture, wrong and right"() {
     const page = await open();
     const all = await questions(page);
-    assert(kinds.every((kind) => all.some(({ prediction }) => prediction.kind === kind)), `kinds: ${all.map(({ prediction }) => prediction.kind)}`);
+    assert(
+      kinds.every((kind) => all.some(({ prediction }) => prediction.kind === kind)),
+      `kinds: ${all.map(({ prediction }) => prediction.kind)}`,
+    );
     for (const question of all) {
-      const { prediction, step } = question, { kind } = prediction;
+      const { prediction, step } = question,
+        { kind } = prediction;
       await ask(page, question);
-      const right = (await offered(page)).filter(fits(prediction)), wrong = (await offered(page)).filter((value) => !fits(prediction)(value));
+      const right = (await offered(page)).filter(fits(prediction)),
+        wrong = (await offered(page)).filter((value) => !fits(prediction)(value));
       assert(right.length && wrong.length, `${step.id}: right ${right}, wrong ${wrong}`);
       assert((await page.getAttribute("#commit", "disabled")) !== null, "one can commit nothing");
       await pointAt(page, wrong[0]);
-      await until(page, (value) => document.querySelector("#prediction .choices input:checked")?.value === value, `${step.id}: a click in the picture chooses nothing`, wrong[0]);
-      if (kind === "nodes") {  // several may be chosen, and let go
+      await until(
+        page,
+        (value) => document.querySelector("#prediction .choices input:checked")?.value === value,
+        `${step.id}: a click in the picture chooses nothing`,
+        wrong[0],
+      );
+      if (kind === "nodes") {
+        // several may be chosen, and let go
         await pointAt(page, right[0]);
-        await until(page, () => document.querySelectorAll("#prediction .choices input:checked").length === 2, "a second click does not add");
+        await until(
+          page,
+          () => document.querySelectorAll("#prediction .choices input:checked").length === 2,
+          "a second click does not add",
+        );
         await pointAt(page, right[0]);
-        await until(page, () => document.querySelectorAll("#prediction .choices input:checked").length === 1, "a click on what is chosen does not let it go");
+        await until(
+          page,
+          () => document.querySelectorAll("#prediction .choices input:checked").length === 1,
+          "a click on what is chosen does not let it go",
+        );
       }
       await commit(page);
       assert((await verdict(page)).includes("no"), `${step.id}: a wrong click is judged as '${await verdict(page)}'`);
       if (prediction.program === "solution") await solve(page);
-      await until(page, () => window.vitrine.state().judged_marks > 0, `${step.id}: neither guess nor answer is marked in the panels`);
-      assert((await state(page)).said.some((text) => text.startsWith("✓")), `${step.id}: the answer is not marked`);
+      await until(
+        page,
+        () => window.vitrine.state().judged_marks > 0,
+        `${step.id}: neither guess nor answer is marked in the panels`,
+      );
+      assert(
+        (await state(page)).said.some((text) => text.startsWith("✓")),
+        `${step.id}: the answer is not marked`,
+      );
       await ask(page, question);
       for (const value of right) await pointAt(page, value);
-      await until(page, (wanted) => [...document.querySelectorAll("#prediction .choices input:checked")].map((input) => input.value).sort().join(" ") === wanted, `${step.id}: clicks do not choose ${right}`, [...right].sort().join(" "));
+      await until(
+        page,
+        (wanted) =>
+          [...document.querySelectorAll("#prediction .choices input:checked")]
+            .map((input) => input.value)
+            .sort()
+            .join(" ") === wanted,
+        `${step.id}: clicks do not choose ${right}`,
+        [...right].sort().join(" "),
+      );
       await commit(page);
       assert((await verdict(page)).includes("yes"), `${step.id}: a right click is judged as '${await verdict(page)}'`);
       if (prediction.program === "solution") await solve(page);
-      await until(page, () => window.vitrine.state().said.some((text) => text.startsWith("✓")), `${step.id}: the right guess is not marked`);
-      assert(!(await state(page)).said.some((text) => text.startsWith("✗")), `${step.id}: something is marked as wrong`);
+      await until(
+        page,
+        () => window.vitrine.state().said.some((text) => text.startsWith("✓")),
+        `${step.id}: the right guess is not marked`,
+      );
+      assert(
+        !(await state(page)).said.some((text) => text.startsWith("✗")),
+        `${step.id}: something is marked as wrong`,
+      );
     }
     assert(page.problems.length === 0, page.problems.join("; "));
     return page;
@@ -95,10 +154,26 @@ export const pointingTests = {
     for (const kind of kinds) {
       const question = (await questions(page)).find(({ prediction }) => prediction.kind === kind);
       await ask(page, question);
-      const { pointing, kin, said } = await state(page), values = await offered(page);
-      assert(await page.evaluate(() => getComputedStyle(document.getElementById("canvas")).visibility === "visible" && document.getElementById("veil").hidden), "the picture is hidden");
-      for (const value of values) assert(pointing.places.some(({ key }) => key === value), `${kind}: '${value}' is in the list, not in the picture`);
-      if (kind !== "guard") assert(!pointing.texts.some((text) => /一个循环|矩阵乘$|库调用/.test(text)), `kernels are in the picture: ${pointing.texts}`);
+      const { pointing, kin, said } = await state(page),
+        values = await offered(page);
+      assert(
+        await page.evaluate(
+          () =>
+            getComputedStyle(document.getElementById("canvas")).visibility === "visible" &&
+            document.getElementById("veil").hidden,
+        ),
+        "the picture is hidden",
+      );
+      for (const value of values)
+        assert(
+          pointing.places.some(({ key }) => key === value),
+          `${kind}: '${value}' is in the list, not in the picture`,
+        );
+      if (kind !== "guard")
+        assert(
+          !pointing.texts.some((text) => /一个循环|矩阵乘$|库调用/.test(text)),
+          `kernels are in the picture: ${pointing.texts}`,
+        );
       assert(kin === 0 && !said.some((text) => /^[✓✗]/.test(text)), "something of a run is on the page");
       const twin = JSON.stringify(await page.evaluate(() => window.vitrine.twin()));
       assert(!/launch|启动|arena/.test(twin), `the twin tells more: ${twin.slice(0, 300)}`);
@@ -117,9 +192,20 @@ export const pointingTests = {
   },
   async "a question about a guard that comes back is answered in its picture, too"() {
     const page = await open();
-    const question = (await questions(page)).find(({ prediction }) => prediction.kind === "guard" && prediction.again?.length);
-    const today = await page.evaluate(() => Math.floor((Date.now() - new Date().getTimezoneOffset() * 60000) / 86400000));
-    await page.evaluate(([key, day]) => localStorage.setItem(key, JSON.stringify({ guess: "x", right: false, revision: 1, due: { day, stage: 0, variant: 0 } })), [`vitrine.step.${question.lesson}/${question.step.id}`, today]);
+    const question = (await questions(page)).find(
+      ({ prediction }) => prediction.kind === "guard" && prediction.again?.length,
+    );
+    const today = await page.evaluate(() =>
+      Math.floor((Date.now() - new Date().getTimezoneOffset() * 60000) / 86400000),
+    );
+    await page.evaluate(
+      ([key, day]) =>
+        localStorage.setItem(
+          key,
+          JSON.stringify({ guess: "x", right: false, revision: 1, due: { day, stage: 0, variant: 0 } }),
+        ),
+      [`vitrine.step.${question.lesson}/${question.step.id}`, today],
+    );
     await page.reload();
     await page.waitForSelector("#review");
     await page.click("#review");
@@ -127,7 +213,12 @@ export const pointingTests = {
     const asked = { ...question.prediction, ...question.prediction.again[0] };
     const [wrong] = (await offered(page)).filter((value) => !fits(asked)(value));
     await pointAt(page, wrong);
-    await until(page, (value) => document.querySelector("#prediction .choices input:checked")?.value === value, "a click chooses nothing", wrong);
+    await until(
+      page,
+      (value) => document.querySelector("#prediction .choices input:checked")?.value === value,
+      "a click chooses nothing",
+      wrong,
+    );
     await commit(page);
     assert((await verdict(page)).includes("no"), "a wrong click is judged right");
     await until(page, () => window.vitrine.state().judged_marks > 0, "nothing is marked");

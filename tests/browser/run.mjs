@@ -11,12 +11,33 @@ import { offlineTests } from "./offline.mjs";
 import { passTests } from "./passes.mjs";
 import { pictureTests } from "./pictures.mjs";
 import { pointingTests } from "./pointing.mjs";
-import { address, assert, browser, close, closeAll, colours, command, end, finished, fused, linkTo, open, openFirstLesson, passQuestion, run, server, shots, type, until } from "./page.mjs";
+import {
+  address,
+  assert,
+  browser,
+  close,
+  closeAll,
+  colours,
+  command,
+  end,
+  finished,
+  fused,
+  linkTo,
+  open,
+  openFirstLesson,
+  passQuestion,
+  run,
+  server,
+  shots,
+  type,
+  until,
+} from "./page.mjs";
 import { readerTests } from "./reader.mjs";
 import { threadTests } from "./threads.mjs";
 import { truthTests } from "./truth.mjs";
 
-const only = process.argv[2], kLongTestMs = 10_000;
+const only = process.argv[2],
+  kLongTestMs = 10_000;
 const tests = {
   async "first load is small and the first frame comes soon"() {
     const context = await browser.newContext();
@@ -24,7 +45,9 @@ const tests = {
     const session = await context.newCDPSession(page);
     await session.send("Network.enable");
     let bytes = 0;
-    session.on("Network.loadingFinished", (event) => { bytes += event.encodedDataLength; });
+    session.on("Network.loadingFinished", (event) => {
+      bytes += event.encodedDataLength;
+    });
     const start = Date.now();
     await page.goto(address);
     await until(page, () => window.vitrine?.frames() > 0, "no first frame");
@@ -89,7 +112,10 @@ const tests = {
     const stopped = Date.now() - start;
     const state = await run(page, "print('after')\n");
     assert(state.output.includes("after"), state.output);
-    assert(stopped < 1000 && Date.now() - start < 5000, `stopped in ${stopped} ms, next after ${Date.now() - start} ms`);
+    assert(
+      stopped < 1000 && Date.now() - start < 5000,
+      `stopped in ${stopped} ms, next after ${Date.now() - start} ms`,
+    );
     return page;
   },
   async "what an endless program prints is shown while it runs, and kept when it is stopped"() {
@@ -108,13 +134,18 @@ const tests = {
     await run(page, fused);
     assert(fonts === 0, "the font is loaded for nothing");
     await run(page, "def 计算(x):\n    return x\nprint('结果', 计算(1))\n");
-    await until(page, () => performance.getEntriesByType("resource").some((r) => r.name.includes("chinese")), "the font is not loaded");
+    await until(
+      page,
+      () => performance.getEntriesByType("resource").some((r) => r.name.includes("chinese")),
+      "the font is not loaded",
+    );
     assert(fonts === 1 && (await page.textContent("#run")) === "Run", "the page changed its language");
     return page;
   },
   async "panels begin with a function of which something was captured"() {
     const page = await open();
-    const program = "import torch\n\n@torch.compile\ndef f(x):\n    print('first')\n    return x.sin() + 1\n\nf(torch.ones(3))\n";
+    const program =
+      "import torch\n\n@torch.compile\ndef f(x):\n    print('first')\n    return x.sin() + 1\n\nf(torch.ones(3))\n";
     const state = await run(page, program);
     assert(state.compiles.length === 2 && state.compile === "1/0", state.compile + " of " + state.compiles);
     return page;
@@ -126,14 +157,21 @@ const tests = {
       const trap = new Real(new WebAssembly.Module(new Uint8Array([${trap}]))).exports.f;
       WebAssembly.Instance = function (module, imports) {
         const names = WebAssembly.Module.exports(module).map((e) => e.name);
-        return names.some((n) => n.includes("cos")) ? { exports: Object.fromEntries(names.map((n) => [n, trap])) } : new Real(module, imports);
+        if (!names.some((n) => n.includes("cos"))) return new Real(module, imports);
+        return { exports: Object.fromEntries(names.map((n) => [n, trap])) };
       }; }`;
-    const page = await open({ prepare: (page) => page.route(/worker-.*\.js/, async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({ response, body: injected + (await response.text()) });
-    }) });
+    const page = await open({
+      prepare: (page) =>
+        page.route(/worker-.*\.js/, async (route) => {
+          const response = await route.fetch();
+          await route.fulfill({ response, body: injected + (await response.text()) });
+        }),
+    });
     await run(page, fused);
-    await page.evaluate((text) => window.vitrine.setSource(text), "import torch\nprint('before')\nprint(torch.compile(lambda x: x.cos() + 1)(torch.ones(4)))\n");
+    await page.evaluate(
+      (text) => window.vitrine.setSource(text),
+      "import torch\nprint('before')\nprint(torch.compile(lambda x: x.cos() + 1)(torch.ones(4)))\n",
+    );
     await until(page, () => !document.getElementById("problem").hidden, "no message");
     const message = await page.textContent("#problem");
     assert(/unreachable/.test(message), message);
@@ -149,17 +187,28 @@ const tests = {
     assert(/Error/.test(state.traceback) && /memory/.test(state.traceback), state.traceback);
     assert((await page.textContent("#problem")).includes("memory"), "no message");
     const lists = await run(page, "kept = []\nwhile True:\n    kept = [kept, [0] * (1 << 23)]\n", 90000);
-    assert(lists.traceback.includes("MemoryError") || (await page.textContent("#problem")).length > 0, "no message: " + lists.traceback);
+    assert(
+      lists.traceback.includes("MemoryError") || (await page.textContent("#problem")).length > 0,
+      "no message: " + lists.traceback,
+    );
     assert((await run(page, fused)).output.includes("tensor([1.7311"), "the next run fails");
     return page;
   },
   async "modules that few programs import are read at their first import"() {
-    let requests = 0, broken = true;
-    const page = await open({ prepare: (page) => page.route(/library-.*\.json/, (route) => (++requests, broken ? route.abort() : route.continue())) });
+    let requests = 0,
+      broken = true;
+    const page = await open({
+      prepare: (page) =>
+        page.route(/library-.*\.json/, (route) => (++requests, broken ? route.abort() : route.continue())),
+    });
     assert(requests === 0, "the first load reads them");
-    const program = "import statistics\nimport torch.distributions as D\nprint(statistics.mean([1, 2]), D.Normal(0.0, 1.0))\n";
+    const program =
+      "import statistics\nimport torch.distributions as D\nprint(statistics.mean([1, 2]), D.Normal(0.0, 1.0))\n";
     const failed = await run(page, program);
-    assert(/ImportError: .*'statistics' could not be read; check the connection/.test(failed.traceback), failed.traceback);
+    assert(
+      /ImportError: .*'statistics' could not be read; check the connection/.test(failed.traceback),
+      failed.traceback,
+    );
     broken = false;
     const state = await run(page, program);
     assert(state.output === "1.5 Normal(loc: 0.0, scale: 1.0)\n", state.output + state.traceback);
@@ -167,15 +216,23 @@ const tests = {
     return page;
   },
   async "functions of the engine that few programs call are read at their first call"() {
-    let requests = 0, broken = true;
-    const page = await open({ prepare: (page) => page.route(/engine_late-.*\.wasm/, (route) => (++requests, broken ? route.abort() : route.continue())) });
+    let requests = 0,
+      broken = true;
+    const page = await open({
+      prepare: (page) =>
+        page.route(/engine_late-.*\.wasm/, (route) => (++requests, broken ? route.abort() : route.continue())),
+    });
     assert(requests === 0, "the first load reads them");
     // A wrong call raises through both parts of the engine; its traceback is the program's.
-    const program = "import torch\n@torch.jit.script\ndef f(x):\n    return x + 1\nprint(f(torch.ones(2)))\n"
-      + "try:\n    f()\nexcept RuntimeError as error:\n    print('missing' in str(error))\n";
+    const program =
+      "import torch\n@torch.jit.script\ndef f(x):\n    return x + 1\nprint(f(torch.ones(2)))\n" +
+      "try:\n    f()\nexcept RuntimeError as error:\n    print('missing' in str(error))\n";
     await run(page, program);
     await until(page, () => !document.getElementById("problem").hidden, "no message");
-    assert(/could not be read; check the connection/.test(await page.textContent("#problem")), await page.textContent("#problem"));
+    assert(
+      /could not be read; check the connection/.test(await page.textContent("#problem")),
+      await page.textContent("#problem"),
+    );
     broken = false;
     const state = await run(page, program);
     assert(state.output === "tensor([2., 2.])\nTrue\n" && !state.traceback, state.output + state.traceback);
@@ -186,31 +243,99 @@ const tests = {
   },
   async "the engine explains itself in the language of the page"() {
     const page = await open({ locale: "zh-CN" });
-    const state = await run(page, "import torch\n\n@torch.compile\ndef f(x):\n    y = torch.relu(x)\n    print('x')\n    return y + 1\n\nf(torch.ones(3))\n");
+    const state = await run(
+      page,
+      `import torch
+
+@torch.compile
+def f(x):
+    y = torch.relu(x)
+    print('x')
+    return y + 1
+
+f(torch.ones(3))
+`,
+    );
     assert(state.stages.includes("breaks"), "no break");
     await until(page, () => document.querySelector(".vt-break[title*=内建函数]"), "the marker is not in Chinese");
     await page.keyboard.press("Alt+l");
-    await until(page, () => document.querySelector(".vt-break[title*=builtin]"), "the marker does not follow the language");
+    await until(
+      page,
+      () => document.querySelector(".vt-break[title*=builtin]"),
+      "the marker does not follow the language",
+    );
     return page;
   },
   async "a bad program ends with a message on its line, and the next one runs"() {
     const page = await open();
-    const backend = (body) => `import torch\ndef mine(gm, inputs):\n${body}\n@torch.compile(backend=mine)\ndef f(x):\n    return x + 1\nf(torch.ones(2))\n`;
-    const hooked = (register) => `import torch\ndef no(*given):\n    raise ValueError('no')\nlayer = torch.nn.Linear(2, 2)\nlayer.${register}(no)\nlayer(torch.ones(1, 2, requires_grad=True) * 2).sum().backward()\n`;
+    const backend = (body) =>
+      `import torch
+def mine(gm, inputs):
+${body}
+@torch.compile(backend=mine)
+def f(x):
+    return x + 1
+f(torch.ones(2))
+`;
+    const hooked = (register) =>
+      `import torch
+def no(*given):
+    raise ValueError('no')
+layer = torch.nn.Linear(2, 2)
+layer.${register}(no)
+layer(torch.ones(1, 2, requires_grad=True) * 2).sum().backward()
+`;
     const cases = [
       ["def f(x:\n    return x\n", 1, "SyntaxError: '(' was never closed"],
       ["x = 1\n\0y = 2\n", 2, "SyntaxError: invalid non-printable character U+0001"],
       ["def f(n):\n    return f(n + 1)\nf(0)\n", 2, "RecursionError: maximum recursion depth exceeded"],
       ["def k(x):\n    return sorted([1, 2], key=k)\nk(1)\n", 2, "RecursionError: maximum recursion depth exceeded"],
-      ["class A:\n    def __eq__(self, o):\n        return self == o\nA() == A()\n", 3, "RecursionError: maximum recursion depth exceeded"],
+      [
+        "class A:\n    def __eq__(self, o):\n        return self == o\nA() == A()\n",
+        3,
+        "RecursionError: maximum recursion depth exceeded",
+      ],
       ["import torch\nx = torch.zeros(10**12)\n", 2, "you tried to allocate 4000000000000 bytes"],
       [backend("    raise ValueError('no')"), 0, "backend='mine' raised:\nValueError: no"],
       [backend("    return None"), 0, "compiler_fn did not return callable"],
-      [backend("    add = list(gm.graph.nodes)[1]\n    add.args = (add, 1)\n    gm.graph.lint()\n    return gm"), 0, "was used before it has been defined"],
-      ...["register_forward_pre_hook", "register_forward_hook", "register_full_backward_hook", "register_full_backward_pre_hook"].map((register) => [hooked(register), 3, "ValueError: no"]),
-      ["import torch\ndef no(*given):\n    raise ValueError('no')\nx = torch.ones(2, requires_grad=True)\nx.register_hook(no)\n(x * 2).sum().backward()\n", 3, "ValueError: no"],
-      ["import torch\ndef no(*given):\n    raise ValueError('no')\nx = torch.ones(2, requires_grad=True)\nwith torch.autograd.graph.saved_tensors_hooks(no, no):\n    x.exp()\n", 3, "ValueError: no"],
-      ["import torch\n@torch.compile\ndef f(a, i):\n    return a[i] * 2\nf(torch.ones(4), torch.tensor([9]))\n", 4, "index 9 is out of bounds"],
+      [
+        backend("    add = list(gm.graph.nodes)[1]\n    add.args = (add, 1)\n    gm.graph.lint()\n    return gm"),
+        0,
+        "was used before it has been defined",
+      ],
+      ...[
+        "register_forward_pre_hook",
+        "register_forward_hook",
+        "register_full_backward_hook",
+        "register_full_backward_pre_hook",
+      ].map((register) => [hooked(register), 3, "ValueError: no"]),
+      [
+        `import torch
+def no(*given):
+    raise ValueError('no')
+x = torch.ones(2, requires_grad=True)
+x.register_hook(no)
+(x * 2).sum().backward()
+`,
+        3,
+        "ValueError: no",
+      ],
+      [
+        `import torch
+def no(*given):
+    raise ValueError('no')
+x = torch.ones(2, requires_grad=True)
+with torch.autograd.graph.saved_tensors_hooks(no, no):
+    x.exp()
+`,
+        3,
+        "ValueError: no",
+      ],
+      [
+        "import torch\n@torch.compile\ndef f(a, i):\n    return a[i] * 2\nf(torch.ones(4), torch.tensor([9]))\n",
+        4,
+        "index 9 is out of bounds",
+      ],
       ["while True:\n    print('x' * 10000)\n", null, "output limit of"],
     ];
     for (const [source, line, message] of cases) {
@@ -218,8 +343,14 @@ const tests = {
       const shown = await page.textContent("#problem");
       assert(shown.includes(message), `${JSON.stringify(source)} says ${JSON.stringify(shown)}`);
       if (line === null) continue;
-      await until(page, () => document.querySelector(".vt-error-line"), `no line is marked for ${JSON.stringify(source)}`);
-      const marked = await page.evaluate(() => [...document.querySelectorAll(".cm-line")].findIndex((l) => l.classList.contains("vt-error-line")) + 1);
+      await until(
+        page,
+        () => document.querySelector(".vt-error-line"),
+        `no line is marked for ${JSON.stringify(source)}`,
+      );
+      const marked = await page.evaluate(
+        () => [...document.querySelectorAll(".cm-line")].findIndex((l) => l.classList.contains("vt-error-line")) + 1,
+      );
       assert(line === 0 || marked === line, `line ${marked} is marked for ${JSON.stringify(source)}`);
     }
     assert((await run(page, fused)).output.includes("tensor([1.7311"), "the next run fails");
@@ -228,13 +359,35 @@ const tests = {
   },
   async "kernels use relaxed SIMD where the browser has it"() {
     const page = await open();
-    const state = await run(page, "import torch, torch._logging\ntorch._logging.set_logs(output_code=True)\nf = torch.compile(lambda x: torch.exp(x))\nprint(f(torch.zeros(64)).sum())\n");
-    assert(state.output.includes("tensor(64.)") && /relaxed_madd/.test(state.errors), state.output + state.errors.slice(0, 2000) + state.traceback);
+    const state = await run(
+      page,
+      `import torch, torch._logging
+torch._logging.set_logs(output_code=True)
+f = torch.compile(lambda x: torch.exp(x))
+print(f(torch.zeros(64)).sum())
+`,
+    );
+    assert(
+      state.output.includes("tensor(64.)") && /relaxed_madd/.test(state.errors),
+      state.output + state.errors.slice(0, 2000) + state.traceback,
+    );
     return page;
   },
   async "a graph break shows on its line with reason and hint"() {
     const page = await open();
-    const state = await run(page, "import torch\n\n@torch.compile\ndef f(x):\n    y = torch.relu(x)\n    print('x')\n    return y + 1\n\nf(torch.ones(3))\n");
+    const state = await run(
+      page,
+      `import torch
+
+@torch.compile
+def f(x):
+    y = torch.relu(x)
+    print('x')
+    return y + 1
+
+f(torch.ones(3))
+`,
+    );
     assert(state.stages.includes("breaks"), "no break event: " + state.stages + state.traceback);
     await until(page, () => document.querySelector(".vt-break[aria-label*=break]"), "no marker");
     const text = await page.getAttribute(".vt-break[aria-label*=GB]", "title");
@@ -264,13 +417,28 @@ const tests = {
   },
   async "graphs under one number, or under none, are told apart"() {
     const page = await open();
-    const three = "import torch\nfrom torch._inductor.compile_fx import compile_fx\ndef f(x): return torch.relu(x) + 1\ndef g(x): return torch.sin(x) * 2\n";
-    let state = await run(page, three + "for h in (f, g):\n    torch.compile(h)(torch.ones(4))\n    torch._dynamo.reset()\n");
+    const three = `import torch
+from torch._inductor.compile_fx import compile_fx
+def f(x): return torch.relu(x) + 1
+def g(x): return torch.sin(x) * 2
+`;
+    let state = await run(
+      page,
+      three + "for h in (f, g):\n    torch.compile(h)(torch.ones(4))\n    torch._dynamo.reset()\n",
+    );
     assert(state.compiles.join() === "0/0,0/0 #2", state.compiles.join());
-    state = await run(page, three + "for h in (f, g):\n    compile_fx(torch.fx.symbolic_trace(h), [torch.ones(4)])(torch.ones(4))\n");
+    state = await run(
+      page,
+      three + "for h in (f, g):\n    compile_fx(torch.fx.symbolic_trace(h), [torch.ones(4)])(torch.ones(4))\n",
+    );
     // The graphs that the program traced itself have pictures of their own.
     assert(state.compiles.join() === "fx f,fx g,-", state.compiles.join() + state.traceback);
-    state = await run(page, "import torch\n@torch.compile\ndef f(x):\n" + "    x = x + 1\n    print(1)\n".repeat(11) + "    return x\nf(torch.ones(2))\n");
+    state = await run(
+      page,
+      "import torch\n@torch.compile\ndef f(x):\n" +
+        "    x = x + 1\n    print(1)\n".repeat(11) +
+        "    return x\nf(torch.ones(2))\n",
+    );
     assert(state.compiles.slice(0, 3).join() === "0/0,1/0,2/0", state.compiles.join());
     return page;
   },
@@ -282,7 +450,8 @@ const tests = {
     const box = await page.locator("#canvas").boundingBox();
     await page.waitForTimeout(300);
     // The field stands at the right of the line that chooses the language; above that a line tells of threads, if any.
-    const y = box.y + ((await page.evaluate(() => JSON.stringify(window.vitrine.twin()).includes(" threads"))) ? 137 : 114);
+    const y =
+      box.y + ((await page.evaluate(() => JSON.stringify(window.vitrine.twin()).includes(" threads"))) ? 137 : 114);
     await page.mouse.click(box.x + box.width - 150, y);
     await page.waitForTimeout(150);
     await page.keyboard.type("v128.LOAD", { delay: 25 });
@@ -294,7 +463,9 @@ const tests = {
     await command(page, "panel: Console");
     await page.waitForTimeout(200);
     await page.mouse.click(box.x + box.width - 28, box.y + 90);
-    await page.waitForFunction(async () => (await navigator.clipboard.readText()).startsWith("tensor([1.7311"), null, { timeout: 5000 });
+    await page.waitForFunction(async () => (await navigator.clipboard.readText()).startsWith("tensor([1.7311"), null, {
+      timeout: 5000,
+    });
     return page;
   },
   async "Enter in the palette does what is chosen and presses nothing else"() {
@@ -309,7 +480,12 @@ const tests = {
     assert((await page.evaluate(() => window.vitrine.source())) === before, "the button behind was pressed");
     const [, second] = await page.evaluate(() => fetch("./lessons/index.json").then((r) => r.json()));
     await command(page, `Open lesson: ${second.title.en}`);
-    await until(page, (title) => document.querySelector("#lesson h1")?.textContent === title, "the lesson does not open", second.title.en);
+    await until(
+      page,
+      (title) => document.querySelector("#lesson h1")?.textContent === title,
+      "the lesson does not open",
+      second.title.en,
+    );
     return page;
   },
   async "what passes in one tab has passed in another"() {
@@ -355,7 +531,7 @@ const tests = {
     await page.keyboard.press("ArrowRight");
     await until(page, (n) => window.vitrine.state().step === n, "it does not step forwards", start.step + 1);
     const line = await page.evaluate(() => window.vitrine.state().pinned_line);
-    for (let n = 0; n < 3; ++n) await page.keyboard.press("ArrowLeft"), await page.waitForTimeout(80);
+    for (let n = 0; n < 3; ++n) (await page.keyboard.press("ArrowLeft"), await page.waitForTimeout(80));
     await until(page, (n) => window.vitrine.state().step < n, "it does not step backwards", start.step);
     assert(line > 0 && (await page.evaluate(() => window.vitrine.state().pinned_line)) > 0, "the line is not marked");
     return page;
@@ -369,7 +545,7 @@ const tests = {
     await command(page, "panel: tensors");
     const box = await page.locator("#canvas").boundingBox();
     await page.mouse.click(box.x + 60, box.y + box.height * 0.6);
-    for (let n = 0; n < 4; ++n) await page.keyboard.press("ArrowRight"), await page.waitForTimeout(80);
+    for (let n = 0; n < 4; ++n) (await page.keyboard.press("ArrowRight"), await page.waitForTimeout(80));
     await until(page, () => window.vitrine.state().tensor_cells === 6, "the six elements are not drawn");
     if (shots) await page.screenshot({ path: `${shots}/tensors.png` });
     return page;
@@ -404,15 +580,21 @@ const tests = {
     const other = await page.context().newPage();
     await other.goto(address);
     await finished(other);
-    for (const [tab, text] of [[page, "# one\n"], [other, "# two\n"]]) {
+    for (const [tab, text] of [
+      [page, "# one\n"],
+      [other, "# two\n"],
+    ]) {
       await tab.bringToFront();
       await type(tab, text);
       await until(tab, (wanted) => window.vitrine.source() === wanted, "it is not typed", text);
       await tab.waitForTimeout(300);
     }
-    for (const [tab, text] of [[page, "# one\n"], [other, "# two\n"]]) {
+    for (const [tab, text] of [
+      [page, "# one\n"],
+      [other, "# two\n"],
+    ]) {
       await tab.bringToFront();
-      const id = (await tab.evaluate(() => JSON.parse(sessionStorage.getItem("vitrine.last")).lesson));
+      const id = await tab.evaluate(() => JSON.parse(sessionStorage.getItem("vitrine.last")).lesson);
       await tab.click("#all-lessons");
       await tab.click(`#open-${id}`);
       await tab.waitForSelector("#step-title");
@@ -423,9 +605,31 @@ const tests = {
   },
   async "a break that fullgraph makes an error is shown with its fix, and fusion decisions are filtered"() {
     const page = await open();
-    const refused = await run(page, "import torch\n\n@torch.compile(fullgraph=True)\ndef f(x):\n    y = torch.relu(x)\n    print('halfway')\n    return y * 2\n\nprint(f(torch.ones(3)))\n");
+    const refused = await run(
+      page,
+      `import torch
+
+@torch.compile(fullgraph=True)
+def f(x):
+    y = torch.relu(x)
+    print('halfway')
+    return y * 2
+
+print(f(torch.ones(3)))
+`,
+    );
     assert(refused.traceback.includes("Unsupported") && refused.fixes.length === 1, refused.traceback + refused.fixes);
-    await run(page, "import torch\n\n@torch.compile\ndef f(x):\n    return torch.softmax(torch.tanh(x @ x) * 2, -1).sum()\n\nprint(f(torch.ones(4, 4)))\n");
+    await run(
+      page,
+      `import torch
+
+@torch.compile
+def f(x):
+    return torch.softmax(torch.tanh(x @ x) * 2, -1).sum()
+
+print(f(torch.ones(4, 4)))
+`,
+    );
     await command(page, "panel: Loops");
     await until(page, () => window.vitrine.state().fusion_lines > 3, "no decisions");
     const all = (await page.evaluate(() => window.vitrine.state())).fusion_lines;
@@ -435,26 +639,43 @@ const tests = {
       if ((await page.evaluate(() => window.vitrine.state())).fusion_lines !== all) break;
       const frames = await page.evaluate(() => window.vitrine.frames());
       await page.mouse.click(box.x + 30, box.y + y);
-      await until(page, (n) => window.vitrine.frames() > n + 1, "no frames after a click", frames);  // a second click on it would undo the choice
+      // A second click on it would undo the choice.
+      await until(page, (n) => window.vitrine.frames() > n + 1, "no frames after a click", frames);
     }
     await until(page, (n) => window.vitrine.state().fusion_lines < n, "nothing is left out", all);
     return page;
   },
   async "a fix of a graph break is applied, can be undone, and the break is gone"() {
     const page = await open();
-    const source = "import torch\n\n@torch.compile\ndef f(x):\n    if x.sum() > 0:\n        return x * 2\n    return x - 1\n\nprint(f(torch.ones(3)))\n";
+    const source = `import torch
+
+@torch.compile
+def f(x):
+    if x.sum() > 0:
+        return x * 2
+    return x - 1
+
+print(f(torch.ones(3)))
+`;
     const before = await run(page, source);
-    assert(before.fixes.some((fix) => fix.includes("torch.where")), "no fix: " + before.fixes + before.traceback);
+    assert(
+      before.fixes.some((fix) => fix.includes("torch.where")),
+      "no fix: " + before.fixes + before.traceback,
+    );
     await page.keyboard.press("Alt+4");
     const box = await page.locator("#canvas").boundingBox();
     const changed = () => page.evaluate((text) => window.vitrine.source() !== text, source);
     // The button stands above the difference, wherever the texts above it end.
-    for (let y = 150; y < box.height * 0.7 && !(await changed()); y += 9) await page.mouse.click(box.x + 28, box.y + y), await page.waitForTimeout(40);
+    for (let y = 150; y < box.height * 0.7 && !(await changed()); y += 9)
+      (await page.mouse.click(box.x + 28, box.y + y), await page.waitForTimeout(40));
     assert(await changed(), "nothing was applied");
     await finished(page);
     const after = await page.evaluate(() => window.vitrine.state());
     assert(after.output === before.output && after.fixes.length === 0, after.output + after.traceback + after.fixes);
-    assert((await page.evaluate(() => window.vitrine.source())).includes("torch.where(x.sum() > 0, x * 2, x - 1)"), "another program");
+    assert(
+      (await page.evaluate(() => window.vitrine.source())).includes("torch.where(x.sum() > 0, x * 2, x - 1)"),
+      "another program",
+    );
     await page.click(".cm-content");
     await page.keyboard.press("Control+z");
     assert(!(await changed()), "undo does not bring the program back");
@@ -467,7 +688,7 @@ const tests = {
     await until(page, () => window.vitrine.state().log_lines > 10, "no lines");
     const all = (await page.evaluate(() => window.vitrine.state())).log_lines;
     const box = await page.locator("#canvas").boundingBox();
-    await page.mouse.click(box.x + 40, box.y + 92);  // the first channel: no graph breaks in this program
+    await page.mouse.click(box.x + 40, box.y + 92); // the first channel: no graph breaks in this program
     await until(page, () => window.vitrine.state().log_lines === 0, "the channel does not filter");
     await page.mouse.click(box.x + 40, box.y + 92);
     await until(page, (n) => window.vitrine.state().log_lines === n, "the filter does not go", all);
@@ -481,7 +702,7 @@ const tests = {
     const box = await page.locator("#canvas").boundingBox();
     await page.waitForTimeout(400);
     await page.mouse.click(box.x + box.width - 40, box.y + box.height * 0.6);
-    for (let n = 0; n < 6; ++n) await page.keyboard.press("ArrowRight"), await page.waitForTimeout(80);
+    for (let n = 0; n < 6; ++n) (await page.keyboard.press("ArrowRight"), await page.waitForTimeout(80));
     await until(page, () => window.vitrine.state().capture_step === 6, "it does not step forwards");
     await page.keyboard.press("ArrowLeft");
     await until(page, () => window.vitrine.state().capture_step === 5, "it does not step backwards");
@@ -515,12 +736,25 @@ const tests = {
     return page;
   },
   async "a share link with senseless values opens its program"() {
-    const state = { source: "import torch\n@torch.compile\ndef f(x):\n    return x.sin() + 1\nprint(f(torch.ones(2)))\n", panel: "nonsense", second: 5, graphPosition: -99, graphView: 77, half: -3, pin: 1e9, lesson: "none", compile: "<b>" };
+    const state = {
+      source: "import torch\n@torch.compile\ndef f(x):\n    return x.sin() + 1\nprint(f(torch.ones(2)))\n",
+      panel: "nonsense",
+      second: 5,
+      graphPosition: -99,
+      graphView: 77,
+      half: -3,
+      pin: 1e9,
+      lesson: "none",
+      compile: "<b>",
+    };
     const page = await open({ hash: await linkTo(state) });
     await page.click("#run");
     await finished(page);
     const shown = await page.evaluate(() => window.vitrine.state());
-    assert(shown.output.includes("1.8415") && shown.panel === "graph" && shown.half === 0, shown.output + shown.panel + shown.half);
+    assert(
+      shown.output.includes("1.8415") && shown.panel === "graph" && shown.half === 0,
+      shown.output + shown.panel + shown.half,
+    );
     assert((await colours(page)) > 15, "blank canvas");
     return page;
   },
@@ -552,7 +786,15 @@ const tests = {
     const { panels } = await page.evaluate(() => window.vitrine.state());
     await command(page, `panel: ${panels.find(({ title }) => title !== name).title}`);
     await page.click("#lesson .panel-link");
-    await until(page, (wanted) => { const s = window.vitrine.state(); return s.panels.find(({ id }) => id === s.panel).title === wanted; }, "the panel is not shown", name);
+    await until(
+      page,
+      (wanted) => {
+        const s = window.vitrine.state();
+        return s.panels.find(({ id }) => id === s.panel).title === wanted;
+      },
+      "the panel is not shown",
+      name,
+    );
     for (let i = 0; i < 6 && (await page.$("#hint")); ++i) await page.click("#hint");
     await page.click("#solution");
     await finished(page);
@@ -583,7 +825,11 @@ const tests = {
     await page.keyboard.press("Enter");
     assert((await active()) === "hint", `after a hint the focus is at ${await active()}`);
     await type(page, "# mine\n");
-    await until(page, () => Object.values(localStorage).some((text) => text.includes("# mine")), "what is typed is not kept");
+    await until(
+      page,
+      () => Object.values(localStorage).some((text) => text.includes("# mine")),
+      "what is typed is not kept",
+    );
     const [head] = await page.evaluate(() => fetch("./lessons/index.json").then((r) => r.json()));
     await page.click("#all-lessons");
     await page.click(`#open-${head.id}`);
@@ -597,7 +843,10 @@ const tests = {
     await until(page, () => document.querySelector("#check-card .verdict.yes"), "the solution does not pass");
     assert((await page.textContent("#announced")).includes("✓"), "the result is not announced");
     await page.click("#all-lessons");
-    assert((await page.evaluate(() => document.getElementById("course-progress").value)) === 1, "the map does not say how far one is");
+    assert(
+      (await page.evaluate(() => document.getElementById("course-progress").value)) === 1,
+      "the map does not say how far one is",
+    );
     return page;
   },
   async "the result of a check does not count for a step that was opened meanwhile"() {
@@ -607,10 +856,17 @@ const tests = {
     await page.click("#solution");
     await finished(page);
     const [first, second] = await page.evaluate(() => fetch("./lessons/index.json").then((r) => r.json()));
-    await page.evaluate((id) => { document.getElementById("check").click(); document.getElementById("all-lessons").click(); document.getElementById(`open-${id}`).click(); }, second.id);
+    await page.evaluate((id) => {
+      document.getElementById("check").click();
+      document.getElementById("all-lessons").click();
+      document.getElementById(`open-${id}`).click();
+    }, second.id);
     await passQuestion(page);
     await page.waitForTimeout(300);
-    assert(!(await page.$(".steps .passed")) && !(await page.$("#check-card .result")), `a step passed that nobody checked after ${first.id}`);
+    assert(
+      !(await page.$(".steps .passed")) && !(await page.$("#check-card .result")),
+      `a step passed that nobody checked after ${first.id}`,
+    );
     await page.click("#check");
     await until(page, () => document.querySelector("#check-card .verdict.no"), "no result of the second check");
     return page;
@@ -626,12 +882,19 @@ const tests = {
     await page.reload();
     await until(page, () => window.vitrine, "the page does not start");
     await until(page, () => window.vitrine.state().output.includes("typed"), "the program is gone after a reload");
-    await page.evaluate((link) => { location.hash = link; }, hash);
+    await page.evaluate((link) => {
+      location.hash = link;
+    }, hash);
     await page.click("#linked-run");
     await until(page, () => window.vitrine.state().output.includes("linked"), "the link is not followed");
-    await page.evaluate(() => { location.hash = "#v1.broken"; });
+    await page.evaluate(() => {
+      location.hash = "#v1.broken";
+    });
     await until(page, () => document.getElementById("toast").textContent.includes("damaged"), "no message");
-    assert((await page.evaluate(() => window.vitrine.source())) === "print('linked')\n", "a damaged link takes the program away");
+    assert(
+      (await page.evaluate(() => window.vitrine.source())) === "print('linked')\n",
+      "a damaged link takes the program away",
+    );
     return page;
   },
   async "the console follows a long output to its end"() {
@@ -646,30 +909,68 @@ const tests = {
   },
   async "training shows the forward pass first, and each function by its name"() {
     const page = await open();
-    await run(page, "import torch\n\n@torch.compile\ndef f(x):\n    return (x * x).sum()\n\n@torch.compile\ndef g(x):\n    return x + 1\n\nx = torch.ones(3, requires_grad=True)\nf(x).backward()\ng(x)\n");
+    await run(
+      page,
+      `import torch
+
+@torch.compile
+def f(x):
+    return (x * x).sum()
+
+@torch.compile
+def g(x):
+    return x + 1
+
+x = torch.ones(3, requires_grad=True)
+f(x).backward()
+g(x)
+`,
+    );
     await until(page, () => window.vitrine.state().compiles.length === 2, "not two functions");
-    await page.evaluate(() => { const gutter = [...document.querySelectorAll(".cm-lineNumbers .cm-gutterElement")].find((e) => e.textContent === "9"); gutter.dispatchEvent(new MouseEvent("mousedown", { bubbles: true })); });
+    await page.evaluate(() => {
+      const gutter = [...document.querySelectorAll(".cm-lineNumbers .cm-gutterElement")].find(
+        (e) => e.textContent === "9",
+      );
+      gutter.dispatchEvent(new MouseEvent("mousedown", { bubbles: true }));
+    });
     await until(page, () => window.vitrine.state().compile === "1/0", "a pinned line of g does not show g");
     if (shots) await page.screenshot({ path: `${shots}/pinned-function.png` });
     return page;
   },
   async "names, roles and states are there for a screen reader"() {
     const page = await open();
-    const unnamed = await page.evaluate(() => [...document.querySelectorAll("button, select, input, canvas, [role=separator]")].filter((e) => !e.closest("[hidden]") && !(e.getAttribute("aria-label") || e.title || e.closest("label") || /[\p{L}]/u.test(e.textContent))).map((e) => e.outerHTML.slice(0, 80)));
+    const unnamed = await page.evaluate(() =>
+      [...document.querySelectorAll("button, select, input, canvas, [role=separator]")]
+        .filter(
+          (e) =>
+            !e.closest("[hidden]") &&
+            !(e.getAttribute("aria-label") || e.title || e.closest("label") || /[\p{L}]/u.test(e.textContent)),
+        )
+        .map((e) => e.outerHTML.slice(0, 80)),
+    );
     assert(unnamed.length === 0, unnamed.join("; "));
     assert((await page.textContent("#printed")).includes("tensor("), "what was printed is not there as text");
     await page.focus("#canvas");
-    await page.keyboard.press("Shift+Tab");  // past the button that shows the panel as text
+    await page.keyboard.press("Shift+Tab"); // past the button that shows the panel as text
     await page.keyboard.press("Shift+Tab");
-    assert((await page.evaluate(() => document.activeElement.dataset.left)) === "editor-side", "Tab does not leave the canvas");
+    assert(
+      (await page.evaluate(() => document.activeElement.dataset.left)) === "editor-side",
+      "Tab does not leave the canvas",
+    );
     await page.focus(".cm-content");
     await page.keyboard.press("Escape");
     await page.keyboard.press("Tab");
-    assert((await page.evaluate(() => document.activeElement.dataset.left)) === "editor-side", "Escape and Tab do not leave the editor");
+    assert(
+      (await page.evaluate(() => document.activeElement.dataset.left)) === "editor-side",
+      "Escape and Tab do not leave the editor",
+    );
     await page.focus("[data-left=lesson]");
     const before = await page.evaluate(() => document.getElementById("lesson").offsetWidth);
     await page.keyboard.press("ArrowRight");
-    assert((await page.evaluate(() => document.getElementById("lesson").offsetWidth)) > before, "the columns cannot be resized by keys");
+    assert(
+      (await page.evaluate(() => document.getElementById("lesson").offsetWidth)) > before,
+      "the columns cannot be resized by keys",
+    );
     return page;
   },
   async "an idle page draws nothing"() {
@@ -683,7 +984,10 @@ const tests = {
   },
   async "a lost WebGL context is restored"() {
     const page = await open();
-    await page.evaluate(() => { window.lose = document.getElementById("canvas").getContext("webgl2").getExtension("WEBGL_lose_context"); window.lose.loseContext(); });
+    await page.evaluate(() => {
+      window.lose = document.getElementById("canvas").getContext("webgl2").getExtension("WEBGL_lose_context");
+      window.lose.loseContext();
+    });
     await until(page, () => !document.getElementById("cover").hidden, "no message");
     assert((await run(page, "print('meanwhile')\n")).output.includes("meanwhile"), "nothing runs while it is lost");
     await page.evaluate(() => window.lose.restoreContext());
@@ -696,7 +1000,11 @@ const tests = {
     for (const density of [1, 2])
       for (const locale of ["en-US", "zh-CN"]) {
         const page = await open({ density, locale });
-        for (const [width, height] of [[1440, 900], [1024, 768], [390, 844]]) {
+        for (const [width, height] of [
+          [1440, 900],
+          [1024, 768],
+          [390, 844],
+        ]) {
           await page.setViewportSize({ width, height });
           await page.waitForTimeout(500);
           const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -715,12 +1023,31 @@ const tests = {
 };
 
 let failed = 0;
-for (const [name, test] of Object.entries({ ...tests, ...generatedTests, ...hostileTests, ...measureTests, ...passTests, ...pictureTests, ...truthTests, ...readerTests, ...filesTests, ...offlineTests, ...courseTests, ...pointingTests, ...classTests, ...callsTests, ...threadTests })) {
+for (const [name, test] of Object.entries({
+  ...tests,
+  ...generatedTests,
+  ...hostileTests,
+  ...measureTests,
+  ...passTests,
+  ...pictureTests,
+  ...truthTests,
+  ...readerTests,
+  ...filesTests,
+  ...offlineTests,
+  ...courseTests,
+  ...pointingTests,
+  ...classTests,
+  ...callsTests,
+  ...threadTests,
+})) {
   if (only && !only.split("|").some((word) => name.includes(word))) continue;
   const start = Date.now();
   try {
     const result = await test();
-    if (typeof result === "string") { console.log(`skip ${name}: ${result.slice(6)}`); continue; }
+    if (typeof result === "string") {
+      console.log(`skip ${name}: ${result.slice(6)}`);
+      continue;
+    }
     const refused = result?.problems.filter((text) => /Content Security Policy/.test(text)) ?? [];
     assert(refused.length === 0, refused.join("; "));
     await (result && close(result));

@@ -1,11 +1,13 @@
-// Threads where the page is isolated, one thread where it is not or where the browser has no shared memory; the panels say which.
+// Threads where the page is isolated, one thread where it is not or where the browser has no shared memory; the panels
+// say which.
 import { join } from "node:path";
 import { host } from "./offline.mjs";
 import { assert, browser, command, finished, linkTo, open, root, run, until } from "./page.mjs";
 
 const said = async (page) => JSON.stringify(await page.evaluate(() => window.vitrine.twin()));
 const threadsOf = (page) => page.workers().filter((worker) => /\/thread-/.test(worker.url())).length;
-// Work for threads: a generated kernel, a product, a convolution; a late part of the engine; an exception in a shared loop.
+// Work for threads: a generated kernel, a product, a convolution; a late part of the engine; an exception in a shared
+// loop.
 const program = `import torch
 torch.manual_seed(0)
 @torch.compile
@@ -21,7 +23,8 @@ try:
     torch.randn(400, 400)[torch.arange(200000) // 400, torch.arange(200000) % 450]
 except IndexError as error:
     print(error)
-print(f(x, w).view(torch.int32).sum().item(), (x @ w).view(torch.int32).sum().item(), image.contiguous().view(torch.int32).sum().item())
+for result in (f(x, w), x @ w, image.contiguous()):
+    print(result.view(torch.int32).sum().item())
 print(torch.linalg.svdvals(torch.eye(3)), g(torch.ones(2)))
 print("threads", torch.get_num_threads())
 `;
@@ -31,7 +34,7 @@ x = torch.randn(1 << 21)
 while True:
     x = f(x)
 `;
-let expected;  // what the program prints, but for the number of threads
+let expected; // what the program prints, but for the number of threads
 async function runs(page, threads) {
   const { output, traceback } = await run(page, program, 60000);
   const [printed, number] = output.split("threads ");
@@ -40,7 +43,15 @@ async function runs(page, threads) {
 }
 
 // A page whose browser refuses shared memory: in the page, and in each worker.
-const refusal = "{ const Plain = WebAssembly.Memory; WebAssembly.Memory = function (type) { if (type.shared) throw new TypeError('no'); return new Plain(type); }; WebAssembly.Memory.prototype = Plain.prototype; }\n";
+const refusal = `{
+  const Plain = WebAssembly.Memory;
+  WebAssembly.Memory = function (type) {
+    if (type.shared) throw new TypeError("no");
+    return new Plain(type);
+  };
+  WebAssembly.Memory.prototype = Plain.prototype;
+}
+`;
 async function withoutSharedMemory(page) {
   await page.addInitScript(refusal);
   await page.route(/\/assets\/worker-.*\.js/, async (route) => {
@@ -58,7 +69,12 @@ export const threadTests = {
     assert(threadsOf(page) === Math.min(cores, 16) - 1, `${threadsOf(page)} threads of ${Math.min(cores, 16)}`);
     await command(page, "panel: code");
     const says = cores > 1 ? `run on ${Math.min(cores, 16)} threads` : "this machine has one core";
-    await until(page, (text) => JSON.stringify(window.vitrine.twin()).includes(text), "the code panel does not say so", says);
+    await until(
+      page,
+      (text) => JSON.stringify(window.vitrine.twin()).includes(text),
+      "the code panel does not say so",
+      says,
+    );
     await page.evaluate((text) => window.vitrine.setSource(text), endless);
     await until(page, () => window.vitrine.state().running, "it does not start");
     await page.waitForTimeout(1500);
@@ -72,7 +88,11 @@ export const threadTests = {
   },
   async "a page that is not isolated runs on one thread, with the same results, and says why in both languages"() {
     const server = await host(join(root, "build/site"), "/course/", {});
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "en-US", serviceWorkers: "block" });
+    const context = await browser.newContext({
+      viewport: { width: 1440, height: 900 },
+      locale: "en-US",
+      serviceWorkers: "block",
+    });
     const page = await context.newPage();
     page.problems = [];
     page.on("pageerror", (error) => page.problems.push(error.message));
@@ -83,17 +103,32 @@ export const threadTests = {
     await runs(page, 1);
     assert(threadsOf(page) === 0, "threads that nobody can use");
     await command(page, "panel: code");
-    await until(page, () => JSON.stringify(window.vitrine.twin()).includes("1 thread: the page's server does not isolate it"), "the code panel does not say why");
+    await until(
+      page,
+      () => JSON.stringify(window.vitrine.twin()).includes("1 thread: the page's server does not isolate it"),
+      "the code panel does not say why",
+    );
     await page.click("#language");
-    await until(page, () => JSON.stringify(window.vitrine.twin()).includes("1 个线程：服务器没有隔离此页面"), "nor in Chinese");
+    await until(
+      page,
+      () => JSON.stringify(window.vitrine.twin()).includes("1 个线程：服务器没有隔离此页面"),
+      "nor in Chinese",
+    );
     server.close();
     return page;
   },
   async "a browser without shared memory runs the same engine on one thread"() {
-    const page = await open({ prepare: withoutSharedMemory, hash: await linkTo({ panel: "bench", source: "print(1)\n" }) });
+    const page = await open({
+      prepare: withoutSharedMemory,
+      hash: await linkTo({ panel: "bench", source: "print(1)\n" }),
+    });
     await runs(page, 1);
     await command(page, "panel: bench");
-    await until(page, () => JSON.stringify(window.vitrine.twin()).includes("this browser has no shared memory"), "the measuring panel does not say so");
+    await until(
+      page,
+      () => JSON.stringify(window.vitrine.twin()).includes("this browser has no shared memory"),
+      "the measuring panel does not say so",
+    );
     assert((await said(page)).includes("1 thread"), "no line");
     return page;
   },

@@ -2,18 +2,40 @@
 import { assert, browser, close, command, finished, fused, open, port, run, type, until } from "./page.mjs";
 
 const said = (page) => page.evaluate(() => window.vitrine.state().said.join(" | "));
-const visible = (page, text) => page.evaluate((text) => window.vitrine.twin().flatMap((panel) => panel.blocks.map((block) => JSON.stringify(block))).join(" ").includes(text), text);
+const visible = (page, text) =>
+  page.evaluate(
+    (text) =>
+      window.vitrine
+        .twin()
+        .flatMap((panel) => panel.blocks.map((block) => JSON.stringify(block)))
+        .join(" ")
+        .includes(text),
+    text,
+  );
 
 export const truthTests = {
   async "before the engine is there nothing claims that no graph was captured"() {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "en-US", serviceWorkers: "block" });
+    const context = await browser.newContext({
+      viewport: { width: 1440, height: 900 },
+      locale: "en-US",
+      serviceWorkers: "block",
+    });
     const page = await context.newPage();
     page.problems = [];
     let release;
-    await page.route(/engine-.*\.wasm/, async (route) => { await new Promise((go) => { release = go; }); await route.continue(); });
+    await page.route(/engine-.*\.wasm/, async (route) => {
+      await new Promise((go) => {
+        release = go;
+      });
+      await route.continue();
+    });
     await page.goto(`http://localhost:${port}/`);
     await until(page, () => window.vitrine, "the page does not start");
-    await until(page, () => window.vitrine.state().said.some((text) => text.startsWith("Loading the engine")), "nobody says that it loads");
+    await until(
+      page,
+      () => window.vitrine.state().said.some((text) => text.startsWith("Loading the engine")),
+      "nobody says that it loads",
+    );
     assert(!/No graph|captured yet|No loops/.test(await said(page)), await said(page));
     assert((await page.textContent("#state")) === "Loading the engine…", await page.textContent("#state"));
     release();
@@ -24,9 +46,17 @@ export const truthTests = {
   async "while the first run goes on, an empty panel says that it runs"() {
     const page = await open();
     await page.evaluate(() => window.vitrine.setSource("while True:\n    pass\n"));
-    await until(page, () => window.vitrine.state().said.some((text) => text.startsWith("Running… Below is still the program before")), await said(page));
+    await until(
+      page,
+      () => window.vitrine.state().said.some((text) => text.startsWith("Running… Below is still the program before")),
+      await said(page),
+    );
     await page.keyboard.press("Control+.");
-    await until(page, () => window.vitrine.state().said.some((text) => /was stopped before a graph/.test(text)), await said(page));
+    await until(
+      page,
+      () => window.vitrine.state().said.some((text) => /was stopped before a graph/.test(text)),
+      await said(page),
+    );
     assert((await page.textContent("#state")) === "Stopped", await page.textContent("#state"));
     return page;
   },
@@ -49,15 +79,37 @@ export const truthTests = {
     // An edit of the same program keeps its last good result, dimmed.
     await run(page, fused);
     await run(page, fused + "x = = 1\n");
-    assert((await page.evaluate(() => window.vitrine.state().stale)) && /from before the error/.test(await said(page)), await said(page));
+    assert(
+      (await page.evaluate(() => window.vitrine.state().stale)) && /from before the error/.test(await said(page)),
+      await said(page),
+    );
     return page;
   },
   async "an error while capturing shows the graph up to the operation that fails"() {
     const page = await open();
     await run(page, fused);
-    const state = await run(page, "import torch\n\n@torch.compile\ndef g(q):\n    first = torch.tanh(q)\n    second = torch.sigmoid(first)\n    return second.nothing\n\ng(torch.ones(2, 3))\n");
+    const state = await run(
+      page,
+      `import torch
+
+@torch.compile
+def g(q):
+    first = torch.tanh(q)
+    second = torch.sigmoid(first)
+    return second.nothing
+
+g(torch.ones(2, 3))
+`,
+    );
     assert(!state.stale && state.traceback.includes("Error"), state.traceback);
-    await until(page, () => { const text = JSON.stringify(window.vitrine.twin()); return text.includes("tanh") && text.includes("sigmoid"); }, "the partial graph is not shown");
+    await until(
+      page,
+      () => {
+        const text = JSON.stringify(window.vitrine.twin());
+        return text.includes("tanh") && text.includes("sigmoid");
+      },
+      "the partial graph is not shown",
+    );
     assert(await visible(page, "Captured up to line 7"), "it does not say where it ends");
     assert(!(await visible(page, "relu")), "the other program's graph is shown");
     return page;
@@ -65,13 +117,20 @@ export const truthTests = {
   async "advice is not what the program does already"() {
     const page = await open();
     await run(page, "import torch\n\n@torch.compile\ndef f(x):\n    return x + 1\n");
-    assert(!/Put @torch.compile/.test(await said(page)) && /no tensor operation ran in a compiled function/.test(await said(page)), await said(page));
+    assert(
+      !/Put @torch.compile/.test(await said(page)) &&
+        /no tensor operation ran in a compiled function/.test(await said(page)),
+      await said(page),
+    );
     await run(page, "import torch\nprint(torch.ones(2) + 1)\n");
     assert(/Put @torch.compile on a function/.test(await said(page)), await said(page));
     await run(page, "import torch\n\n@torch.compile\ndef f(x):\n    print('x')\n    return 1\n\nf(torch.ones(2))\n");
     assert(!/Put @torch.compile/.test(await said(page)), await said(page));
     await command(page, "panel: autotune");
-    await run(page, "import torch\n\n@torch.compile(mode=\"max-autotune\")\ndef f(x):\n    return x + 1\n\nf(torch.ones(2))\n");
+    await run(
+      page,
+      'import torch\n\n@torch.compile(mode="max-autotune")\ndef f(x):\n    return x + 1\n\nf(torch.ones(2))\n',
+    );
     await page.waitForTimeout(200);
     assert(!/With mode=/.test(await said(page)), await said(page));
     return page;
@@ -80,7 +139,11 @@ export const truthTests = {
     const page = await open();
     await command(page, "panel: bytecode");
     await run(page, "y = = 2\n");
-    await until(page, () => window.vitrine.state().said.some((text) => text.startsWith("No bytecode")), await said(page));
+    await until(
+      page,
+      () => window.vitrine.state().said.some((text) => text.startsWith("No bytecode")),
+      await said(page),
+    );
     return page;
   },
   async "a click on a line pins it, Esc lets go, and typing does"() {
@@ -103,10 +166,15 @@ export const truthTests = {
     await finished(page);
     await command(page, "Record a run");
     await until(page, () => window.vitrine.state().recorded_steps > 100, "nothing is recorded");
-    await until(page, () => {
-      const line = document.querySelector(".vt-pin-line")?.getBoundingClientRect(), editor = document.getElementById("editor").getBoundingClientRect();
-      return line && line.top >= editor.top && line.bottom <= editor.bottom;
-    }, "the stepped line is out of view");
+    await until(
+      page,
+      () => {
+        const line = document.querySelector(".vt-pin-line")?.getBoundingClientRect(),
+          editor = document.getElementById("editor").getBoundingClientRect();
+        return line && line.top >= editor.top && line.bottom <= editor.bottom;
+      },
+      "the stepped line is out of view",
+    );
     return page;
   },
   async "modifier keys do not stick after the palette"() {
@@ -126,15 +194,35 @@ export const truthTests = {
     return page;
   },
   async "the wheel never shifts the page"() {
-    for (const [width, height] of [[1440, 900], [820, 1180], [390, 844]]) {
+    for (const [width, height] of [
+      [1440, 900],
+      [820, 1180],
+      [390, 844],
+    ]) {
       const page = await open({ width, height });
       const places = width > 760 ? ["#canvas", "#header", ".cm-content"] : ["#header", ".cm-content"];
       for (const place of places) {
         await page.hover(place);
-        for (const [x, y] of [[0, 900], [500, 0], [0, -900]]) await page.mouse.wheel(x, y);
+        for (const [x, y] of [
+          [0, 900],
+          [500, 0],
+          [0, -900],
+        ])
+          await page.mouse.wheel(x, y);
         await page.waitForTimeout(80);
-        const shifted = await page.evaluate(() => [scrollX, scrollY, document.documentElement.scrollTop, document.body.scrollTop, document.body.scrollLeft, document.getElementById("main").scrollTop, document.getElementById("canvas-side").scrollTop]);
-        assert(shifted.every((value) => value === 0), `${width}: ${place}: ${shifted}`);
+        const shifted = await page.evaluate(() => [
+          scrollX,
+          scrollY,
+          document.documentElement.scrollTop,
+          document.body.scrollTop,
+          document.body.scrollLeft,
+          document.getElementById("main").scrollTop,
+          document.getElementById("canvas-side").scrollTop,
+        ]);
+        assert(
+          shifted.every((value) => value === 0),
+          `${width}: ${place}: ${shifted}`,
+        );
       }
       await close(page);
     }
@@ -144,8 +232,16 @@ export const truthTests = {
     let before = {};
     for (const width of [1024, 1100, 1180, 1181, 1280, 1300, 1366, 1440, 1600, 1920, 2200, 2560, 3200, 3840]) {
       await page.setViewportSize({ width, height: 900 });
-      const now = await page.evaluate(() => Object.fromEntries(["lesson", "editor-side", "canvas-side"].map((id) => [id, document.getElementById(id).getBoundingClientRect().width])));
-      for (const [id, pixels] of Object.entries(now)) assert(pixels >= (before[id] ?? 0) - 0.5, `${id} is ${pixels} wide at ${width}, ${before[id]} before`);
+      const now = await page.evaluate(() =>
+        Object.fromEntries(
+          ["lesson", "editor-side", "canvas-side"].map((id) => [
+            id,
+            document.getElementById(id).getBoundingClientRect().width,
+          ]),
+        ),
+      );
+      for (const [id, pixels] of Object.entries(now))
+        assert(pixels >= (before[id] ?? 0) - 0.5, `${id} is ${pixels} wide at ${width}, ${before[id]} before`);
       before = now;
     }
     return page;
