@@ -185,9 +185,15 @@ export const pointingTests = {
     await pictured(page);
     await page.click("#show-me");
     await finished(page);
+    // The last question is about the solution's run, another one than that of the program that stands there.
+    assert(!(await state(page)).judged_marks, "another run than the one asked about is marked");
+    await solve(page);
     await until(page, () => window.vitrine.state().judged_marks > 0, "what was asked to be shown is not marked");
     await page.evaluate(() => window.vitrine.edit("import torch", "import torch  # mine"));
     await until(page, () => !window.vitrine.state().judged_marks, "the marks outlive a change of the program");
+    await page.waitForTimeout(300); // the pause before an edit runs
+    await finished(page);
+    assert(!(await state(page)).judged_marks, "the marks come back with the next run");
     return page;
   },
   async "a question about a guard that comes back is answered in its picture, too"() {

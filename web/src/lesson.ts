@@ -128,7 +128,7 @@ export class LessonView {
     if (!this.asking) return;
     Object.assign(this.progress, { guess: "", right: false, revision: this.lesson!.manifest.revision });
     this.host.veil(false);
-    if (this.question) this.host.judged(this.question.judgedPlaces(""));
+    this.markAnswer();
     this.host.reveal(this.panel);
     this.draw();
   }
@@ -164,7 +164,7 @@ export class LessonView {
     this.store();
     this.host.veil(false);
     this.showAnswerLines();
-    this.host.judged(this.question!.judgedPlaces(guess));
+    this.markAnswer();
     this.host.reveal(this.panel);
     this.draw();
     for (const part of ["#prediction", "#prediction .explained"]) document.querySelector(part)?.scrollIntoView({ block: "nearest" });
@@ -174,6 +174,14 @@ export class LessonView {
     if (this.question?.kind !== "line" || this.host.source() !== this.lesson!.programs[this.step.start]) return;
     const guess = Number(this.progress.guess), right = this.question.rightLines();
     this.host.markLines(this.progress.guess ? [guess] : [], this.progress.right ? [guess] : right);
+  }
+  // Guess and answer over the panels, while these show the run that was asked about: `there` says that they do, else the
+  // program's text tells.
+  private markAnswer(there?: boolean) {
+    const { prediction, start, solution } = this.step, guess = this.progress.guess;
+    const asked = this.lesson!.programs[prediction?.program === "solution" ? solution : start];
+    there ??= this.host.source() === asked;
+    this.host.judged(there && this.question && guess !== undefined ? this.question.judgedPlaces(guess) : []);
   }
   // A click on a line of the program, while a question asks for one.
   pointAt(kind: Kind, value: string): boolean { return this.openQuestion?.point(kind, value) ?? false; }
@@ -201,9 +209,7 @@ export class LessonView {
     this.progress.program = source;
     this.typed.set(this.stepKey, source);
     this.store();
-    this.host.markLines([], []);
-    // What was guessed of the solution's run is marked once the program has come there.
-    if (this.step.prediction?.program !== "solution") this.host.judged([]);
+    this.unmark();
   }
   showResult(result: CheckResult) {
     const step = this.checks.shift();
@@ -211,6 +217,7 @@ export class LessonView {
     this.checking = false;
     this.result = result;
     if (result.passed) this.progress.passed = true;
+    if (result.passed && this.step.prediction?.program === "solution") this.markAnswer(true);
     this.save();
     document.getElementById("check-card")?.lastElementChild?.scrollIntoView({ block: "nearest" });  // the way on, if it passed
     this.host.announce([t(result.passed ? "passed" : "notPassed"), result.error, ...result.lines.map((line) => `${line.passed ? "✓" : "✗"} ${line.text}`)].join("\n"));
@@ -304,7 +311,7 @@ export class LessonView {
     const row = element("div", { className: "row" }, check);
     if (given < hints.length) row.append(element("button", { id: "hint", onclick: () => { this.progress.hints = given + 1; this.save(); } }, `${t("hint")} ${given + 1}/${hints.length}`));
     if (passed || given >= hints.length) row.append(element("button", { id: "solution", onclick: () => { if (!passed) this.progress.gaveUp = true; this.showProgram(this.step.solution); } }, t(passed ? "solution" : "giveUp")));
-    row.append(element("button", { className: "quiet", id: "restart", onclick: () => { delete this.progress.program; this.typed.delete(this.stepKey); this.store(); this.host.load(this.lesson!.programs[this.step.start], this.panel); this.draw(); } }, t("restart")));
+    row.append(element("button", { className: "quiet", id: "restart", onclick: () => { delete this.progress.program; this.typed.delete(this.stepKey); this.store(); this.host.load(this.lesson!.programs[this.step.start], this.panel); this.markAnswer(); this.draw(); } }, t("restart")));
     const card = element("div", { className: "card", id: "check-card" }, element("h3", {}, t("change")), row);
     if (given) card.append(element("ol", {}, ...hints.slice(0, given).map((hint) => element("li", {}, inline(hint)))));
     if (!this.result) return card;
@@ -316,6 +323,7 @@ export class LessonView {
   private showProgram(file: string) {
     this.save();
     this.host.load(this.lesson!.programs[file], this.panel);
+    this.markAnswer();
   }
 
   // --- after the check ------------------------------------------------------------------
