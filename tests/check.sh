@@ -14,14 +14,15 @@ mkdir -p build/logs
 mapfile -t sources < <(git ls-files '*.cpp' '*.h' | grep -E '^(engine|playground|native|tests)/')
 
 echo "formatting: ${#sources[@]} files"
-if ! printf '%s\0' "${sources[@]}" | xargs -0 -n 40 -P "$jobs" clang-format --dry-run -Werror 2>build/logs/format.log; then
+if ! printf '%s\0' "${sources[@]}" |
+  xargs -0 -n 40 -P "$jobs" clang-format --dry-run -Werror 2>build/logs/format.log; then
   grep -E ': error:' build/logs/format.log | cut -d: -f1 | sort | uniq -c | sort -rn | head -20
   echo "formatting: run  git ls-files '*.cpp' '*.h' | xargs clang-format -i"
   failed=1
 fi
 
 python3 tests/check_modules.py || failed=1
-python3 tests/check_programs.py || failed=1
+python3 tests/check_lines.py || failed=1
 python3 tests/check_translations.py || failed=1
 python3 tests/check_words.py || failed=1
 python3 tests/check_course.py || failed=1
@@ -37,7 +38,8 @@ if [ -z "$database" ]; then
 fi
 if grep -q /Unity/ "$database/compile_commands.json"; then
   catch2=$(sed -n 's/^VT_CATCH2_DIR:PATH=//p' "$database/CMakeCache.txt")
-  cmake --preset release -B build/tidy -DVT_UNITY=OFF -DVT_CATCH2_DIR="$catch2" >build/logs/tidy-configure.log 2>&1 || exit 1
+  cmake --preset release -B build/tidy -DVT_UNITY=OFF -DVT_CATCH2_DIR="$catch2" >build/logs/tidy-configure.log 2>&1 ||
+    exit 1
   database=build/tidy
 fi
 
@@ -48,7 +50,8 @@ changed() {
   fi
   local base
   base=$(git merge-base HEAD main 2>/dev/null || true)
-  [ -n "$base" ] && [ "$base" != "$(git rev-parse HEAD)" ] || base=$(git rev-parse -q --verify HEAD~1 || git rev-parse HEAD)
+  [ -n "$base" ] && [ "$base" != "$(git rev-parse HEAD)" ] ||
+    base=$(git rev-parse -q --verify HEAD~1 || git rev-parse HEAD)
   { git diff --name-only --diff-filter=d "$base" -- '*.cpp'; git ls-files -o --exclude-standard '*.cpp'; } | sort -u
 }
 
@@ -61,11 +64,13 @@ start=$SECONDS
 done_count=0
 while [ $done_count -lt ${#candidates[@]} ]; do
   if [ "${CHECK_ALL:-0}" != 1 ] && [ $((SECONDS - start)) -ge "$limit" ]; then
-    echo "clang-tidy: stopped after $done_count of ${#candidates[@]} files (CHECK_SECONDS=$limit); CHECK_ALL=1 looks at all"
+    echo "clang-tidy: stopped after $done_count of ${#candidates[@]} files (CHECK_SECONDS=$limit);" \
+      "CHECK_ALL=1 looks at all"
     break
   fi
   batch=("${candidates[@]:$done_count:$jobs}")
-  printf '%s\0' "${batch[@]}" | xargs -0 -n 1 -P "$jobs" clang-tidy --quiet --extra-arg=-Wno-unknown-warning-option -p "$database" 2>build/logs/tidy.log || failed=1
+  printf '%s\0' "${batch[@]}" | xargs -0 -n 1 -P "$jobs" clang-tidy --quiet \
+    --extra-arg=-Wno-unknown-warning-option -p "$database" 2>build/logs/tidy.log || failed=1
   done_count=$((done_count + ${#batch[@]}))
 done
 

@@ -10,13 +10,15 @@ CHAPTERS = {"two-worlds": 4, "capture": 6, "fast": 4, "train-and-shrink": 4, "ow
 MIXED = 2  # checkpoints over several lessons, without a TODO
 POINTING = {"line", "nodes", "guard", "buffer"}
 # What each lesson is about; the glossary knows each by this id.
-CONCEPTS = """eager kernel launch memory-traffic lazy-compilation cold-start fake-tensor graph define-by-run define-then-run
-autograd autograd-tape proxy fx-graph tracing scripting control-flow fork-wait frame bytecode inlining guard specialisation
-constant-or-input recompile cache-entry dynamic-shapes symbol recompile-limit eager-fallback graph-break resume-function
-fullgraph side-effect module-buffer roofline fusion reduction broadcasting memory-plan arena lifetime peak-memory mode replay
-cuda-graph autotune joint-graph partition saved-tensor recompute checkpoint autocast bfloat16 tf32 rounding freeze
-constant-folding quantise state-dict back-end interpreter pass pattern common-subexpression equivalence warm-up benchmark
-synchronise profiler explain logs bisect export cond attention""".split()
+CONCEPTS = """\
+eager kernel launch memory-traffic lazy-compilation cold-start fake-tensor graph define-by-run define-then-run
+autograd autograd-tape proxy fx-graph tracing scripting control-flow fork-wait frame bytecode inlining guard
+specialisation constant-or-input recompile cache-entry dynamic-shapes symbol recompile-limit eager-fallback
+graph-break resume-function fullgraph side-effect module-buffer roofline fusion reduction broadcasting memory-plan
+arena lifetime peak-memory mode replay cuda-graph autotune joint-graph partition saved-tensor recompute checkpoint
+autocast bfloat16 tf32 rounding freeze constant-folding quantise state-dict back-end interpreter pass pattern
+common-subexpression equivalence warm-up benchmark synchronise profiler explain logs bisect export cond attention
+""".split()
 
 
 def main():

@@ -118,7 +118,8 @@ def engine_texts():
 
 def drawn_literals():
     """Words in quotes that panels draw themselves."""
-    draws = r"(?:ImGui::(?:Text\w*|Button|SmallButton|Selectable|Checkbox|SetTooltip|MenuItem|BulletText|SeparatorText)|label|coloured|elided|section|hint|empty_state|tab)"
+    widgets = r"Text\w*|Button|SmallButton|Selectable|Checkbox|SetTooltip|MenuItem|BulletText|SeparatorText"
+    draws = rf"(?:ImGui::(?:{widgets})|label|coloured|elided|section|hint|empty_state|tab)"
     for path, text in sources("playground/panels", "playground/core"):
         for found in re.finditer(r"(?<![\w:])" + draws + r"\(", text):
             yield None, None  # a call was seen

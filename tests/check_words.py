@@ -14,8 +14,13 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 # English that is no term where it stands: verbs, "in place of".
 EVERYDAY = {"pass", "in place", "scale"}
 # A step whose Chinese says the same without the word.
-FREE = {("04-trace-lies/refuses", "tracing"), ("04-trace-lies/rounds", "guard"), ("04-trace-lies/rounds", "fork and wait"),
-        ("11-bytes-not-operations/twice", "benchmark"), ("17-precision/weights", "optimiser")}
+FREE = {
+    ("04-trace-lies/refuses", "tracing"),
+    ("04-trace-lies/rounds", "guard"),
+    ("04-trace-lies/rounds", "fork and wait"),
+    ("11-bytes-not-operations/twice", "benchmark"),
+    ("17-precision/weights", "optimiser"),
+}
 
 # Other words for what has a name.
 VARIANTS = {
@@ -61,7 +66,11 @@ def terms_in(english, terms):
 
 def chinese_files():
     tables = sorted((ROOT / "engine/tables").glob("*.def"))
-    strings = [ROOT / "playground/core/strings.h", ROOT / "playground/core/translate.cpp", *sorted((ROOT / "web/src").glob("*strings.ts"))]
+    strings = [
+        ROOT / "playground/core/strings.h",
+        ROOT / "playground/core/translate.cpp",
+        *sorted((ROOT / "web/src").glob("*strings.ts")),
+    ]
     lessons = [*sorted((ROOT / "lessons").glob("*/zh.md")), *sorted((ROOT / "lessons").glob("*/lesson.json"))]
     return tables + strings + lessons
 
@@ -81,7 +90,8 @@ def chinese_in_english():
         pairs = texts(json.loads((folder / "lesson.json").read_text()))
         for english in [(folder / "en.md").read_text(), *(english for english, _ in pairs)]:
             if found := CHINESE.search(english):
-                yield f"lessons/{folder.name}: Chinese in an English text, at '{english[max(0, found.start() - 20):found.start() + 20]}'"
+                around = english[max(0, found.start() - 20):found.start() + 20]
+                yield f"lessons/{folder.name}: Chinese in an English text, at '{around}'"
 
 
 def main():

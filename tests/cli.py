@@ -52,7 +52,12 @@ CASES = [
     (["run", "p.py", "--backend=interpret"], 0, "break", ""),
     (["run", "p.py", "--backend=nope"], 2, "", "there is no back end called 'nope'; there are cpp interpret"),
     (["run", "p.py", "--skip-pass=fold_constants"], 0, "break", ""),
-    (["run", "p.py", "--skip-pass=fuse"], 2, "", "there is no pass called 'fuse'; there are simplify_sizes remove_dead_code"),
+    (
+        ["run", "p.py", "--skip-pass=fuse"],
+        2,
+        "",
+        "there is no pass called 'fuse'; there are simplify_sizes remove_dead_code",
+    ),
     (["run", "--skip-pass", "fold_constants", "--skip-pass=remove_dead_code", "p.py", "x"], 0, "['x']\nbreak", ""),
     (["explain", "p.py", "--skip-pass", "fuse"], 2, "", "there is no pass called 'fuse'"),
     (["batch", "p.py", "p.py"], 0, '"stdout":"[]\\nbreak\\n","stopped":false}\n{"exit_code":0,"file":"p.py"', ""),
@@ -68,9 +73,19 @@ CASES = [
     (["run", "."], 2, "", "vitrine: '.' is a folder, not a program"),
     (["run", "names.py"], 0, ".........\n", ""),
     (["run", "null.py"], 1, "", "line 2\n    x = 1\n    ^\nSyntaxError: source code cannot contain null bytes"),
-    (["run", "latin.py"], 1, "", "SyntaxError: Non-UTF-8 code starting with '\\xe9' in file latin.py on line 2, but no encoding declared; see "),
+    (
+        ["run", "latin.py"],
+        1,
+        "",
+        "SyntaxError: Non-UTF-8 code starting with '\\xe9' in file latin.py on line 2, but no encoding declared; see ",
+    ),
     (["run", "p.py", "--times"], 0, "[]\nbreak\n", "compile times, 1 graphs"),
-    (["run", "--bogus", "p.py"], 2, "", "vitrine run: The following argument was not expected: --bogus\n'vitrine run --help' shows what it takes."),
+    (
+        ["run", "--bogus", "p.py"],
+        2,
+        "",
+        "vitrine run: The following argument was not expected: --bogus\n'vitrine run --help' shows what it takes.",
+    ),
     (["frob"], 2, "", "there is no command 'frob'; there are run batch explain diff"),
     (["p.py"], 2, "", "to run a program: vitrine run p.py"),
     (["run", "big.py"], 1, "before\n", "you tried to allocate 4000000000000 bytes"),
@@ -79,7 +94,7 @@ CASES = [
     (["explain", "p.py"], 0, "p.py:", ""),
     (["explain", "p.py"], 0, "  registry: GB0059\n  in: f\n  why: Dynamo does not know", ""),
     (["explain", "p.py"], 0, "  fix: move the print behind the compiled function\n", ""),
-    (["explain", "p.py"], 0, " -     print(\"break\")\n", ""),
+    (["explain", "p.py"], 0, ' -     print("break")\n', ""),
     (["run", "--dump=capture", "p.py"], 0, "stack 0 = L['x'], not looked at yet\n", ""),
     (["run", "--dump=capture", "p.py"], 0, "!! graph break: Failed to trace builtin operator\n", ""),
     (["run", "--dump=timeline", "p.py"], 0, " us  compiled graph compiled graph", ""),
@@ -88,20 +103,86 @@ CASES = [
     (["measure", "measured.py", "--sizes", "--seconds=0"], 0, "  axis 0 of 1 inputs, compiled for each size\n", ""),
     (["measure", "measured.py", "g", "--seconds=0"], 2, "", "there is no compiled function 'g'; called were f"),
     (["measure", "names.py", "--seconds=0"], 2, "", "the program calls no compiled function"),
-    (["run", "--values", "measured.py"], 0, "a = relu: float32[8]  least 0, mean 3.5, greatest 7; compiled is off by 0 at most", ""),
+    (
+        ["run", "--values", "measured.py"],
+        0,
+        "a = relu: float32[8]  least 0, mean 3.5, greatest 7; compiled is off by 0 at most",
+        "",
+    ),
     (["diff", "p.py"], 0, "1 graphs, 1 calls, 1 values compared: no difference", ""),
     (["diff", "wrong.py"], 1, "first difference: line 14, mul = mul\n  at element 0: eager 4, compiled 6", ""),
-    (["diff", "gradient.py"], 1, "first difference: line 12, gradient of a = relu\n  gradient by l_w_: at element 1: eager 3, compiled 0", ""),
+    (
+        ["diff", "gradient.py"],
+        1,
+        "first difference: line 12, gradient of a = relu\n  gradient by l_w_: at element 1: eager 3, compiled 0",
+        "",
+    ),
     (["run", "logs.py"], 0, "4.0", "[0/0] [__graph_breaks] Graph break in user code at logs.py:6"),
-    (["run", "logs.py"], 0, "4.0", "[0/1] [__recompiles]     - 0/0: tensor 'x' size mismatch at index 0. expected 2, actual 3"),
-    (["run", "logs.py"], 0, "4.0", "[__graph_breaks] User code traceback:\n[0/0] [__graph_breaks]   File \"logs.py\", line 8, in <module>"),
-    (["run", "logs.py"], 0, "4.0", "+- TENSOR_MATCH: check_tensor(L['x'], Tensor, torch.float32, device=cpu, requires_grad=False, size=[2], stride=[1])  # x = x + 1  # logs.py:5 in f"),
-    (["run", "logs.py"], 0, "4.0", "Graph Break Reason: Encountered graph break when attempting to trace CALL: a function call, e.g. f(x, y):\n"),
+    (
+        ["run", "logs.py"],
+        0,
+        "4.0",
+        "[0/1] [__recompiles]     - 0/0: tensor 'x' size mismatch at index 0. expected 2, actual 3",
+    ),
+    (
+        ["run", "logs.py"],
+        0,
+        "4.0",
+        '[__graph_breaks] User code traceback:\n[0/0] [__graph_breaks]   File "logs.py", line 8, in <module>',
+    ),
+    (
+        ["run", "logs.py"],
+        0,
+        "4.0",
+        (
+            "+- TENSOR_MATCH: check_tensor(L['x'], Tensor, torch.float32, device=cpu, requires_grad=False, size=[2],"
+            " stride=[1])  # x = x + 1  # logs.py:5 in f"
+        ),
+    ),
+    (
+        ["run", "logs.py"],
+        0,
+        "4.0",
+        "Graph Break Reason: Encountered graph break when attempting to trace CALL: a function call, e.g. f(x, y):\n",
+    ),
     (["run", "logs.py"], 0, "4.0", "[0/0_1] [__guards] GUARDS:"),
-    (["run", "skips.py"], 0, "tensor(", "[__graph_breaks] *** While handling this graph break, another graph break occurred: ***\n[0/0] [__graph_breaks] \n[0/0] [__graph_breaks] graph break in loop"),
-    (["run", "skips.py"], 0, "tensor(", "The branch condition involves a tensor computed as follows:\n[1/0] [__graph_breaks]         # File \"skips.py\", line 14, in choose, code: if x.sum() > 1:\n[1/0] [__graph_breaks]         gt = gt(sum_1, 1)"),
-    (["run", "skips.py"], 0, "tensor(", "[3/2] torch._dynamo hit config.recompile_limit (2)\n[3/2]    function: 'add' (skips.py:18)\n[3/2]    last reason: 3/1: s == 'bb'                                                # return x + len(s)  # skips.py:20 in add\n[3/2] User stack trace:"),
-    (["run", "logs.py"], 0, "4.0", "[0/0_1] [__graph_code]         # File: logs.py:5 in f, code: x = x + 1\n[0/0_1] [__graph_code]         x: \"f32[2][1]cpu\" = l_x_ + 1;"),
+    (
+        ["run", "skips.py"],
+        0,
+        "tensor(",
+        (
+            "[__graph_breaks] *** While handling this graph break, another graph break occurred: ***\n[0/0]"
+            " [__graph_breaks] \n[0/0] [__graph_breaks] graph break in loop"
+        ),
+    ),
+    (
+        ["run", "skips.py"],
+        0,
+        "tensor(",
+        (
+            "The branch condition involves a tensor computed as follows:\n[1/0] [__graph_breaks]         # File"
+            ' "skips.py", line 14, in choose, code: if x.sum() > 1:\n[1/0] [__graph_breaks]         gt = gt(sum_1, 1)'
+        ),
+    ),
+    (
+        ["run", "skips.py"],
+        0,
+        "tensor(",
+        (
+            "[3/2] torch._dynamo hit config.recompile_limit (2)\n[3/2]    function: 'add' (skips.py:18)\n[3/2]    last"
+            " reason: 3/1: s == 'bb'                                                # return x + len(s)  # skips.py:20"
+            " in add\n[3/2] User stack trace:"
+        ),
+    ),
+    (
+        ["run", "logs.py"],
+        0,
+        "4.0",
+        (
+            "[0/0_1] [__graph_code]         # File: logs.py:5 in f, code: x = x + 1\n[0/0_1] [__graph_code]         x:"
+            ' "f32[2][1]cpu" = l_x_ + 1;'
+        ),
+    ),
     (["lessons", "check", "nowhere"], 1, "there is no lesson here", ""),
     (["bench", "--list"], 0, "tiny_call", ""),
     (["bench", "nope"], 2, "", "there is no row 'nope'; there are relu_plus_sigmoid"),
@@ -228,7 +309,9 @@ def problem(command, folder, words, status, stdout, stderr):
 def pressed(command, folder, source, presses):
     """Status, stdout and stderr of a program that is interrupted each time it has printed a line."""
     (pathlib.Path(folder) / "endless.py").write_text(source)
-    process = subprocess.Popen(command + ["run", "endless.py"], cwd=folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process = subprocess.Popen(
+        command + ["run", "endless.py"], cwd=folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
     for _ in range(presses):  # each once the program has said that it waits for it
         process.stdout.readline()
         process.send_signal(signal.SIGINT)
@@ -263,7 +346,10 @@ try:
 finally:
     print("woken")
 """, 1)
-    trace = 'Traceback (most recent call last):\n  File "endless.py", line 6, in <module>\n    nap()\n  File "endless.py", line 4, in nap\n    time.sleep(600)\nKeyboardInterrupt\n'
+    trace = (
+        'Traceback (most recent call last):\n  File "endless.py", line 6, in <module>\n    nap()\n  File "endless.py",'
+        " line 4, in nap\n    time.sleep(600)\nKeyboardInterrupt\n"
+    )
     if woken != (130, "woken\n", trace):
         return f"asleep: {woken}"
     twice = press("""for turn in range(2):
@@ -282,7 +368,9 @@ print("computing", flush=True)
 torch.linalg.svd(matrix)
 """)
     for attempt in range(5):
-        process = subprocess.Popen(command + ["run", "deaf.py"], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        process = subprocess.Popen(
+            command + ["run", "deaf.py"], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        )
         process.stdout.readline()
         time.sleep(0.2 * (attempt + 1))
         while process.poll() is None:
@@ -295,8 +383,13 @@ torch.linalg.svd(matrix)
 
 def code_follows_the_passes(command, folder):
     """Leaving a pass out changes the generated code and not the result."""
-    whole, without = (run(command, folder, ["run", "kernels.py", "--dump=code"] + words) for words in ([], ["--skip-pass=simplify_algebra"]))
-    code = ["\n".join(line for line in done.stdout.splitlines() if not line.startswith("#")) for done in (whole, without)]
+    whole, without = (
+        run(command, folder, ["run", "kernels.py", "--dump=code"] + words)
+        for words in ([], ["--skip-pass=simplify_algebra"])
+    )
+    code = [
+        "\n".join(line for line in done.stdout.splitlines() if not line.startswith("#")) for done in (whole, without)
+    ]
     if not (code[0].startswith(RIGHT) and code[1].startswith(RIGHT)):
         return code[1][:300]
     return "" if code[0] != code[1] else "the code is the same without simplify_algebra"
@@ -305,10 +398,16 @@ def code_follows_the_passes(command, folder):
 def an_instruction_set_is_chosen(command, folder):
     """VITRINE_CPU_ISA sets the width of generated code; a wrong name, or more than the processor has, is refused."""
     flags = set(pathlib.Path("/proc/cpuinfo").read_text().split())
-    lanes = {"sse2": (4, set()), "avx2": (8, {"avx2", "fma"}), "avx512": (16, {"avx512f", "avx512dq", "avx512bw", "avx512vl"})}
+    lanes = {
+        "sse2": (4, set()),
+        "avx2": (8, {"avx2", "fma"}),
+        "avx512": (16, {"avx512f", "avx512dq", "avx512bw", "avx512vl"}),
+    }
     for name, (width, needed) in lanes.items():
         done = run(command, folder, ["run", "kernels.py", "--dump=code"], VITRINE_CPU_ISA=name)
-        if needed <= flags and (done.returncode or not done.stdout.startswith(RIGHT) or f"#define W {width} " not in done.stdout):
+        if needed <= flags and (
+            done.returncode or not done.stdout.startswith(RIGHT) or f"#define W {width} " not in done.stdout
+        ):
             return f"{name}: {done.stdout[:300]}{done.stderr}"
         if not needed <= flags and (done.returncode != 2 or "this processor does not have it" not in done.stderr):
             return f"{name} went through: {done.stderr}"
@@ -372,7 +471,13 @@ def traces_are_read_back(command, folder):
         records += "dynamo_output_graph" in fields
         first = first or fields
         if "compilation_metrics" in fields:
-            metrics.append((fields["compilation_metrics"]["co_name"], fields["attempt"], fields["compilation_metrics"]["restart_reasons"]))
+            metrics.append(
+                (
+                    fields["compilation_metrics"]["co_name"],
+                    fields["attempt"],
+                    fields["compilation_metrics"]["restart_reasons"],
+                )
+            )
         if "dynamo_start" in fields:
             starts.add(fields["dynamo_start"]["stack"][0]["name"])
         kinds |= set(fields)
@@ -421,14 +526,14 @@ profile.export_chrome_trace("profile.json")
 
 
 def names_are_no_markup(command, folder):
-    """Markup in names, texts and the file's name stays text in every page and trace that is written, and these are UTF-8."""
+    """Markup in names, texts and the file's name stays text in every page and trace that is written; all are UTF-8."""
     place = pathlib.Path(folder)
     name = "<img src=x onerror=alert(3)>\"'&.py"
     (place / name).write_text(HOSTILE)
     explained = run(command, folder, ["explain", "--html=hostile.html", name])
     page = (place / "hostile.html").read_text()
     tags = set(re.findall("<(/?[a-z!][^ >]*)", page))
-    allowed = {"!doctype", "html", "meta", "title", "style", "h1", "h2", "p", "section", "a", "pre", "dl", "dt", "dd", "span", "mark"}
+    allowed = set("!doctype html meta title style h1 h2 p section a pre dl dt dd span mark".split())
     if explained.returncode or {tag.removeprefix("/") for tag in tags} - allowed or "&lt;script>alert(1)" not in page:
         return f"{explained.stderr}{tags}"
     for trace in ("hostile.json", "hostile.log"):
@@ -436,7 +541,11 @@ def names_are_no_markup(command, folder):
         if traced.returncode:
             return traced.stderr
     for trace in ("hostile.json", "profile.json"):
-        if not any("<img src=x onerror=" in str(text) for event in json.loads((place / trace).read_text())["traceEvents"] for text in [event["name"], *event.get("args", {}).values()]):
+        if not any(
+            "<img src=x onerror=" in str(text)
+            for event in json.loads((place / trace).read_text())["traceEvents"]
+            for text in [event["name"], *event.get("args", {}).values()]
+        ):
             return f"{trace} lacks the name"
     for line in (place / "hostile.log").read_text().split("\n"):
         if line.startswith("V0101 "):
@@ -491,7 +600,9 @@ ENDLESS_CALLS = [
 def ctrl_c_ends_the_users_own(command, folder):
     """Ctrl-C ends back ends, passes, hooks and gradients of the program's own that never return."""
     for call in ENDLESS_CALLS:
-        code, stdout, stderr = pressed(command, folder, ENDLESS + f"try:\n    {call}\nexcept KeyboardInterrupt:\n    print('ended')\n", 1)
+        code, stdout, stderr = pressed(
+            command, folder, ENDLESS + f"try:\n    {call}\nexcept KeyboardInterrupt:\n    print('ended')\n", 1
+        )
         if code or not stdout.endswith("ended\n"):
             return f"{call}: {code} {stdout[-200:]} {stderr[-300:]}"
     return ""
@@ -528,9 +639,18 @@ def states_outlive_the_run(command, folder):
     size = int.from_bytes(data[:8], "little")
     header = json.loads(data[8 : 8 + size])
     offsets = sorted(row["data_offsets"] for name, row in header.items() if name != "__metadata__")
-    if size % 8 or header["__metadata__"] != {"format": "pt"} or header["0.weight"]["dtype"] != "F32" or header["0.weight"]["shape"] != [3, 2]:
+    if (
+        size % 8
+        or header["__metadata__"] != {"format": "pt"}
+        or header["0.weight"]["dtype"] != "F32"
+        or header["0.weight"]["shape"] != [3, 2]
+    ):
         return f"header {header}"
-    if offsets[0][0] != 0 or any(a[1] != b[0] for a, b in zip(offsets, offsets[1:])) or 8 + size + offsets[-1][1] != len(data):
+    if (
+        offsets[0][0] != 0
+        or any(a[1] != b[0] for a, b in zip(offsets, offsets[1:]))
+        or 8 + size + offsets[-1][1] != len(data)
+    ):
         return f"offsets {offsets} of {len(data)} bytes"
     loaded = run(command, folder, ["run", "states.py", "load"])
     if loaded.stdout != "2 <All keys matched successfully> <All keys matched successfully>\nTrue\n":
@@ -538,7 +658,11 @@ def states_outlive_the_run(command, folder):
     for name, start in [("zip.pt", b"PK\x03\x04"), ("old.pt", b"\x80\x02")]:
         (place / name).write_bytes(start + bytes(60))
         refused = run(command, folder, ["run", "states.py", name])
-        if refused.returncode != 1 or f"RuntimeError: '{name}' is a pickle" not in refused.stderr or "safetensors.torch.save_file" not in refused.stderr:
+        if (
+            refused.returncode != 1
+            or f"RuntimeError: '{name}' is a pickle" not in refused.stderr
+            or "safetensors.torch.save_file" not in refused.stderr
+        ):
             return refused.stdout + refused.stderr
     return ""
 
@@ -546,8 +670,18 @@ def states_outlive_the_run(command, folder):
 def main():
     command, wrongs, count = sys.argv[1:], [], 0
     with tempfile.TemporaryDirectory() as folder:
-        for name, text in [("p.py", PROGRAM), ("big.py", BIG), ("kernels.py", KERNELS), ("wrong.py", WRONG), ("gradient.py", GRADIENT), ("logs.py", LOGS), ("skips.py", SKIPS), ("names.py", NAMES), ("measured.py", MEASURED),
-                           ("on.py", "print('on', flush=True)\nwhile True: pass\n")]:
+        for name, text in [
+            ("p.py", PROGRAM),
+            ("big.py", BIG),
+            ("kernels.py", KERNELS),
+            ("wrong.py", WRONG),
+            ("gradient.py", GRADIENT),
+            ("logs.py", LOGS),
+            ("skips.py", SKIPS),
+            ("names.py", NAMES),
+            ("measured.py", MEASURED),
+            ("on.py", "print('on', flush=True)\nwhile True: pass\n"),
+        ]:
             (pathlib.Path(folder) / name).write_text(text)
         for name, bytes_ in [("null.py", NULL), ("latin.py", LATIN)]:
             (pathlib.Path(folder) / name).write_bytes(bytes_)
@@ -557,7 +691,23 @@ def main():
             path.chmod(0o755)
         checks = [("vitrine " + " ".join(case[0]), lambda case=case: problem(command, folder, *case)) for case in CASES]
         checks += [(case[0], lambda case=case: compiler_problem(command, folder, *case[1:])) for case in COMPILER_CASES]
-        checks += [(check.__doc__, lambda check=check: check(command, folder)) for check in (*CHECKS, an_instruction_set_is_chosen, code_follows_the_passes, a_new_lesson_can_be_filled_in, tables_and_lessons_agree, *cli_bench.CHECKS, ctrl_c, traces_are_read_back, explain_writes_a_page, names_are_no_markup, ctrl_c_ends_the_users_own, states_outlive_the_run)]
+        checks += [
+            (check.__doc__, lambda check=check: check(command, folder))
+            for check in (
+                *CHECKS,
+                an_instruction_set_is_chosen,
+                code_follows_the_passes,
+                a_new_lesson_can_be_filled_in,
+                tables_and_lessons_agree,
+                *cli_bench.CHECKS,
+                ctrl_c,
+                traces_are_read_back,
+                explain_writes_a_page,
+                names_are_no_markup,
+                ctrl_c_ends_the_users_own,
+                states_outlive_the_run,
+            )
+        ]
         for name, check in checks:
             wrong = check()
             if wrong.startswith(SKIP):

@@ -8,14 +8,23 @@ from cli_kernels import run
 
 def bench_writes_reports(command, folder):
     """A row of the benchmark counts what it launches, and its reports hold what was measured."""
-    done = run(command, folder, ["bench", "tiny_call", "--modes=default", "--seconds=0", "--threads=1", "--json=b.json", "--html=b.html"])
+    done = run(
+        command,
+        folder,
+        ["bench", "tiny_call", "--modes=default", "--seconds=0", "--threads=1", "--json=b.json", "--html=b.html"],
+    )
     if done.returncode:
         return done.stdout + done.stderr
     results = json.loads((pathlib.Path(folder) / "b.json").read_text())
     eager, compiled = results["rows"][0]["times"]
     page = (pathlib.Path(folder) / "b.html").read_text()
     launches = (eager["launches"], compiled["launches"])
-    if launches != (3, 1) or not compiled["equal"] or not compiled["to_code_us"] > 0 or not results["ceilings"]["copy_gb_s"] > 0:
+    if (
+        launches != (3, 1)
+        or not compiled["equal"]
+        or not compiled["to_code_us"] > 0
+        or not results["ceilings"]["copy_gb_s"] > 0
+    ):
         return f"launches {launches}: {results}"
     return "" if '"row":"tiny_call"' in page and "src=" not in page else "the page is not whole, or not by itself"
 
@@ -39,9 +48,13 @@ def models_are_measured(command, folder):
         return done.stdout + done.stderr
     rows = json.loads((pathlib.Path(folder) / "m.json").read_text())["rows"]
     if [(row["row"], [(t["mode"], t["equal"], t["median_us"] > 0) for t in row["times"]]) for row in rows] != [
-            (name, [("eager", True, True), ("default", True, True)]) for name in ("transposed_sum", "message_passing:train")]:
+        (name, [("eager", True, True), ("default", True, True)]) for name in ("transposed_sum", "message_passing:train")
+    ]:
         return f"other rows or modes: {rows}"
-    for us, status, text in [(1e9, 0, "4 times compared with kept.json: 0 lost"), (1e-3, 1, "lost: transposed_sum, default: ")]:
+    for us, status, text in [
+        (1e9, 0, "4 times compared with kept.json: 0 lost"),
+        (1e-3, 1, "lost: transposed_sum, default: "),
+    ]:
         (machine, old), = json.loads(kept.read_text()).items()
         for modes in old.values():
             for time in modes.values():
@@ -58,7 +71,8 @@ def models_are_measured(command, folder):
 # Stands for a Python with PyTorch: says that it compiled to something else in one mode, and takes 7 us for every call.
 PEER = """#!/bin/sh
 [ "$1" = version.py ] && echo 2.99 && exit
-echo '{"doc": "", "modes": {"eager": {"first_us": 1, "problem": ""}, "default": {"first_us": 1, "problem": "result 0 differs"}}}'
+echo '{"doc": "", "modes": {"eager": {"first_us": 1, "problem": ""},'
+echo ' "default": {"first_us": 1, "problem": "result 0 differs"}}}'
 while read -r line; do echo 7.0; done
 """
 
@@ -68,15 +82,30 @@ def models_have_a_peer(command, folder):
     peer = pathlib.Path(folder) / "peer"
     peer.write_text(PEER)
     peer.chmod(peer.stat().st_mode | stat.S_IXUSR)
-    done = run(command, folder, ["bench", "models", "transposed_sum:infer", "--peers", *QUICK, "--json=p.json"], VITRINE_PYTORCH=str(peer))
+    done = run(
+        command,
+        folder,
+        ["bench", "models", "transposed_sum:infer", "--peers", *QUICK, "--json=p.json"],
+        VITRINE_PYTORCH=str(peer),
+    )
     results = json.loads((pathlib.Path(folder) / "p.json").read_text())
     times = {t["mode"]: t for t in results["rows"][0]["times"]}
-    if done.returncode or results["pytorch"] != "2.99" or list(times) != ["eager", "default", "pytorch eager", "pytorch default"]:
+    if (
+        done.returncode
+        or results["pytorch"] != "2.99"
+        or list(times) != ["eager", "default", "pytorch eager", "pytorch default"]
+    ):
         return f"{done.returncode}, {done.stdout + done.stderr}"
-    if "7.00 us eager" not in done.stdout or "pytorch default: result 0 differs" not in done.stdout or times["pytorch eager"]["median_us"] != 7:
+    if (
+        "7.00 us eager" not in done.stdout
+        or "pytorch default: result 0 differs" not in done.stdout
+        or times["pytorch eager"]["median_us"] != 7
+    ):
         return done.stdout
     peer.write_text("#!/bin/sh\n[ \"$1\" = version.py ] && echo 2.99 && exit\necho no module >&2; exit 1\n")
-    done = run(command, folder, ["bench", "models", "transposed_sum:infer", "--peers", *QUICK], VITRINE_PYTORCH=str(peer))
+    done = run(
+        command, folder, ["bench", "models", "transposed_sum:infer", "--peers", *QUICK], VITRINE_PYTORCH=str(peer)
+    )
     return "" if done.returncode == 0 and "pytorch: no module" in done.stdout else done.stdout + done.stderr
 
 

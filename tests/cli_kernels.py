@@ -305,8 +305,11 @@ work()
         "vitrine: internal error: the process read or wrote memory that is not there (SIGSEGV); the last op was mm, "
         "called from crash.py, line 6, in work",
               "This is a defect of Vitrine, not of the program."]
-    return "" if process.returncode == 70 and all(text in stderr
-                                                  for text in wanted) else f"exit status {process.returncode}, {stderr!r}"
+    return (
+        ""
+        if process.returncode == 70 and all(text in stderr for text in wanted)
+        else f"exit status {process.returncode}, {stderr!r}"
+    )
 
 
 CHECKS = (damaged_cache, shared_cache, resealed_cache, foreign_cache, sandbox, crash_outside_kernels)

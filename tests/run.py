@@ -35,7 +35,9 @@ SANITIZER_SLOWNESS = 10
 # Stop at the first report. Huge allocations fail as they do without sanitizers. Calls of
 # __tls_get_addr are not intercepted: the leak check misreads what that notes of OpenMP's threads, and ends.
 SANITIZER_OPTIONS = {
-    "ASAN_OPTIONS": "allocator_may_return_null=1:detect_stack_use_after_return=0:halt_on_error=1:intercept_tls_get_addr=0",
+    "ASAN_OPTIONS": (
+        "allocator_may_return_null=1:detect_stack_use_after_return=0:halt_on_error=1:intercept_tls_get_addr=0"
+    ),
     "UBSAN_OPTIONS": "halt_on_error=1:print_stacktrace=1",
     # cuBLASLt keeps memory of its own, which only a test of its header asks for.
     "LSAN_OPTIONS": f"suppressions={ROOT}/tests/lsan_suppressions.txt:print_suppressions=0",
@@ -377,9 +379,14 @@ def main():
     parser.add_argument("--golden", action="store_true", help="rewrite the golden text of every stage")
     parser.add_argument("--matrix", action="store_true",
                         help="the programs natively, over instruction sets, threads and cores")
-    parser.add_argument("--only", default="",
-                        help="one suite: check, unit, native, golden, cuda, cli, lessons, fuzz, wasm-unit, wasm, threads, "
-                             "cuda-host, nvrtc, webgpu, browser")
+    parser.add_argument(
+        "--only",
+        default="",
+        help=(
+            "one suite: check, unit, native, golden, cuda, cli, lessons, fuzz, wasm-unit, wasm, threads, "
+            "cuda-host, nvrtc, webgpu, browser"
+        ),
+    )
     parser.add_argument("--match", default="", help="only tests whose name contains this")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     options = parser.parse_args()

@@ -53,7 +53,7 @@ def returns_at_once(gm, inputs):
 
 
 def guard_check():
-    """A compiled call whose graph costs nothing, less a plain call: two tensors, an int, a module of four parameters."""
+    """A compiled call whose graph costs nothing, less a plain call: two tensors, an int, a module."""
     module = Four()
 
     def f(x, y, n):

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Eager op calls, Vitrine beside PyTorch, interleaved in one run.
 
-  tests/bench/eager_rows.py [--rounds 7] [--seconds 0.05] [--threads 2] [--kinds small,large] [--clock wall|cpu] [--rows add,relu]
+  tests/bench/eager_rows.py [--rounds 7] [--seconds 0.05] [--threads 2] [--kinds small,large] [--clock wall|cpu]
+                            [--rows add,relu]
 
 `small` is the time of a call on 8 elements, which is overhead; `large` the time of kernels.
 PyTorch is run by the command in VITRINE_PYTORCH (default: python3, if it has torch).
@@ -75,8 +76,8 @@ def main():
     for kind in options.kinds.split(","):
         sides = [Side(command, kind, options) for command in (VITRINE, torch) if command]
         chosen = options.rows.split(",") if options.rows else sides[0].rows
-        print(
-            f"{kind + ' row':22}{'Vitrine':>10}{'PyTorch':>10}{'ratio':>8}{'median':>8}{'lowest':>8}{'highest':>8}{'rounds':>8}   (us)")
+        heads = "".join(f"{head:>8}" for head in ("ratio", "median", "lowest", "highest", "rounds"))
+        print(f"{kind + ' row':22}{'Vitrine':>10}{'PyTorch':>10}{heads}   (us)")
         ratios = {}
         for row in (row for row in sides[0].rows if row in chosen):
             times = [[] for _ in sides]

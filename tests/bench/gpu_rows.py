@@ -38,7 +38,9 @@ for group in sys.argv[1:] or ["rows", "tiny", "models", "train"]:
     jax = {r["row"]: r.get("us") for r in collect([PYTORCH], group, "gpu_jax.py")} if group != "train" else {}
     copy = next((r["us"] / r["bytes"] for r in theirs if r.get("row") == "copy"), None)
     print(
-        f"{'row':22}{'mode':17}{'ours us':>11}{'PyTorch us':>11}{'jax.jit us':>11}{'best/ours':>11}{'of the copy':>12}  notes")
+        f"{'row':22}{'mode':17}{'ours us':>11}{'PyTorch us':>11}{'jax.jit us':>11}{'best/ours':>11}"
+        f"{'of the copy':>12}  notes"
+    )
     for row in ours:
         if row["row"] == "device":
             continue
@@ -52,5 +54,5 @@ for group in sys.argv[1:] or ["rows", "tiny", "models", "train"]:
         memory = [r["peak_mb"] for r in [row, *(p for p in theirs if p["row"] == row["row"]
                                                 and p.get("mode") == row["mode"])] if "peak_mb" in r]
         notes += f", peak MB {' against '.join(str(round(mb)) for mb in memory)}" if memory else ""
-        print(
-            f"{row['row']:22}{row['mode']:17}{text(us)}{text(peers.get(row['mode']))}{text(jax.get(row['row']))}{ratio}{share}  {notes}", flush=True)
+        sides = "".join(text(side) for side in (us, peers.get(row["mode"]), jax.get(row["row"])))
+        print(f"{row['row']:22}{row['mode']:17}{sides}{ratio}{share}  {notes}", flush=True)

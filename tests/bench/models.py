@@ -246,7 +246,8 @@ class InvertedResidual(nn.Module):
 
 def inverted_residuals(width, gate):
     return nn.Sequential(conv_norm(3, width, 3, 2, act=nn.Hardswish), InvertedResidual(width, width, 3, 1, gate),
-                         InvertedResidual(width, 2 * width, 3, 2, gate), InvertedResidual(2 * width, 2 * width, 5, 1, gate),
+                         InvertedResidual(width, 2 * width, 3, 2, gate),
+                         InvertedResidual(2 * width, 2 * width, 5, 1, gate),
                          InvertedResidual(2 * width, 4 * width, 5, 2, gate), nn.AdaptiveAvgPool2d(1), nn.Flatten(),
                          nn.Linear(4 * width, 100))
 
@@ -281,8 +282,9 @@ class UNetBlock(nn.Module):
 def generator(noise, width):
     def up(i, o):
         return [nn.ConvTranspose2d(i, o, 4, 2, 1, bias=False), nn.BatchNorm2d(o), nn.LeakyReLU(0.2)]
-    return nn.Sequential(nn.ConvTranspose2d(noise, 4 * width, 4, bias=False), nn.BatchNorm2d(4 * width), nn.LeakyReLU(0.2),
-                         *up(4 * width, 2 * width), *up(2 * width, width), nn.ConvTranspose2d(width, 3, 4, 2, 1), nn.Tanh())
+    return nn.Sequential(nn.ConvTranspose2d(noise, 4 * width, 4, bias=False), nn.BatchNorm2d(4 * width),
+                         nn.LeakyReLU(0.2), *up(4 * width, 2 * width), *up(2 * width, width),
+                         nn.ConvTranspose2d(width, 3, 4, 2, 1), nn.Tanh())
 
 
 class Tagger(nn.Module):
@@ -329,7 +331,8 @@ class Recommender(nn.Module):
     def forward(self, numbers, categories, history):
         dense = self.bottom(numbers)
         each = [table(categories[:, i]) for i, table in enumerate(self.tables)]
-        features = torch.stack([dense, self.history(history).mean(1).to(dense.dtype), *[e.to(dense.dtype) for e in each]], 1)
+        recent = self.history(history).mean(1).to(dense.dtype)
+        features = torch.stack([dense, recent, *[e.to(dense.dtype) for e in each]], 1)
         pairs = torch.bmm(features, features.transpose(1, 2)).flatten(1)[:, self.low]
         return torch.sigmoid(self.top(torch.cat([dense, pairs], 1)))
 
@@ -340,9 +343,11 @@ class Mixer(nn.Module):
     def __init__(self, places, width, layers):
         super().__init__()
         self.norms = nn.ModuleList([nn.LayerNorm(width) for _ in range(2 * layers)])
-        self.over_places = nn.ModuleList([nn.Sequential(nn.Linear(places, 2 * places), nn.GELU(), nn.Linear(2 * places, places))
+        self.over_places = nn.ModuleList([nn.Sequential(nn.Linear(places, 2 * places), nn.GELU(),
+                                                        nn.Linear(2 * places, places))
                                           for _ in range(layers)])
-        self.over_channels = nn.ModuleList([nn.Sequential(nn.Linear(width, 4 * width), nn.GELU(), nn.Linear(4 * width, width))
+        self.over_channels = nn.ModuleList([nn.Sequential(nn.Linear(width, 4 * width), nn.GELU(),
+                                                          nn.Linear(4 * width, width))
                                             for _ in range(layers)])
 
     def forward(self, x):
@@ -392,7 +397,8 @@ class Filters(nn.Module):
     def __init__(self, width, layers):
         super().__init__()
         self.first, self.last = nn.Conv1d(1, width, 1), nn.Conv1d(width, 1, 1)
-        self.dilated = nn.ModuleList([nn.Conv1d(width, 2 * width, 3, padding=2 ** i, dilation=2 ** i) for i in range(layers)])
+        self.dilated = nn.ModuleList([nn.Conv1d(width, 2 * width, 3, padding=2 ** i, dilation=2 ** i)
+                                      for i in range(layers)])
 
     def forward(self, wave):
         x = self.first(wave[:, None])
@@ -550,7 +556,8 @@ MODELS = {
     "lm_block": Model("RMSNorm, rotary positions, grouped-query causal attention with heads of 64, SwiGLU",
                       lambda b, t, d: one(LanguageBlock(d, 64, 2, t), torch.randn(b, t, d)),
                       [(2, 64, 256), (4, 256, 512), (8, 1024, 1024)]),
-    "lm_block_128": Model("the same with heads of 128", lambda b, t, d: one(LanguageBlock(d, 128, 1, t), torch.randn(b, t, d)),
+    "lm_block_128": Model("the same with heads of 128",
+        lambda b, t, d: one(LanguageBlock(d, 128, 1, t), torch.randn(b, t, d)),
                           [(2, 64, 256), (4, 256, 512), (8, 1024, 1024)]),
     "lm_small": Model("a language model of a few such blocks and its loss", lambda b, t, d, n, w: one(
         LanguageModel(w, d, 64, 2, n, t), tokens(w, b, t), tokens(w, b, t)),
@@ -561,7 +568,8 @@ MODELS = {
     "encoder_mask": Model("encoder with a padding mask, mean over what is present", lambda b, t, d, h, n: one(
         MaskedEncoder(2000, d, h, n, t), tokens(2000, b, t), torch.randint(t // 4, t, (b,))),
         [(4, 64, 128, 4, 2), (8, 128, 256, 4, 4), (32, 256, 512, 8, 4)]),
-    "vit": Model("vision transformer", lambda b, s, p, d, h, n: one(VisionTransformer(s, p, d, h, n), torch.randn(b, 3, s, s)),
+    "vit": Model("vision transformer",
+        lambda b, s, p, d, h, n: one(VisionTransformer(s, p, d, h, n), torch.randn(b, 3, s, s)),
                  [(2, 64, 8, 128, 4, 2), (4, 128, 16, 256, 4, 4), (32, 224, 16, 384, 6, 6)]),
     "residual_bottlenecks": Model("residual network of 7x7, 1x1, 3x3 and strides", lambda b, s, w: one(
         bottlenecks(w), torch.randn(b, 3, s, s)), [(1, 96, 32), (2, 160, 48), (32, 224, 64)]),
@@ -571,7 +579,8 @@ MODELS = {
         inverted_residuals(w, False), torch.randn(b, 3, s, s)), [(1, 96, 16), (2, 160, 24), (32, 224, 32)]),
     "gated_residuals": Model("the same with gates over channels", lambda b, s, w: one(
         inverted_residuals(w, True), torch.randn(b, 3, s, s)), [(1, 96, 16), (2, 160, 24), (32, 224, 32)]),
-    "unet_block": Model("GroupNorm, SiLU, convolutions, attention, nearest up-sampling, a skip connection", lambda b, s, w: one(
+    "unet_block": Model("GroupNorm, SiLU, convolutions, attention, nearest up-sampling, a skip connection",
+        lambda b, s, w: one(
         UNetBlock(w, 4), torch.randn(b, w, s, s), torch.randn(b, w)), [(1, 16, 64), (2, 32, 64), (8, 64, 128)]),
     "gan_generator": Model("transposed convolutions, batch norm, leaky relu", lambda b, z, w: one(
         generator(z, w), torch.randn(b, z, 1, 1)), [(2, 32, 16), (8, 64, 32), (128, 100, 64)]),
@@ -579,7 +588,8 @@ MODELS = {
         Tagger(nn.LSTM, 2000, d, 30), tokens(2000, b, t)), [(4, 24, 64), (8, 48, 128), (64, 128, 256)]),
     "gru_tagger": Model("two layers of GRU in both directions", lambda b, t, d: one(
         Tagger(nn.GRU, 2000, d, 30), tokens(2000, b, t)), [(4, 24, 64), (8, 48, 128), (64, 128, 256)]),
-    "experts": Model("mixture of experts by einsum, top 2 of the gate", lambda t, d, f, e: one(Experts(d, f, e), torch.randn(t, d)),
+    "experts": Model("mixture of experts by einsum, top 2 of the gate",
+        lambda t, d, f, e: one(Experts(d, f, e), torch.randn(t, d)),
                      [(64, 64, 128, 4), (256, 128, 256, 8), (4096, 512, 1024, 8)]),
     "recommender": Model("embeddings of categories, bags, products of pairs of features", lambda b, n, r, w: one(
         Recommender(n, r, w, 13), torch.randn(b, 13), tokens(r, b, n), tokens(r, b, 20)),
@@ -589,7 +599,8 @@ MODELS = {
     "message_passing": Model("a graph's messages: gather, product, sum into nodes", lambda n, e, d: one(
         MessagePassing(d, 2), torch.randn(n, d), tokens(n, e), tokens(n, e)),
         [(256, 1024, 32), (1000, 8000, 64), (20000, 200000, 128)]),
-    "log_mel": Model("frames, window, Fourier transform by products, mel bands, statistics over time", lambda b, t, f, m: one(
+    "log_mel": Model("frames, window, Fourier transform by products, mel bands, statistics over time",
+        lambda b, t, f, m: one(
         LogMel(f, m), torch.randn(b, t)), [(2, 4096, 256, 40), (8, 16384, 512, 64), (64, 65536, 512, 80)]),
     "dilated_filters": Model("gated dilated convolutions over a signal", lambda b, t, w, n: one(
         Filters(w, n), torch.randn(b, t)), [(1, 2048, 16, 4), (2, 8192, 32, 6), (16, 32768, 64, 8)]),
@@ -597,24 +608,30 @@ MODELS = {
         heat, torch.randn(b, n, n), torch.rand(b, n, n)), [(1, 256), (4, 512), (16, 2048)]),
     "shallow_water": Model("two steps of waves, by rolls", lambda n: one(
         shallow_water, torch.rand(n, n) + 1, torch.randn(n, n), torch.randn(n, n)), [(256,), (768,), (4096,)]),
-    "pair_forces": Model("forces of all pairs of particles", lambda n: one(pair_forces, torch.randn(n, 3) * 4), [(256,), (768,), (4096,)]),
+    "pair_forces": Model("forces of all pairs of particles",
+        lambda n: one(pair_forces, torch.randn(n, 3) * 4), [(256,), (768,), (4096,)]),
     "channel_statistics": Model("batch statistics by hand over all but the channels", lambda b, c, s: one(
         channel_statistics, torch.randn(b, c, s, s)), [(4, 32, 32), (8, 64, 56), (64, 256, 56)]),
     "axis_statistics": Model("logsumexp, deviation, maxima and softmax over inner axes", lambda a, b, c: one(
         axis_statistics, torch.randn(a, b, c)), [(8, 128, 128), (16, 256, 512), (64, 1024, 1024)]),
-    "transposed_sum": Model("gelu(x + y.t()) * sigmoid(y.t())", lambda n: one(transposed_sum, torch.randn(n, n), torch.randn(n, n)),
+    "transposed_sum": Model("gelu(x + y.t()) * sigmoid(y.t())",
+        lambda n: one(transposed_sum, torch.randn(n, n), torch.randn(n, n)),
                             [(512,), (1536,), (8192,)]),
     "transposed_layers": Model("layer norm and sums over two layouts", lambda b, c, p: one(
-        transposed_layers, torch.randn(b, c, p), torch.randn(b, p, c)), [(4, 128, 256), (8, 256, 784), (64, 768, 1024)]),
+        transposed_layers, torch.randn(b, c, p), torch.randn(b, p, c)),
+        [(4, 128, 256), (8, 256, 784), (64, 768, 1024)]),
     "broadcast_distances": Model("a kernel matrix by broadcasting", lambda n, m, d: one(
         broadcast_distances, torch.randn(n, d), torch.randn(m, d), torch.tensor(0.1)),
         [(256, 256, 8), (768, 768, 16), (4096, 4096, 32)]),
     "nucleus": Model("softmax, sort, running sum, scatter", lambda b, n: one(nucleus, torch.randn(b, n) * 3),
                      [(8, 2000), (16, 16000), (64, 50000)], "infer"),
-    "top_scores": Model("product, top 16, gather, weighted sum", lambda q, n, d: one(top_scores, torch.randn(q, d), torch.randn(n, d)),
+    "top_scores": Model("product, top 16, gather, weighted sum",
+        lambda q, n, d: one(top_scores, torch.randn(q, d), torch.randn(n, d)),
                         [(32, 2000, 64), (128, 10000, 64), (1024, 100000, 128)]),
-    "vocabulary_loss": Model("layer norm, product, cross entropy with label smoothing over many words", lambda t, d, w: one(
-        VocabularyLoss(d, w), torch.randn(t, d), tokens(w, t)), [(64, 64, 4000), (256, 256, 16000), (4096, 1024, 50000)]),
+    "vocabulary_loss": Model("layer norm, product, cross entropy with label smoothing over many words",
+        lambda t, d, w: one(
+        VocabularyLoss(d, w), torch.randn(t, d), tokens(w, t)),
+        [(64, 64, 4000), (256, 256, 16000), (4096, 1024, 50000)]),
     "contrast": Model("cross entropy over rows and columns of all products", lambda n, d: one(
         Contrast(d), torch.randn(n, d), torch.randn(n, d)), [(128, 64), (512, 256), (4096, 512)]),
     "quantizer": Model("nearest code of a book, straight-through gradient", lambda n, d, c: one(
@@ -648,7 +665,10 @@ def matching(pattern, on_gpu):
     unknown = [word for word in words if word not in SIZES + ["infer", "train", "bf16"]]
     if unknown or size.count(":") > 1:
         raise SystemExit("a row is MODEL[:train][:bf16][:small|:medium|:large], not " + pattern)
-    dtypes = ["bf16"] if "bf16" in words else [""] if "infer" in words or "train" in words or not on_gpu else ["", "bf16"]
+    if "bf16" in words:
+        dtypes = ["bf16"]
+    else:
+        dtypes = [""] if "infer" in words or "train" in words or not on_gpu else ["", "bf16"]
     kinds = [kind for kind in ("infer", "train") if kind in words] or ["infer", "train"]
     for dtype in dtypes:
         for kind in kinds:
@@ -709,8 +729,8 @@ class Runner:
 
 def difference(got, expected, row, on_gpu):
     """Empty where two lists of results agree within rounding, else which one does not. The scale of a tensor is its
-    norm, but at least a part of the largest norm: a gradient that is zero but for rounding is compared with that. In TF32
-    gradients through batch norms differ by 0.06 under PyTorch, too, from one order of sums to another."""
+    norm, but at least a part of the largest norm: a gradient that is zero but for rounding is compared with that. In
+    TF32 gradients through batch norms differ by 0.06 under PyTorch, too, from one order of sums to another."""
     bound = 1e-3 if not on_gpu and not row.half else 1e-1 if row.train and on_gpu else 4e-2 if row.half else 1e-2
     if len(got) != len(expected):
         return "%d results instead of %d" % (len(got), len(expected))

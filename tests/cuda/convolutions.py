@@ -106,7 +106,9 @@ for dtype, tolerance in ((torch.float32, 1e-3), (torch.float16, 2e-2)):
     got.float().square().sum().backward()
     check(f"depthwise {dtype}: input", close(here.grad, there.grad.float(), 10 * tolerance))
     for name, p in cpu.named_parameters():
-        check(f"depthwise {dtype}: {name}", close(p.grad, dict(gpu.named_parameters())[name].grad.float(), 20 * tolerance))
+        check(
+            f"depthwise {dtype}: {name}", close(p.grad, dict(gpu.named_parameters())[name].grad.float(), 20 * tolerance)
+        )
 cpu, gpu = Net().train(), Net().train()
 gpu.load_state_dict(cpu.state_dict())
 gpu.cuda()

@@ -91,7 +91,16 @@ for n in (1, 5, 100, 2048, 2049, 7000):
     same("argsort%d" % n, lambda v: torch.argsort(v, 1, stable=True), v)
     same("topk%d" % n, lambda v: torch.topk(v + torch.arange(n, device=v.device) * 1e-3, min(n, 3)), v)
 # The first of long rows: many equal, all equal, rows that are cut in pieces, NaN and both zeros.
-for dtype in (torch.float32, torch.float64, torch.float16, torch.bfloat16, torch.int64, torch.int32, torch.int16, torch.uint8):
+for dtype in (
+    torch.float32,
+    torch.float64,
+    torch.float16,
+    torch.bfloat16,
+    torch.int64,
+    torch.int32,
+    torch.int16,
+    torch.uint8,
+):
     v = (torch.randn(3, 5000) * 60).to(dtype)
     for largest in (True, False):
         values, places = torch.topk(v.cuda(), 7, 1, largest)

@@ -32,13 +32,15 @@ done
 mkdir -p build/fuzz build/logs
 options=(-DVT_TESTS=ON -DVT_UNITY="$(cat build/unity 2>/dev/null || echo OFF)")  # ./dev decides
 [ -d build/sources/catch2/extras ] && options+=("-DVT_CATCH2_DIR=$root/build/sources/catch2/extras")
-if ! { cmake --preset "$preset" "${options[@]}" && cmake --build "build/$preset" --target "${targets[@]}"; } >build/logs/fuzz-$preset.log 2>&1; then
+if ! { cmake --preset "$preset" "${options[@]}" && cmake --build "build/$preset" --target "${targets[@]}"; } \
+  >"build/logs/fuzz-$preset.log" 2>&1; then
   tail -n 25 build/logs/fuzz-$preset.log
   echo "the fuzzers do not build; the whole log is in build/logs/fuzz-$preset.log"
   exit 1
 fi
 
-export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_stack_use_after_return=0:allocator_may_return_null=1:max_allocation_size_mb=4096:intercept_tls_get_addr=0}
+usual=detect_stack_use_after_return=0:allocator_may_return_null=1:max_allocation_size_mb=4096:intercept_tls_get_addr=0
+export ASAN_OPTIONS=${ASAN_OPTIONS:-$usual}
 export UBSAN_OPTIONS=${UBSAN_OPTIONS:-print_stacktrace=1:halt_on_error=1}
 export VITRINE="$root/build/$preset/vitrine" VT_SOURCE_DIR="$root"
 # The outcome goes to NAME.outcome, for fuzzers end in any order.
@@ -51,7 +53,8 @@ fuzz() {
   fi
   mkdir -p "build/fuzz/scratch/$name"
   rm -f "$last"
-  if (cd "build/fuzz/scratch/$name" && "${command[@]}" --seconds "$seconds" --seed "$seed" --last "$last" --corpus "$root/tests/programs") \
+  if (cd "build/fuzz/scratch/$name" &&
+    "${command[@]}" --seconds "$seconds" --seed "$seed" --last "$last" --corpus "$root/tests/programs") \
     >"build/fuzz/$name.log" 2>&1; then
     echo "ok $name (seed $seed): $(tail -n 1 "build/fuzz/$name.log")"
   else

@@ -73,7 +73,11 @@ both("float64", lambda a: [torch.exp(a) * a, a.sum(1), a.softmax(1), a @ a.t()],
 both("integers", lambda a: [a * 3 % 7, a.sum(1), a.max(0)[0], a.sort(1)[0]], torch.randint(0, 1000, (300, 1001)))
 
 index = torch.randint(0, 300, (5000,))
-both("gather", lambda a: [a[index], a.index_select(1, index), a.gather(0, index[:300].reshape(300, 1).expand(300, 1001))], x)
+both(
+    "gather",
+    lambda a: [a[index], a.index_select(1, index), a.gather(0, index[:300].reshape(300, 1).expand(300, 1001))],
+    x,
+)
 both("embedding", lambda w: F.embedding(index, w), x)
 both("scatter", lambda a: torch.zeros(300, 1001).index_add_(0, index[:300], a), x)
 both("where", lambda a: [torch.nonzero(a > 1), a[a > 1]], x)

@@ -1,8 +1,12 @@
-# feature: aot_autograd and functorch.compile: forward and backward graphs of ATen operators handed to compilers of the program
+# feature: aot_autograd and functorch.compile: forward and backward graphs of ATen operators handed to compilers of
+# the program
 # seed: none
 import torch
 import torch.nn.functional as F
-from functorch.compile import aot_function, aot_module, default_partition, make_boxed_compiler, make_boxed_func, min_cut_rematerialization_partition, nop
+from functorch.compile import (
+    aot_function, aot_module, default_partition, make_boxed_compiler, make_boxed_func,
+    min_cut_rematerialization_partition, nop,
+)
 from torch._dynamo.backends.common import aot_autograd
 
 

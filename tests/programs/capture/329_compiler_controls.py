@@ -1,4 +1,5 @@
-# feature: torch.compiler and torch._dynamo controls: stances, disable, limits, config options, marks, substitutes, compiled modules, explain's stacks
+# feature: torch.compiler and torch._dynamo controls: stances, disable, limits, config options, marks, substitutes,
+# compiled modules, explain's stacks
 # seed: none
 import copy
 import operator

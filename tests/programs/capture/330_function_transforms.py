@@ -1,6 +1,6 @@
 # feature: transforms of torch.func, requires_grad_ and hooks inside compiled functions
 # seed: none
-import torch, math, sys, os, random, abc, weakref, warnings, re, string, heapq, bisect, statistics, numbers, inspect, time, collections.abc, functools, itertools, operator, collections, dataclasses, enum, contextlib, copy, types, typing
+import torch, collections.abc, collections, typing
 import torch.nn as nn
 import torch.nn.functional as F
 from collections import namedtuple, OrderedDict, defaultdict, deque, Counter

@@ -1,6 +1,6 @@
 # feature: which frames are captured: those that hold a tensor or name torch
 # seed: none
-import torch, math, sys, os, random, abc, weakref, warnings, re, string, heapq, bisect, statistics, numbers, inspect, time, collections.abc, functools, itertools, operator, collections, dataclasses, enum, contextlib, copy, types, typing
+import torch, math, collections.abc, functools, collections, dataclasses, typing
 import torch.nn as nn
 import torch.nn.functional as F
 from collections import namedtuple, OrderedDict, defaultdict, deque, Counter

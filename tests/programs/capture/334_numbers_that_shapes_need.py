@@ -1,6 +1,6 @@
 # feature: numbers as arguments of operators: which are fixed, which stay symbols; symbolic results computed once
 # seed: none
-import torch, math, sys, os, random, abc, weakref, warnings, re, string, heapq, bisect, statistics, numbers, inspect, time, collections.abc, functools, itertools, operator, collections, dataclasses, enum, contextlib, copy, types, typing
+import torch, numbers, collections.abc, collections, typing
 import torch.nn as nn
 import torch.nn.functional as F
 from collections import namedtuple, OrderedDict, defaultdict, deque, Counter

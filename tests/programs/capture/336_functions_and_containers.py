@@ -211,7 +211,8 @@ def fa_namedres(x):
     return v, i, r.values, r.indices, r[0], x.sort().values, torch.topk(x, 1).indices
 @case()
 def fa_bool_ret(x):
-    return x.requires_grad, x.is_leaf, x.is_cuda, x.is_sparse, x.is_quantized, x.layout, x.itemsize, x.nbytes, x.grad, x + 1
+    return x.requires_grad, x.is_leaf, x.is_cuda, x.is_sparse, x.is_quantized, x.layout, x.itemsize, x.nbytes, \
+        x.grad, x + 1
 @case()
 def fa_arange(x):
     return torch.arange(3) + x[:, 0], torch.linspace(0, 1,
@@ -492,19 +493,25 @@ def fa_map_multi(x):
         [1, 2, 3])), list(zip()), list(zip([1, 2], "ab", (x, x)))
 @case()
 def fa_itertools(x):
-    return list(itertools.chain([1], [2])), list(itertools.islice(itertools.count(3),
-        2)), list(itertools.product([1, 2], repeat=2)), list(itertools.permutations([1, 2, 3],
-            2)), list(itertools.combinations([x, x, x],
-                                             2)), list(itertools.accumulate([1, 2, 3])), list(itertools.zip_longest([1],
-                                                 [2, 3], fillvalue=x)), list(itertools.dropwhile(lambda v: v < 2,
-                                                     [1, 2, 1])), list(itertools.starmap(operator.add,
-                                                         [(1, x), (2, 3)])), list(itertools.compress([1, 2, 3],
-                                                             [1, 0, 1])), [list(g) for _, g in itertools.groupby([1, 1,
-                                                                 2])], list(itertools.repeat(x,
-                                                                     2)), list(itertools.pairwise([1, 2,
-                                                                         3])), list(itertools.chain.from_iterable([[1],
-                                                                             [x]])), list(
-                                                                                 itertools.combinations_with_replacement([1, 2], 2)), list(itertools.filterfalse(lambda v: v, [0, 1])), [a for a, _ in zip(itertools.cycle([1, 2]), range(3))]
+    return [
+        list(itertools.chain([1], [2])),
+        list(itertools.islice(itertools.count(3), 2)),
+        list(itertools.product([1, 2], repeat=2)),
+        list(itertools.permutations([1, 2, 3], 2)),
+        list(itertools.combinations([x, x, x], 2)),
+        list(itertools.accumulate([1, 2, 3])),
+        list(itertools.zip_longest([1], [2, 3], fillvalue=x)),
+        list(itertools.dropwhile(lambda v: v < 2, [1, 2, 1])),
+        list(itertools.starmap(operator.add, [(1, x), (2, 3)])),
+        list(itertools.compress([1, 2, 3], [1, 0, 1])),
+        [list(g) for _, g in itertools.groupby([1, 1, 2])],
+        list(itertools.repeat(x, 2)),
+        list(itertools.pairwise([1, 2, 3])),
+        list(itertools.chain.from_iterable([[1], [x]])),
+        list(itertools.combinations_with_replacement([1, 2], 2)),
+        list(itertools.filterfalse(lambda v: v, [0, 1])),
+        [a for a, _ in zip(itertools.cycle([1, 2]), range(3))],
+    ]
 @case()
 def fa_vars(x):
     o = types.SimpleNamespace(a=x, b=2)

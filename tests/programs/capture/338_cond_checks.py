@@ -1,4 +1,5 @@
-# feature: what the branches of torch.cond may not do, tensors made with requires_grad, generators from outside, parameters in code
+# feature: what the branches of torch.cond may not do, tensors made with requires_grad, generators from outside,
+# parameters in code
 # seed: none
 import torch
 import torch.nn as nn

@@ -1,6 +1,6 @@
 # feature: sizes, numbers and containers as arguments: compilations and operations while they change
 # seed: none
-import torch, math, sys, os, random, abc, weakref, warnings, re, string, heapq, bisect, statistics, numbers, inspect, time, collections.abc, functools, itertools, operator, collections, dataclasses, enum, contextlib, copy, types, typing
+import torch, math, numbers, collections.abc, itertools, collections, typing
 import torch.nn as nn
 import torch.nn.functional as F
 from collections import namedtuple, OrderedDict, defaultdict, deque, Counter

@@ -1,6 +1,6 @@
 # feature: breaks behind with and try blocks, sizes of computed tensors
 # seed: none
-import torch, math, sys, os, random, abc, weakref, warnings, re, string, heapq, bisect, statistics, numbers, inspect, time, collections.abc, functools, itertools, operator, collections, dataclasses, enum, contextlib, copy, types, typing
+import torch, collections.abc, collections, contextlib, typing
 import torch.nn as nn
 import torch.nn.functional as F
 from collections import namedtuple, OrderedDict, defaultdict, deque, Counter

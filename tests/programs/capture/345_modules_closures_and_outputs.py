@@ -1,4 +1,4 @@
-import torch, math, sys, os, random, abc, weakref, warnings, re, string, heapq, bisect, statistics, numbers, inspect, time, collections.abc, functools, itertools, operator, collections, dataclasses, enum, contextlib, copy, types, typing
+import torch, abc, collections.abc, functools, collections, dataclasses, enum, typing
 import torch.nn as nn
 import torch.nn.functional as F
 from collections import namedtuple, OrderedDict, defaultdict, deque, Counter

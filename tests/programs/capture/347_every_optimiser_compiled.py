@@ -1,4 +1,5 @@
-# feature: every optimiser compiled: state made before the graph, operators per parameter or per list, clipping of gradients
+# feature: every optimiser compiled: state made before the graph, operators per parameter or per list, clipping of
+# gradients
 # seed: none
 import torch
 from torch import nn

@@ -1,6 +1,7 @@
-# feature: sizes behind breaks, numbers of the graph as text, enum members, ranges, containers and classes: graphs, operations, breaks
+# feature: sizes behind breaks, numbers of the graph as text, enum members, ranges, containers and classes: graphs,
+# operations, breaks
 # seed: none
-import torch, math, sys, os, random, abc, weakref, warnings, re, string, heapq, bisect, statistics, numbers, inspect, time, collections.abc, functools, itertools, operator, collections, dataclasses, enum, contextlib, copy, types, typing
+import torch, math, numbers, collections.abc, functools, collections, dataclasses, enum, contextlib, typing
 import torch.nn as nn
 import torch.nn.functional as F
 from collections import namedtuple, OrderedDict, defaultdict, deque, Counter

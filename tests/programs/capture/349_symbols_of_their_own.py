@@ -1,4 +1,5 @@
-# feature: sizes that were seen to change or that a program marked have symbols of their own, others that are equal share one
+# feature: sizes that were seen to change or that a program marked have symbols of their own, others that are equal
+# share one
 # seed: none
 import torch
 n=[0]

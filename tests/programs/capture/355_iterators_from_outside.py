@@ -1,5 +1,6 @@
-"""Iterators of tuples, ranges and counts that are arguments or cross a break; sets that are changed and guarded; asserts
-whose text is made anew; keys of cmp_to_key, objects as bounds of a range, properties of named tuples, delitem."""
+"""Iterators of tuples, ranges and counts that are arguments or cross a break; sets that are changed and guarded;
+asserts whose text is made anew; keys of cmp_to_key, objects as bounds of a range, properties of named tuples,
+delitem."""
 import functools
 import itertools
 import operator

@@ -1,5 +1,5 @@
-"""Weak references and mapping proxies that are looked into; classes made from protocols; calls that dynamo forbids, sets
-of tensors, asserts by torch, and tracers that meet a compiled function."""
+"""Weak references and mapping proxies that are looked into; classes made from protocols; calls that dynamo forbids,
+sets of tensors, asserts by torch, and tracers that meet a compiled function."""
 import collections
 import types
 import weakref

@@ -1,4 +1,5 @@
-# The graphs of a program's own compilers: tensors from nothing, norms, pooling, products, attention, dropout, changes in place.
+# The graphs of a program's own compilers: tensors from nothing, norms, pooling, products, attention, dropout,
+# changes in place.
 import torch
 import torch.nn as nn
 import torch.nn.functional as F

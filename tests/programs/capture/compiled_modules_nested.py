@@ -1,4 +1,5 @@
-# Compiled modules: one cache for all of a class, hooks of the wrapper, module.compile(), classes, and compiled modules inside compiled functions.
+# Compiled modules: one cache for all of a class, hooks of the wrapper, module.compile(), classes, and compiled
+# modules inside compiled functions.
 import torch, torch.nn as nn
 class M(nn.Module):
     def __init__(self):

@@ -1,7 +1,10 @@
 # make_fx with tables of decompositions: the common ones, one's own, and what a registry holds.
 import torch
 import torch.nn.functional as F
-from torch._decomp import core_aten_decompositions, decomposition_table, get_decompositions, register_decomposition, remove_decompositions
+from torch._decomp import (
+    core_aten_decompositions, decomposition_table, get_decompositions, register_decomposition,
+    remove_decompositions,
+)
 from torch.fx.experimental.proxy_tensor import make_fx
 
 aten = torch.ops.aten

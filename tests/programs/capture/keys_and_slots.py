@@ -1,4 +1,5 @@
-# Keys that cannot be hashed, dicts that change under an iteration, slots that are not set, and contexts of the library around a graph break.
+# Keys that cannot be hashed, dicts that change under an iteration, slots that are not set, and contexts of the
+# library around a graph break.
 import torch
 
 

@@ -1,4 +1,5 @@
-# feature: compiled elementwise loops over pads, concatenations, rolls, masks of positions and transposed reads are equal
+# feature: compiled elementwise loops over pads, concatenations, rolls, masks of positions and transposed reads are
+# equal
 import torch
 import torch.nn.functional as F
 

@@ -32,8 +32,8 @@ class Constants(nn.Module):
         for a, b in zip(self.sizes, self.steps):
             x = x * a + b
         first, _ = self.sizes
-        return x, self.sizes, self.sizes[k], self.sizes + [k], self.sizes[0:1], len(self.sizes), k in self.sizes, first, self.plain
-
+        return x, self.sizes, self.sizes[k], self.sizes + [k], self.sizes[0:1], len(self.sizes), k in self.sizes, \
+            first, self.plain
 
 scripted = torch.jit.script(Constants())
 print(scripted(torch.ones(1), 1))
@@ -157,8 +157,8 @@ def color(c: Color) -> str:
 
 
 print(takes({}, [("k", [1])], "abc"), takes([], {}, ("a",), (1, torch.ones(1), "z")))
-for values in ((3, {}, []), ([(1, 2)], {}, []), ([(1,)], {}, []), ([], {"a": 1}, []), ([], {1: [1]}, []), ([], {}, [1]), ([], {}, [], 5),
-               ([], {}, [], Point("s", torch.ones(1)))):
+for values in ((3, {}, []), ([(1, 2)], {}, []), ([(1,)], {}, []), ([], {"a": 1}, []), ([], {1: [1]}, []), ([], {}, [1]),
+               ([], {}, [], 5), ([], {}, [], Point("s", torch.ones(1)))):
     show("takes", lambda: takes(*values))
 for value in (2.5, [1], [], (1, "a")):
     show("one of", lambda: one_of(value))

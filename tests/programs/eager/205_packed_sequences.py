@@ -1,7 +1,9 @@
 """Packed sequences through recurrent layers."""
 import torch
 import torch.nn as nn
-from torch.nn.utils.rnn import PackedSequence, pack_padded_sequence, pack_sequence, pad_packed_sequence, pad_sequence, unpack_sequence
+from torch.nn.utils.rnn import (
+    PackedSequence, pack_padded_sequence, pack_sequence, pad_packed_sequence, pad_sequence, unpack_sequence,
+)
 
 torch.manual_seed(0)
 x = torch.randn(3, 3, 2)

@@ -1,4 +1,5 @@
-# feature: modules that users import by file, switches of libraries, schedulers' states, hooks of optimisers, functional derivatives' refusals
+# feature: modules that users import by file, switches of libraries, schedulers' states, hooks of optimisers,
+# functional derivatives' refusals
 # seed: none
 import torch
 import torch.backends.cudnn as cudnn

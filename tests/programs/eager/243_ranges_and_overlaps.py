@@ -1,4 +1,5 @@
-# feature: numbers out of a dtype's range, memory that is read and written at once, positions outside, variance without degrees of freedom, searching
+# feature: numbers out of a dtype's range, memory that is read and written at once, positions outside, variance
+# without degrees of freedom, searching
 # seed: none
 import torch
 

@@ -4,7 +4,10 @@ import torch.autograd.forward_ad as fwAD
 import torch.nn as nn
 import torch.nn.functional as F
 from torch.autograd.graph import disable_saved_tensors_hooks, register_multi_grad_hook, saved_tensors_hooks
-from torch.func import functional_call, grad, grad_and_value, hessian, jacfwd, jacrev, jvp, linearize, stack_module_state, vjp, vmap
+from torch.func import (
+    functional_call, grad, grad_and_value, hessian, jacfwd, jacrev, jvp, linearize, stack_module_state, vjp,
+    vmap,
+)
 
 torch.manual_seed(0)
 x = torch.tensor([1.0, 2.0, 3.0])

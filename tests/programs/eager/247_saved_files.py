@@ -1,4 +1,5 @@
-"""torch.save and torch.load: shared storage, strides, gradients and plain data come back; products over named axes and positions out of range."""
+"""torch.save and torch.load: shared storage, strides, gradients and plain data come back; products over named axes and
+positions out of range."""
 import io
 import torch
 import torch.nn as nn

@@ -1,4 +1,5 @@
-"""Draws and NAME_like for tensors whose axes do not lie in order: which element gets which number, and the strides of the result."""
+"""Draws and NAME_like for tensors whose axes do not lie in order: which element gets which number, and the strides of
+the result."""
 import torch
 for shape in ((3,2),(2,3,2),(5,4)):
     for name, f in [("normal", lambda t: t.normal_()), ("uniform", lambda t: t.uniform_()),

@@ -1,4 +1,5 @@
-# feature: versions after functions with inplace=True, a residual block, numbers of the tape in where, vmap's refusals, printing in transforms
+# feature: versions after functions with inplace=True, a residual block, numbers of the tape in where, vmap's
+# refusals, printing in transforms
 import torch
 import torch.nn as nn
 import torch.nn.functional as F

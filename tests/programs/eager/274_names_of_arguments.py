@@ -1,4 +1,5 @@
-"""Names of arguments, what is told of wrong ones, weights of losses, mixed types of convolutions, autocast of rarer layers."""
+"""Names of arguments, what is told of wrong ones, weights of losses, mixed types of convolutions, autocast of rarer
+layers."""
 import torch
 import torch.nn as nn
 import torch.nn.functional as F

@@ -1,4 +1,5 @@
-"""Custom functions under transforms, twice differentiated, and views that they make; gradients that modules apply a function to."""
+"""Custom functions under transforms, twice differentiated, and views that they make; gradients that modules apply a
+function to."""
 import warnings
 
 import torch

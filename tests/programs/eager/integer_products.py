@@ -1,4 +1,5 @@
-# Products of integers of all widths, which wrap around: sizes around the tiles, views, vectors, batches, alpha and beta.
+# Products of integers of all widths, which wrap around: sizes around the tiles, views, vectors, batches, alpha and
+# beta.
 import torch
 
 torch.manual_seed(3)

@@ -1,4 +1,5 @@
-"""Tensors without data, arguments of Module.to, CTC lengths, folds, signs of shrunk zeros, and containers that collating keeps."""
+"""Tensors without data, arguments of Module.to, CTC lengths, folds, signs of shrunk zeros, and containers that
+collating keeps."""
 import collections
 import torch
 import torch.nn as nn

@@ -1,4 +1,5 @@
-# Operators under their own names, functional calls of modules with shared weights, padded sequences, loss scaling without a GPU.
+# Operators under their own names, functional calls of modules with shared weights, padded sequences, loss scaling
+# without a GPU.
 import warnings
 
 import torch

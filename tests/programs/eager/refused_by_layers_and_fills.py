@@ -1,4 +1,5 @@
-# Norms, bilinear maps and other layers whose parts do not fit; fills of expanded tensors, writes of a tensor into itself;
+# Norms, bilinear maps and other layers whose parts do not fit; fills of expanded tensors, writes of a tensor into
+# itself;
 # truth over no axes; numbers shifted by masks.
 import warnings
 

@@ -1,4 +1,5 @@
-"""Warnings that programs catch: sizes of losses, copies, gradients of inner tensors, masks of bytes, deprecated names; some come once."""
+"""Warnings that programs catch: sizes of losses, copies, gradients of inner tensors, masks of bytes, deprecated names;
+some come once."""
 import warnings
 import torch
 import torch.nn as nn
