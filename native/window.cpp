@@ -354,7 +354,11 @@ void Window::loop() {
     }
     check_file();
     if (run_at_ && static_cast<int32_t>(SDL_GetTicks() - run_at_) >= 0) run(), frames = 3;
-    if (frames > 0) frame(), --frames;
+    if (frames > 0) {
+      if (panels_.wants_frames > 0) --panels_.wants_frames;
+      frame();
+      frames = std::max(frames - 1, panels_.wants_frames);
+    }
     if (run_at_ && frames == 0) frames = 1;
   }
 }

@@ -322,6 +322,8 @@ bool draw_panels(Panels& ui, ImVec2 size) {
   for (std::string& text : take_said()) ui.said.push_back(std::move(text));
   bool moved = ui.selection.settle(ui.model.shown());
   follow_pin(ui);
+  // Dear ImGui takes one click or key a frame; the rest waits in its queue, for which nobody else asks for frames.
+  if (!ImGui::GetCurrentContext()->InputEventsQueue.empty()) ui.wants_frames = std::max(ui.wants_frames, 3);
   return moved;
 }
 
