@@ -11,6 +11,7 @@
 #include "playground/panels/panels.h"
 #include "playground/scene/from_events.h"
 #include "playground/scene/graph_scene.h"
+#include "playground/scene/modules.h"
 #include "playground/scene/svg.h"
 #include "playground/scene/text_size.h"
 #include "playground/scene/value_glyphs.h"
@@ -98,7 +99,8 @@ Shown& shown_of(Panels& ui, const RunData& run, const scene::EventChoice& choice
   artifacts.item = [&run](ItemId id) { return run.item(id); };
   shown.picture = scene::picture_of(artifacts, picture_words());
   scene::GraphStyle style;
-  style.ops = tr(Text::kOps);
+  style.ops = tr(Text::kOps), style.one_op = tr(Text::kOneOp);
+  style.kernels = tr(Text::kKernels), style.one_kernel = tr(Text::kOneKernel);
   style.op_by_op = ui.op_by_op && choice.fusion >= 0;
   style.cut_above = shown.picture.cut_above;
   if (int64_t saved = shown.picture.totals.saved_bytes; saved > 0) {
@@ -118,6 +120,7 @@ Shown& shown_of(Panels& ui, const RunData& run, const scene::EventChoice& choice
 void show_picture(Panels& ui, const RunData& run, const scene::EventChoice& choice) {
   Shown& shown = shown_of(ui, run, choice);
   if (shown.drawn.scene.elements.empty()) return ImGui::TextDisabled("%s", tr(Text::kLoading));
+  ui.graph_run = run.run;
   const scene::Totals& totals = shown.picture.totals;
   if (choice.fusion >= 0) {
     int way = ui.op_by_op ? 0 : 1;
@@ -171,7 +174,41 @@ bool show_partial(Panels& ui, const RunData& run) {
   return true;
 }
 
+// As it was captured, or as the program made it; empty while there is none.
+scene::Graph captured_graph(Panels& ui) {
+  const RunData& run = ui.model.shown();
+  std::vector<size_t> all = run.select({Stage::kFx, Stage::kJoint, Stage::kPasses}, ui.compile());
+  if (all.empty()) return {};
+  scene::EventChoice choice = scene::choose_events(run.events, all, "graph");
+  if (choice.shown < 0) choice.shown = static_cast<int>(all.front());
+  scene::CompileArtifacts artifacts = scene::artifacts_of(choice, [&](size_t event) { return ui.model.body(event); });
+  if (!artifacts.shown) return {};
+  artifacts.item = [&run](ItemId id) { return run.item(id); };
+  return scene::picture_of(artifacts, picture_words()).graph;
+}
+
 }  // namespace
+
+std::vector<scene::ModuleName> graph_modules(Panels& ui) { return scene::modules_of(captured_graph(ui)); }
+
+void show_module(Panels& ui, const std::string& path) {
+  const scene::Graph graph = captured_graph(ui);
+  scene::Tree tree = scene::fold(graph, ui.folds);
+  const uint32_t found = scene::piece_of_module(graph, tree, path);
+  if (found == 0) return;
+  for (uint32_t at = tree.pieces[found].parent; at != 0; at = tree.pieces[at].parent)
+    ui.folds[tree.pieces[at].key] = false;
+  ui.panel = "graph";
+  ui.graph_view = kPicture;
+  ui.graph_position = 0;
+  std::vector<ItemId> items;
+  for (uint32_t i = tree.pieces[found].first; i < tree.pieces[found].last; ++i)
+    items.insert(items.end(), graph.nodes[i].items.begin(), graph.nodes[i].items.end());
+  ui.graph_look.centre = items;
+  ui.graph_look.centre_waits = 0;
+  ui.selection.show(items);
+  ui.wants_frames = 3;
+}
 
 void draw_graph(Panels& ui) {
   const RunData& run = ui.model.shown();
