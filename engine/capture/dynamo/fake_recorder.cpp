@@ -67,6 +67,8 @@ class MemoryOfFakes {
     const bool composed = !op.kernel && !op.grad && op.decompose && !(op.traits & kFactory);
     if (!((op.traits & kView) || composed) || args.size() == 0 || !is_fake(args[0])) return;
     for (size_t i = 0; i < outputs.size(); ++i) {
+      // One storage, and so one version: the tape finds that a view's base has changed.
+      if (op.traits & kView) outputs[i].impl()->storage = args.tensor(0).impl()->storage;
       AutogradMeta& meta = ensure_autograd_meta(outputs[i]);
       meta.parent = args.tensor(0);
       meta.view_op = &op;
@@ -148,7 +150,9 @@ Tensor FakeRecorder::fake_of(TensorMeta meta) {
     if (only_a_run_tells(size)) assume(SymRelation::kLessEqual, 0, size);
   }
   if (meta.strides.empty()) meta.strides = contiguous_sym_strides(meta.sizes);
-  return fake_tensor(std::move(meta.sizes), std::move(meta.strides), meta.dtype, meta.device, this, next_++);
+  Tensor fake = fake_tensor(std::move(meta.sizes), std::move(meta.strides), meta.dtype, meta.device, this, next_++);
+  fake.impl()->storage = make_ref<Storage>(0, Device{DeviceKind::kMeta});
+  return fake;
 }
 
 }  // namespace vt::dynamo

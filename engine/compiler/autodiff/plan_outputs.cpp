@@ -86,9 +86,6 @@ class Planner {
       if (output(i).requires_grad()) return tape_base(output(i));
     for (size_t i : members)
       if (recorder_.place_of(output(i)).steps.empty()) return output(i);
-    // What is composed of views may be no view to the tape.
-    for (size_t i : members)
-      if (!is_view(output(i)) && covers(output(i), members)) return output(i);
     for (size_t i : members)
       if (Tensor base = tape_base(output(i)); recorder_.place_of(base).steps.empty()) return base;
     return recorder_.base_of(output(members[0]));

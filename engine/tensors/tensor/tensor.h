@@ -84,7 +84,7 @@ struct FakeInfo {
 };
 
 struct TensorImpl : RefCounted {
-  Ref<Storage> storage;  // null for fake tensors
+  Ref<Storage> storage;  // of a fake tensor: without memory, or null
   int64_t offset = 0;    // elements
   Dims sizes, strides;   // hints when fake
   DType dtype = DType::kFloat32;

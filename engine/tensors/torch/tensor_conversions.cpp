@@ -234,7 +234,7 @@ Ref<Storage> copied_storage(Interpreter& vm, const Tensor& t, const Value& memo)
 }
 Tensor deep_copied(Interpreter& vm, const Tensor& t, const Value& memo) {
   GradModeScope scope(false);
-  if (!t.impl()->storage) return call_op(need_op({"clone"}), {Arg(t)});
+  if (t.is_fake()) return call_op(need_op({"clone"}), {Arg(t)});
   Tensor copied = detach(t);
   copied.impl()->storage = copied_storage(vm, t, memo);
   return copied;
