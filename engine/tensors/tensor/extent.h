@@ -65,7 +65,7 @@ inline bool end_of_view(std::span<const int64_t> sizes, std::span<const int64_t>
   end = offset;
   for (size_t i = 0; i < sizes.size(); ++i) {
     int64_t step;
-    outside |= __builtin_mul_overflow(sizes[i] - 1, strides[i], &step);
+    outside |= __builtin_sub_overflow(sizes[i], 1, &step) || __builtin_mul_overflow(step, strides[i], &step);
     int64_t& bound = step < 0 ? first : end;
     outside |= __builtin_add_overflow(bound, step, &bound);
     empty |= sizes[i] == 0;

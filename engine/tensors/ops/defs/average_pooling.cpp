@@ -6,6 +6,7 @@
 #include "ops/families/run.h"
 #include "ops/families/windows.h"
 #include "ops/kernels/copy.h"
+#include "tensor/extent.h"
 
 namespace vt {
 
@@ -30,7 +31,7 @@ AveragePlan average_plan(const Args& args, const SymSizes& sizes) {
   for (size_t i = plan.windows.size(); i-- > 0;) {
     const Window& w = plan.windows[i];
     SymInt reach = (out[first + i] - SymInt(1)) * SymInt(w.stride) + SymInt(w.kernel);
-    SymInt more = reach - sizes[first + i] - SymInt(2 * w.padding);
+    SymInt more = reach - sizes[first + i] - SymInt(2) * SymInt(w.padding);
     // What is left over holds no window, unless ceil_mode refused one that starts in the padding: cut it off.
     if (more.hint() < 0 && more.hint() > -w.stride) more = 0;
     plan.inner.insert(plan.inner.end(), {SymInt(w.padding), SymInt(w.padding)});
@@ -60,7 +61,7 @@ Arg divisor(const Args& args, const AveragePlan& plan, const SymSizes& sizes, DT
   if (args.has(6)) return args[6];
   if (plan.uniform) {
     int64_t area = 1;
-    for (const Window& w : plan.windows) area *= w.kernel;
+    for (const Window& w : plan.windows) area = checked_multiply(area, w.kernel);
     return area;
   }
   SymSizes plane(sizes.end() - static_cast<std::ptrdiff_t>(plan.windows.size()), sizes.end());
@@ -262,7 +263,7 @@ constinit const OpDef op_lp_pool2d = define({
       if (kernel.size() > 2) tensor_error("too many values to unpack (expected 2)", "ValueError");
       Tensor out = call1(op_avg_pool2d, {f::pow(a.tensor(0), p), a[2], a[3], IntList{0, 0}, a[4], true, Arg()});
       Tensor positive = f::mul(f::sign(out), call1(op_relu, {f::abs(out)}));
-      return {f::pow(f::mul(positive, static_cast<double>(kernel[0] * kernel[1])), 1 / p)};
+      return {f::pow(f::mul(positive, static_cast<double>(kernel[0]) * static_cast<double>(kernel[1])), 1 / p)};
     },
 });
 constinit const OpDef op_avg_pool3d = define({

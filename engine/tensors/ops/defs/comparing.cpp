@@ -5,6 +5,7 @@
 #include "ops/families/texts.h"
 #include "ops/kernels/copy.h"
 #include "tensor/allocator.h"
+#include "tensor/extent.h"
 
 namespace vt {
 
@@ -95,7 +96,7 @@ constinit const OpDef op_one_hot = define({
           if (read_element_int(op_min.kernel({on_host(index)})[0], Dims{}) < 0)
             tensor_error("Class values must be non-negative.");
           int64_t largest = read_element_int(op_max.kernel({on_host(index)})[0], Dims{});
-          if (classes == -1) classes = largest + 1;
+          if (classes == -1) classes = checked_add(largest, 1);
           else if (largest >= classes) tensor_error("Class values must be smaller than num_classes.");
         }
       } else if (classes == -1) {

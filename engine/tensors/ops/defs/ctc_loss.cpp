@@ -9,6 +9,7 @@
 #include "ops/families/shape.h"
 #include "ops/kernels/copy.h"
 #include "ops/kernels/parallel.h"
+#include "tensor/extent.h"
 
 namespace vt {
 
@@ -76,12 +77,12 @@ SymInt checked_states(const Args& args, size_t first, int64_t blank) {
   if (inputs.size() != batch) tensor_error("input_lengths must be of size batch_size");
   if (labels.size() != batch) tensor_error("target_lengths must be of size batch_size");
   int64_t longest = check_lengths(labels, "target_lengths", -1), total = 0;
-  for (int64_t length : labels) total += length;
   if (padded && longest > targets[1].hint())
     refuse(size_refused("at least " + std::to_string(longest), 1, targets[1].hint()));
+  for (size_t i = 0; !padded && i < batch; ++i) total = checked_add(total, labels[i]);
   if (!padded && total != targets[0].hint()) refuse(size_refused(std::to_string(total), 0, targets[0].hint()));
   check_lengths(inputs, "input_lengths", probs[0].hint());
-  return padded || args[first + 3].is_tensor() ? widest : SymInt(2 * longest + 1);
+  return padded || args[first + 3].is_tensor() ? widest : SymInt(2) * SymInt(longest) + SymInt(1);
 }
 
 // One sequence of the batch.

@@ -308,6 +308,7 @@ constinit const OpDef op_repeat = define({
     .kernel = [](const Args& args) -> Outputs {
       const Tensor& t = args.tensor(0);
       Tensor out = empty_for(meta_like(t, repeat_sizes(t, args.ints(1)), t.dtype()));
+      if (out.numel() == 0) return {out};
       std::vector<int64_t> repeats = args.plain_ints(1);
       // Each axis as (repeat, size), both sides as views of these pairs.
       Dims sizes, to, from;

@@ -21,7 +21,7 @@ VT_ALIAS(
     {
       Tensor t = a.tensor(0);
       if (a.scalar(1).integer.hint() < 0) tensor_error("Repeats must be non-negative");
-      if (a.has(2) && t.rank() == 0) wrap_axis(a.integer(2) + 1, 0);  // there is no axis to repeat: refused
+      if (a.has(2) && t.rank() == 0) wrap_axis(checked_add(a.integer(2), 1), 0);  // there is no axis to repeat: refused
       if (!a.has(2)) t = f::reshape(t, {count_of(sizes_of(t))});
       int axis = a.has(2) ? wrap_axis(a.integer(2), t.rank()) : 0;
       SymSizes sizes = sizes_of(t), wide = sizes;

@@ -102,16 +102,25 @@ template <double (*fn)(double, double)>
 Outputs binary_kernel(const Args& a) {
   return map_pairs<double>(a, binary_infer<false>(a)[0], fn);
 }
-int64_t least_common_multiple(int64_t a, int64_t b) { return a == 0 || b == 0 ? 0 : std::abs(a / std::gcd(a, b) * b); }
-int64_t greatest_common_divisor(int64_t a, int64_t b) { return std::gcd(a, b); }
-template <int64_t (*fn)(int64_t, int64_t)>
-Outputs integer_kernel(const Args& a) {
+// Without a sign, so that the least number has one too.
+uint64_t magnitude(int64_t x) { return x < 0 ? 0 - static_cast<uint64_t>(x) : static_cast<uint64_t>(x); }
+int64_t greatest_common_divisor(int64_t a, int64_t b) {
+  return static_cast<int64_t>(std::gcd(magnitude(a), magnitude(b)));
+}
+// What does not fit wraps, as products of tensors do: at 32 bits for narrower types too.
+template <class T>
+int64_t least_common_multiple(int64_t a, int64_t b) {
+  if (a == 0 || b == 0) return 0;
+  const uint64_t product = magnitude(a) / std::gcd(magnitude(a), magnitude(b)) * magnitude(b);
+  return static_cast<int64_t>(magnitude(static_cast<T>(product)));
+}
+using IntegerFn = int64_t (*)(int64_t, int64_t);
+Outputs integer_kernel(const Args& a, const char* name, IntegerFn narrow, IntegerFn wide) {
   DType dtype = binary_dtype(a);
   if (!is_integral(dtype) || dtype == DType::kBool)
-    tensor_error(std::string(fn == least_common_multiple ? "\"lcm" : "\"gcd") + "_cpu\" not implemented for '" +
-                     dtype_scalar_name(dtype) + "'",
+    tensor_error(std::string("\"") + name + "_cpu\" not implemented for '" + dtype_scalar_name(dtype) + "'",
                  "NotImplementedError");
-  return map_pairs<int64_t>(a, binary_infer<true>(a)[0], fn);
+  return map_pairs<int64_t>(a, binary_infer<true>(a)[0], dtype == DType::kInt64 ? wide : narrow);
 }
 
 std::vector<Sample> integer_pairs() { return {{Args{sample_ints({3}, {4, 6, 9}), sample_ints({3}, {6, 10, 3})}}}; }
@@ -149,8 +158,7 @@ Outputs polygamma_kernel(const Args& a) {
   int64_t order = a.integer(0);
   if (order < 0) tensor_error("polygamma(n, x) does not support negative n.");
   Tensor values = contiguous_copy(as_dtype(a.tensor(1), DType::kFloat64));
-  for (int64_t i = 0; i < values.numel(); ++i)
-    values.data<double>()[i] = polygamma(static_cast<int>(order), values.data<double>()[i]);
+  for (int64_t i = 0; i < values.numel(); ++i) values.data<double>()[i] = polygamma(order, values.data<double>()[i]);
   return {laid_out(values, meta_preserving(a.tensor(1), float_of(a.tensor(1).dtype())))};
 }
 constexpr OpDef kPolygamma = {
@@ -355,7 +363,7 @@ constinit const OpDef op_gcd = define({
     .traits = kTorch | kHasInplace,
     .samples = integer_pairs,
     .infer = binary_infer<true>,
-    .kernel = integer_kernel<greatest_common_divisor>,
+    .kernel = [](const Args& a) { return integer_kernel(a, "gcd", greatest_common_divisor, greatest_common_divisor); },
     .no_grad = "integer result",
     .lower = extern_lower,
 });
@@ -366,7 +374,10 @@ constinit const OpDef op_lcm = define({
     .traits = kTorch | kHasInplace,
     .samples = integer_pairs,
     .infer = binary_infer<true>,
-    .kernel = integer_kernel<least_common_multiple>,
+    .kernel =
+        [](const Args& a) {
+          return integer_kernel(a, "lcm", least_common_multiple<int32_t>, least_common_multiple<int64_t>);
+        },
     .no_grad = "integer result",
     .lower = extern_lower,
 });

@@ -140,13 +140,14 @@ double hurwitz_zeta(double x, double q) {
   return sum;
 }
 
-double polygamma(int order, double x) {
+double polygamma(int64_t order, double x) {
   if (order == 0) return digamma(x);
   if (order == 1 && x < 0.5) {  // reflection
     double sine = std::sin(M_PI * x);
     return M_PI * M_PI / (sine * sine) - hurwitz_zeta(2, 1 - x);
   }
-  return (order % 2 ? 1 : -1) * std::tgamma(order + 1.0) * hurwitz_zeta(order + 1, x);
+  const double next = static_cast<double>(order) + 1;
+  return (order % 2 ? 1 : -1) * std::tgamma(next) * hurwitz_zeta(next, x);
 }
 
 double lower_gamma(double a, double x) {

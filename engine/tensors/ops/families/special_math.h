@@ -1,12 +1,13 @@
 // Functions of real numbers that <cmath> lacks.
 #pragma once
+#include <cstdint>
 
 namespace vt {
 
 double erfinv(double x);
 float erfinv(float x);
 double digamma(double x);
-double polygamma(int order, double x);
+double polygamma(int64_t order, double x);
 double hurwitz_zeta(double x, double q);
 double bessel_i0(double x);
 double bessel_i0e(double x);  // times exp(-|x|)

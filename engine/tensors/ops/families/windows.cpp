@@ -4,6 +4,7 @@
 
 #include "ops/families/formula.h"
 #include "ops/families/layout.h"
+#include "tensor/extent.h"
 
 namespace vt {
 
@@ -54,7 +55,8 @@ SymInt pooled_size(const SymInt& size, const Window& w, bool ceil_mode) {
   if (ceil_mode) span = span + SymInt(w.stride - 1);
   SymInt count = floor_div(span, SymInt(w.stride)) + SymInt(1);
   // The last window must start inside the input or its left padding.
-  if (ceil_mode && (count.hint() - 1) * w.stride >= size.hint() + w.padding) count = count - SymInt(1);
+  if (ceil_mode && checked_multiply(count.hint() - 1, w.stride) >= checked_add(size.hint(), w.padding))
+    count = count - SymInt(1);
   return count;
 }
 namespace {

@@ -9,6 +9,7 @@
 #include "ops/kernels/widest.h"
 #include "support/check.h"
 #include "support/isa.h"
+#include "tensor/extent.h"
 
 namespace vt {
 namespace {
@@ -17,6 +18,12 @@ namespace {
 struct Span {
   int64_t begin, end, covered;
 };
+// A product of lengths that may be beyond all sizes: a window is as long as the program says.
+int64_t saturating_product(std::initializer_list<int64_t> lengths) {
+  int64_t result = 1;
+  for (int64_t length : lengths) result = saturating_multiply(result, length);
+  return result;
+}
 std::vector<Span> spans_of(const PoolAxis& axis) {
   std::vector<Span> spans;
   for (int64_t i = 0; i < axis.out; ++i) {
@@ -127,12 +134,12 @@ template <bool kPlaces, class T>
 void max_planes(const T* in, T* out, int64_t* places, int64_t planes, const PoolAxis& rows, const PoolAxis& columns) {
   std::vector<Span> down = spans_of(rows), across = spans_of(columns);
   int64_t area = rows.out * columns.out, width = columns.in;
-  int64_t work = std::max<int64_t>(1, area * rows.kernel * columns.kernel);
+  int64_t work = std::max<int64_t>(1, saturating_product({area, rows.kernel, columns.kernel}));
   // The windows that padding does not cut off.
   int64_t length = (columns.kernel - 1) * columns.dilation + 1, inner = 0;
   while (inner < columns.out && inner * columns.stride < columns.padding) ++inner;
   int64_t inner_end = inner;
-  while (inner_end < columns.out && inner_end * columns.stride - columns.padding + length <= width) ++inner_end;
+  while (inner_end < columns.out && inner_end * columns.stride - columns.padding <= width - length) ++inner_end;
   if (rows.in * width > INT32_MAX) inner_end = inner;
   parallel_for(0, planes, std::max<int64_t>(1, kGrain / work), [&](int64_t first, int64_t last) {
     for (int64_t plane = first; plane < last; ++plane) {
@@ -194,7 +201,8 @@ template <bool kPlaces, class T>
 void max_planes_of_channels(const T* in, T* out, int64_t* places, int64_t planes, const PoolAxis& rows,
                             const PoolAxis& columns, int64_t channels) {
   const std::vector<Span> down = spans_of(rows), across = spans_of(columns);
-  int64_t work = std::max<int64_t>(1, rows.out * columns.out * rows.kernel * columns.kernel * channels);
+  int64_t work =
+      std::max<int64_t>(1, saturating_product({rows.out, columns.out, rows.kernel, columns.kernel, channels}));
   parallel_for(0, planes, std::max<int64_t>(1, kGrain / work), [&](int64_t first, int64_t last) {
     for (int64_t plane = first; plane < last; ++plane) {
       const T* from = in + plane * rows.in * columns.in * channels;
@@ -223,7 +231,7 @@ void for_each_window(int64_t planes, const PoolAxes& axes, const AverageRule& ru
   int64_t work = channels, area = 1;
   for (size_t i = 0; i < 3; ++i) {
     spans[i] = spans_of(axes[i]);
-    work *= axes[i].out * axes[i].kernel;
+    work = saturating_product({work, axes[i].out, axes[i].kernel});
     area *= axes[i].out;
   }
   parallel_for(0, planes, std::max<int64_t>(1, kGrain / std::max<int64_t>(work, 1)), [&](int64_t first, int64_t last) {
@@ -232,7 +240,7 @@ void for_each_window(int64_t planes, const PoolAxes& axes, const AverageRule& ru
       for (const Span& d : spans[0])
         for (const Span& y : spans[1])
           for (const Span& x : spans[2]) {
-            int64_t count = rule.padding_counts ? d.covered * y.covered * x.covered
+            int64_t count = rule.padding_counts ? saturating_product({d.covered, y.covered, x.covered})
                                                 : (d.end - d.begin) * (y.end - y.begin) * (x.end - x.begin);
             f(plane, at++, d, y, x, rule.divisor ? rule.divisor : count);
           }
