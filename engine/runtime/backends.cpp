@@ -11,6 +11,7 @@ std::vector<Backend*> all_backends() {
       &cpp_backend(),
 #endif
       &interpret_backend(),
+      &webgpu_backend(),  // for programs whose tensors are there
 #ifndef __EMSCRIPTEN__
       &cuda_backend(),       // for programs whose tensors are on a device
       &cuda_host_backend(),  // for tests

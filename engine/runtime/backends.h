@@ -8,6 +8,7 @@
 namespace vt {
 
 Backend& interpret_backend();
+Backend& webgpu_backend();
 // Runs `program` by the loop interpreter; `note` says why no compiled code runs.
 std::unique_ptr<Executable> interpret_program(Program program, std::string note);
 #ifdef __EMSCRIPTEN__

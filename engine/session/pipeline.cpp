@@ -75,10 +75,11 @@ class Compilation {
     const Placement place = placement_of(graph);
     if (runs_op_by_op(options_, place)) return op_by_op(std::move(graph));
     Program program = timed(CompileStage::kLower, [&] {
-      std::shared_ptr<Lowering> kernels = lower_values(graph, lower_options(place));
+      const LowerOptions options = lower_options(place);
+      std::shared_ptr<Lowering> kernels = lower_values(graph, options);
       fuse_kernels(*kernels);
       Program emitted = emit_program(*kernels);
-      plan_memory(emitted);
+      plan_memory(emitted, options.memory);
       return emitted;
     });
     reporter(kind).program(program);
@@ -122,10 +123,7 @@ class Compilation {
       run_passes(graph, pass_options(pipeline, options, kind), nullptr);
       const Placement place = placement_of(graph);
       if (runs_op_by_op(options, place)) tensor_error("the graph runs op by op");
-      std::shared_ptr<Lowering> kernels = lower_values(graph, lower_options(place));
-      fuse_kernels(*kernels);
-      Program program = emit_program(*kernels);
-      plan_memory(program);
+      Program program = lower_graph(graph, lower_options(place));
       CompileTimes times;
       std::shared_ptr<Executable> made = backend_for(pipeline, place).compile(std::move(program), times);
       return [made, shapes = graph.shapes](std::span<const Arg> inputs) { return made->run(inputs); };

@@ -65,13 +65,16 @@ std::string mode_of(const GraphCompileOptions& options) {
 }
 
 LowerOptions lower_options(Placement place) {
+  if (place == Placement::kWebGpu) return webgpu_lower_options();
   LowerOptions options;
   options.products_by_library = place == Placement::kCuda;
   return options;
 }
 
 Backend& backend_for(const PipelineOptions& pipeline, Placement place) {
-  Backend* backend = find_backend(place == Placement::kCuda ? "cuda" : pipeline.backend);
+  Backend* backend = find_backend(place == Placement::kCuda     ? "cuda"
+                                  : place == Placement::kWebGpu ? "webgpu"
+                                                                : pipeline.backend);
   VT_CHECK(backend, "pipeline_option_problem() has seen the name");
   return *backend;
 }

@@ -20,6 +20,7 @@
 #include "runtime/cache_folder.h"
 #include "runtime/cuda/ops.h"
 #include "runtime/runtime.h"
+#include "runtime/webgpu/ops.h"
 #include "session/describe.h"
 #include "session/dispatch_modes.h"
 #include "session/fixes/break_fix.h"
@@ -31,7 +32,7 @@
 #include "session/timeline_event.h"
 #include "support/check.h"
 #include "support/crash_report.h"
-#include "tensor/allocator.h"
+#include "tensor/accelerator.h"
 #include "tensor/print.h"
 #include "torch/torch.h"
 #include "torchscript/torchscript.h"
@@ -285,9 +286,19 @@ struct FreshModes {
 };
 
 DeviceKind default_device_kind(const RunRequest& request) {
-  for (const auto& [key, value] : request.options)
-    if (key == "device" && value == "cuda") return DeviceKind::kCuda;
+  for (const auto& [key, value] : request.options) {
+    if (key != "device") continue;
+    if (value == "cuda") return DeviceKind::kCuda;
+    if (value == "webgpu" && webgpu_available()) return kWebGpu;
+  }
   return DeviceKind::kCpu;
+}
+// What becomes of a wish that cannot be fulfilled.
+std::string default_device_note(const RunRequest& request) {
+  for (const auto& [key, value] : request.options)
+    if (key == "device" && value == "webgpu" && !webgpu_available())
+      return "tensors are on the CPU, for there is no WebGPU device: " + webgpu_reason();
+  return {};
 }
 
 // The same program again with torch.compile doing nothing, for the steps that compiled code has not. Its output is
@@ -380,6 +391,7 @@ RunReport Session::run_once(const RunRequest& request) {
     const Reachable reachable(s.running, s.hurrying, interpreter);
     install_eager();
     install_cuda_ops();
+    install_webgpu_ops();
     print_options().home = default_device_kind(request);
     install_torch(interpreter);
     install_dispatch_modes(interpreter);
@@ -404,6 +416,8 @@ RunReport Session::run_once(const RunRequest& request) {
     vm::attach_recorder(interpreter, nullptr);
     s.recording = recorder.take();
     report.note = pipeline.note();
+    if (std::string note = default_device_note(request); !note.empty())
+      report.note += (report.note.empty() ? "" : "\n") + note;
     if (std::string note = take_cache_note(); !note.empty()) report.note += (report.note.empty() ? "" : "\n") + note;
   } catch (const InternalError& error) {
     report_internal_error(report, error.what());

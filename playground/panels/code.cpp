@@ -43,7 +43,10 @@ void draw_code(Panels& ui) {
   draw_facts(run.events[index]);
   const std::string backend = fact(run.events[index], "backend");
   if (backend == "wasm") draw_threads(ui);
-  const Stage runs = backend == "wasm" ? Stage::kWat : backend == "cuda" ? Stage::kCuda : Stage::kCpp;
+  const Stage runs = backend == "wasm"     ? Stage::kWat
+                     : backend == "cuda"   ? Stage::kCuda
+                     : backend == "webgpu" ? Stage::kWgsl
+                                           : Stage::kCpp;
   std::vector<CodeView> shown;
   for (const CodeView& language : kViews) {
     if (language.stage == runs) shown.insert(shown.begin(), language);

@@ -13,6 +13,7 @@ const entrance = new RegExp([
   "(?<!\\d)6script[\\dL]",  // TorchScript
   "samplesEv|samplesILb.EE.*Ev$|\\$_\\d+8__invokeEv",  // samples of operators, which only tests ask for
   "10WgslWriter.*clEv$",  // WGSL, which is shown when somebody looks
+  "WebGpu(Backend|Executable|Ops)|device6webgpu|OpPrograms|CopyPrograms|HostSteps",  // and the device that runs it
   // Decompositions of matrices, and what is rare in training.
   "\\d(svd|eigh|qr|lu|slogdet|cholesky|triangular|ctc_loss)(_kernel|_grad|_infer)?(ILb.EEENSt3.*)?E(RKNS_4ArgsE|RNS_11GradContextE)",
 ].join("|"));

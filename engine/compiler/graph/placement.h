@@ -6,9 +6,9 @@
 
 namespace vt {
 
-enum class Placement : uint8_t { kCpu, kCuda, kMixed };
+enum class Placement : uint8_t { kCpu, kCuda, kWebGpu, kMixed };
 
-// A number that a CUDA graph takes as a CPU tensor without dimensions does not make it a mixed one.
+// A number that a graph of a device takes as a CPU tensor without dimensions does not make it a mixed one.
 Placement placement_of(const Graph& graph);
 
 }  // namespace vt

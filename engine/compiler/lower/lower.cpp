@@ -198,6 +198,12 @@ Program Lowering::emit_program() {
   return program;
 }
 
+LowerOptions webgpu_lower_options() {
+  LowerOptions options;
+  options.memory = {.share = true, .overwrite = false, .alignment = 256};
+  return options;
+}
+
 std::shared_ptr<Lowering> lower_values(const Graph& graph, const LowerOptions& options) {
   auto lowering = std::make_shared<Lowering>(graph, options);
   lowering->lower_values();
@@ -212,7 +218,7 @@ Program lower_graph(const Graph& graph, const LowerOptions& options) {
   std::shared_ptr<Lowering> lowering = lower_values(graph, options);
   fuse_kernels(*lowering);
   Program program = emit_program(*lowering);
-  plan_memory(program, options.plan_memory);
+  plan_memory(program, options.memory);
   return program;
 }
 

@@ -9,9 +9,15 @@
 
 namespace vt {
 
+struct MemoryPlanOptions {
+  bool share = true;       // a place is used again once its temporary is dead
+  bool overwrite = true;   // by the kernel, too, that reads the temporary for the last time
+  int64_t alignment = 64;  // of every place
+};
+
 struct LowerOptions {
   bool fuse = true;
-  bool plan_memory = true;
+  MemoryPlanOptions memory;
   bool matmul_templates = true;
   // For a GPU, whose library does products of 16-bit numbers too, scales them, adds to them and
   // writes them in another order; what it does not do becomes a kernel of its own (epilogues.h).
@@ -23,6 +29,9 @@ struct LowerOptions {
   int max_fusion_rounds = 10;
 };
 
+// For WebGPU, which binds ranges of buffers: they begin at multiples of 256 bytes, and those of one kernel are apart.
+LowerOptions webgpu_lower_options();
+
 class Lowering;  // what the steps below share (lowering.h); it refers to the graph
 
 // Values as lazy expressions, and a kernel for each that must be in memory.
@@ -32,7 +41,7 @@ void fuse_kernels(Lowering& lowering);
 // A nest, a template or a library call per group.
 Program emit_program(Lowering& lowering);
 // Offsets in one arena for the temporaries by lifetime, in-place reuse included.
-void plan_memory(Program& program, bool share = true);
+void plan_memory(Program& program, const MemoryPlanOptions& options = {});
 
 // All of it.
 Program lower_graph(const Graph& graph, const LowerOptions& options = {});

@@ -8,14 +8,6 @@
 namespace vt {
 namespace {
 
-constexpr int64_t kAlignment = 64;
-
-SymExpr aligned_bytes(const Buffer& buffer) {
-  SymExpr bytes = sym_mul(product_of(buffer.sizes), sym_constant(dtype_bytes(buffer.dtype)));
-  SymExpr alignment = sym_constant(kAlignment);
-  return sym_mul(sym_floordiv(sym_add(bytes, sym_constant(kAlignment - 1)), alignment), alignment);
-}
-
 void touch(Program& program, int64_t buffer, int step) {
   Buffer& b = program.buffers[static_cast<size_t>(buffer)];
   if (b.first_step < 0) b.first_step = step;
@@ -63,7 +55,7 @@ bool can_overwrite(const loop::LoopNest& nest, int64_t from, int64_t to) {
 
 class Planner {
  public:
-  Planner(Program& program, bool share) : program_(program), share_(share) {}
+  Planner(Program& program, const MemoryPlanOptions& options) : program_(program), options_(options) {}
 
   void run() {
     std::vector<int> temporaries;
@@ -91,12 +83,17 @@ class Planner {
     int buffer;
     int64_t offset, bytes;
   };
+  SymExpr aligned_bytes(const Buffer& buffer) const {
+    SymExpr bytes = sym_mul(product_of(buffer.sizes), sym_constant(dtype_bytes(buffer.dtype)));
+    SymExpr alignment = sym_constant(options_.alignment);
+    return sym_mul(sym_floordiv(sym_add(bytes, sym_constant(options_.alignment - 1)), alignment), alignment);
+  }
   Buffer& buffer(int b) { return program_.buffers[static_cast<size_t>(b)]; }
 
   // A temporary that the step which first writes `b` reads for the last time, element by element.
   int overwritten(int b) {
     const auto* nest = std::get_if<loop::LoopNest>(&program_.steps[static_cast<size_t>(buffer(b).first_step)]);
-    if (!nest || !share_) return -1;
+    if (!nest || !options_.share || !options_.overwrite) return -1;
     for (const loop::NestBuffer& candidate : nest->buffers) {
       int from = static_cast<int>(candidate.program_buffer);
       Buffer& other = buffer(from);
@@ -129,7 +126,7 @@ class Planner {
     }
     std::vector<Placed> live;
     for (const Placed& p : placed_)
-      if (!share_ || buffer(p.buffer).last_step >= buffer(b).first_step) live.push_back(p);
+      if (!options_.share || buffer(p.buffer).last_step >= buffer(b).first_step) live.push_back(p);
     std::sort(live.begin(), live.end(), [](const Placed& x, const Placed& y) { return x.offset < y.offset; });
     int64_t best = -1, best_gap = INT64_MAX, cursor = 0;
     for (const Placed& p : live) {
@@ -157,7 +154,7 @@ class Planner {
       return;
     }
     for (auto& [owner, size] : slots_) {
-      if (!share_ || !sym_equal(size, bytes) || buffer(owner).last_step >= buffer(b).first_step) continue;
+      if (!options_.share || !sym_equal(size, bytes) || buffer(owner).last_step >= buffer(b).first_step) continue;
       buffer(b).arena_offset = buffer(owner).arena_offset;
       buffer(b).reuses = owner;
       owner = b;
@@ -169,7 +166,7 @@ class Planner {
   }
 
   Program& program_;
-  bool share_;
+  const MemoryPlanOptions& options_;
   int64_t top_ = 0;
   std::vector<Placed> placed_;
   std::vector<int> taken_;
@@ -178,9 +175,9 @@ class Planner {
 
 }  // namespace
 
-void plan_memory(Program& program, bool share) {
+void plan_memory(Program& program, const MemoryPlanOptions& options) {
   find_lifetimes(program);
-  Planner(program, share).run();
+  Planner(program, options).run();
 }
 
 }  // namespace vt

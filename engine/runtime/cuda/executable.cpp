@@ -116,38 +116,22 @@ CudaCode make_cuda_code(const Program& program, int device, CudaPart part, Compi
 
 // --- for the sizes at hand ---------------------------------------------------------------
 
-static std::byte* first_element(const Tensor& t) {
-  return t.impl()->storage->data() + t.impl()->offset * dtype_bytes(t.dtype());
-}
-
 CudaExecutable::CudaExecutable(Program program, CudaCode code, int device)
-    : program_(std::move(program)), code_(std::move(code)), device_(device) {
+    : DeviceExecutable(std::move(program), {DeviceKind::kCuda, static_cast<int16_t>(device)}),
+      code_(std::move(code)),
+      device_(device) {
   int nests = 0, products = 0;
   for (const Step& step : program_.steps) {
     auto product = std::get_if<loop::MatmulTemplate>(&step);
     kernel_of_step_.push_back(std::holds_alternative<ExternCall>(step) ? -1 : product ? products++ : nests++);
     epilogues_.push_back(product ? library_epilogue(*product) : std::nullopt);
   }
-  for (const SymbolSource& source : program_.symbols) symbols_.push_back(source.symbol);
-  Device place{DeviceKind::kCuda, static_cast<int16_t>(device)};
-  for (const Buffer& buffer : program_.buffers) {
-    Tensor constant;
-    if (buffer.kind == BufferKind::kConstant) {
-      constant = buffer.constant;
-      if (!(constant.device() == place)) {
-        constant = empty_strided(constant.sizes(), constant.strides(), constant.dtype(), place);
-        copy_tensor(constant, buffer.constant);
-      }
-    }
-    constants_.push_back(std::move(constant));
-  }
 }
 CudaExecutable::~CudaExecutable() = default;
 
 void CudaExecutable::warm_stream() {
   int64_t most = 0;
-  if (prepared_)
-    for (const PreparedKernel& kernel : prepared_->kernels) most = std::max(most, kernel.counters);
+  for (const PreparedKernel& kernel : kernels_) most = std::max(most, kernel.counters);
   device::OutsidePool outside;
   if (most > 0) counter_words(most, device_);
 }
@@ -170,77 +154,22 @@ PreparedKernel prepare_kernel(const CudaKernel& kernel, const std::vector<device
   return made;
 }
 
-void CudaExecutable::prepare(const std::vector<int64_t>& values) {
-  auto made = std::make_unique<Prepared>();
-  made->symbols.names = &symbols_;
-  made->symbols.values = values;
-  for (const Buffer& buffer : program_.buffers)
-    made->buffers.push_back({made->symbols.evaluate(buffer.sizes), made->symbols.evaluate(buffer.strides),
-                             made->symbols.evaluate(buffer.arena_offset)});
-  made->arena_bytes = made->symbols.evaluate(program_.arena_bytes);
+void CudaExecutable::prepare_kernels() {
+  device::cuda(device_);
+  kernels_.clear();
   for (size_t i = 0; i < program_.steps.size(); ++i) {
     auto nest = std::get_if<loop::LoopNest>(&program_.steps[i]);
     if (!nest) continue;
     size_t kernel = static_cast<size_t>(kernel_of_step_[i]);
-    made->kernels.push_back(
-        prepare_kernel(code_.code.cuda[kernel], code_.functions[kernel], nest->symbols, made->symbols));
+    kernels_.push_back(
+        prepare_kernel(code_.code.cuda[kernel], code_.functions[kernel], nest->symbols, prepared_->symbols));
   }
-  prepared_ = std::move(made);
 }
 
 // --- a call --------------------------------------------------------------------------------
 
-Outputs CudaExecutable::run_into(std::span<const RuntimeInput> inputs, const Tensor& target) {
-  VT_CHECK(static_cast<int>(inputs.size()) == program_.input_count, "number of inputs");
+void CudaExecutable::run_steps(Run& run) {
   device::cuda(device_);
-  std::vector<int64_t> values;
-  for (const SymbolSource& source : program_.symbols) values.push_back(symbol_value(source, inputs));
-  if (!prepared_ || prepared_->symbols.values != values) prepare(values);
-  const Prepared& p = *prepared_;
-  Device place{DeviceKind::kCuda, static_cast<int16_t>(device_)};
-  Run run;
-  if (p.arena_bytes > 0) run.arena = make_ref<Storage>(p.arena_bytes, place);
-  bool target_free = target.defined();
-  for (size_t i = 0; i < program_.buffers.size(); ++i) {
-    const Buffer& buffer = program_.buffers[i];
-    const PreparedBuffer& sized = p.buffers[i];
-    switch (buffer.kind) {
-      case BufferKind::kInput: {
-        Tensor t = std::get<Tensor>(inputs[static_cast<size_t>(buffer.input)].value);
-        VT_CHECK(t.dtype() == buffer.dtype && t.sizes() == sized.sizes,
-                 "input " + buffer.name + " is not what the guards promised");
-        if (!(t.device() == place)) {
-          Tensor there = empty_strided(t.sizes(), t.strides(), t.dtype(), place);
-          copy_tensor(there, t);
-          t = std::move(there);
-        }
-        run.buffers.push_back(std::move(t));
-        break;
-      }
-      case BufferKind::kConstant: run.buffers.push_back(constants_[i]); break;
-      case BufferKind::kOutput:
-        if (target_free && target.dtype() == buffer.dtype && target.sizes() == sized.sizes &&
-            target.strides() == sized.strides)
-          run.buffers.push_back(target);
-        else run.buffers.push_back(empty_strided(sized.sizes, sized.strides, buffer.dtype, place));
-        target_free = false;
-        break;
-      case BufferKind::kTemporary: {
-        auto impl = make_ref<TensorImpl>();
-        if (!run.arena) run.arena = make_ref<Storage>(0, place);  // none of them has elements
-        impl->storage = run.arena;
-        impl->offset = sized.arena_offset / dtype_bytes(buffer.dtype);
-        impl->sizes = sized.sizes;
-        impl->strides = sized.strides;
-        impl->dtype = buffer.dtype;
-        impl->device = place;
-        run.buffers.push_back(Tensor(std::move(impl)));
-        break;
-      }
-    }
-    const Tensor& made = run.buffers.back();
-    run.pointers.push_back(made.impl()->storage ? first_element(made) : nullptr);
-  }
   const bool measure = std::exchange(tune_, false);
   for (size_t i = 0; i < program_.steps.size(); ++i) {
     const Step& step = program_.steps[i];
@@ -255,19 +184,7 @@ Outputs CudaExecutable::run_into(std::span<const RuntimeInput> inputs, const Ten
       run_extern(run, std::get<ExternCall>(step));
     }
   }
-  Outputs outputs;
-  for (const ProgramOutput& output : program_.outputs) {
-    if (output.buffer < 0) {  // a number, or None
-      outputs.push_back(output.offset ? scalar_tensor(Scalar::of(p.symbols.evaluate(output.offset)), DType::kInt64)
-                                      : Tensor());
-      continue;
-    }
-    const Tensor& base = run.buffers[static_cast<size_t>(output.buffer)];
-    int64_t offset = base.impl()->offset + p.symbols.evaluate(output.offset);
-    outputs.push_back(view_of(base, p.symbols.evaluate(output.sizes), p.symbols.evaluate(output.strides), offset));
-  }
   if (measure) take_tuned_shapes();
-  return outputs;
 }
 
 void launch_all(const CudaCode& code, size_t kernel, const PreparedKernel& prepared, std::vector<uint64_t> words,
@@ -304,7 +221,7 @@ void CudaExecutable::run_kernel(Run& run, size_t kernel, const loop::LoopNest& n
   uint64_t all = 0;
   for (uint64_t word : words) all |= word;
   if (!code_.code.cuda[kernel].vector_access || all % 16 == 0)
-    return launch_all(code_, kernel, prepared_->kernels[kernel], std::move(words), device_);
+    return launch_all(code_, kernel, kernels_[kernel], std::move(words), device_);
   const CudaCode& plain = unaligned_code();
   launch_all(plain, kernel,
              prepare_kernel(plain.code.cuda[kernel], plain.functions[kernel], nest.symbols, prepared_->symbols),
@@ -382,45 +299,6 @@ void CudaExecutable::run_generated_product(Run& run, size_t step, const loop::Ma
   launch_all(code, kernel,
              prepare_kernel(code.code.cuda[kernel], code.functions[kernel], t.symbols, prepared_->symbols),
              parameters(run, t.buffers), device_);
-}
-
-void CudaExecutable::run_extern(Run& run, const ExternCall& call) {
-  const SymbolValues& s = prepared_->symbols;
-  Args args;
-  auto view = [&](const ExternArg::View& v) {
-    if (v.buffer < 0) return Tensor();
-    const Tensor& base = run.buffers[static_cast<size_t>(v.buffer)];
-    return view_of(base, s.evaluate(v.sizes), s.evaluate(v.strides), base.impl()->offset + s.evaluate(v.offset));
-  };
-  for (const ExternArg& arg : call.args) {
-    switch (arg.kind) {
-      case ExternArg::Kind::kPlain: args.values().push_back(s.evaluate(arg.plain)); break;
-      case ExternArg::Kind::kBuffer: args.values().push_back(view(arg.views[0])); break;
-      case ExternArg::Kind::kBufferList: {
-        TensorList list;
-        for (const ExternArg::View& v : arg.views) list.push_back(view(v));
-        args.values().push_back(std::move(list));
-      }
-    }
-  }
-  TensorList places;
-  for (int buffer : call.outputs) places.push_back(buffer < 0 ? Tensor() : run.buffers[static_cast<size_t>(buffer)]);
-  Outputs results = [&] {
-    OutputPlacesScope scope(std::move(places));
-    return call.op->kernel ? run_on_device(*call.op, args) : vt::call(*call.op, args);
-  }();
-  ++launch_counters().extern_calls;
-  for (size_t i = 0; i < call.outputs.size(); ++i) {
-    int buffer = call.outputs[i];
-    if (buffer < 0) continue;
-    Tensor& place = run.buffers[static_cast<size_t>(buffer)];
-    bool adopt = results[i].strides() == place.strides() && results[i].sizes() == place.sizes() &&
-                 results[i].device() == place.device() &&
-                 program_.buffers[static_cast<size_t>(buffer)].kind != BufferKind::kInput;
-    if (adopt) place = results[i];
-    else copy_tensor(place, results[i]);
-    run.pointers[static_cast<size_t>(buffer)] = first_element(place);
-  }
 }
 
 }  // namespace vt

@@ -11,7 +11,7 @@
 #include "device/cublaslt.h"
 #include "device/cuda.h"
 #include "lower/epilogues.h"
-#include "runtime/runtime.h"
+#include "runtime/device_executable.h"
 #include "runtime/symbol_values.h"
 
 namespace vt {
@@ -45,14 +45,10 @@ void launch_all(const CudaCode& code, size_t kernel, const PreparedKernel& prepa
 // Microseconds of one launch, the median of a few batches; synchronises.  cuda_tuner.cpp
 double measure(const std::function<void()>& launch, int device);
 
-class CudaExecutable final : public Executable {
+class CudaExecutable final : public DeviceExecutable {
  public:
   CudaExecutable(Program program, CudaCode code, int device);
   ~CudaExecutable() override;
-  Outputs run(std::span<const RuntimeInput> inputs) override { return run_into(inputs, Tensor()); }
-  // The first output buffer is `target` if that is defined and laid out as the program wants.
-  Outputs run_into(std::span<const RuntimeInput> inputs, const Tensor& target);
-  const Program& program() const override { return program_; }
   const GeneratedCode& code() const override { return code_.code; }
   bool tune_in_first_run() override { return tune_ = true; }
   const TuningTable& tuning() const override { return tuning_; }
@@ -61,22 +57,8 @@ class CudaExecutable final : public Executable {
   void warm_stream();
 
  private:
-  struct PreparedBuffer {
-    Dims sizes, strides;
-    int64_t arena_offset = 0;
-  };
-  struct Prepared {
-    SymbolValues symbols;
-    std::vector<PreparedBuffer> buffers;
-    std::vector<PreparedKernel> kernels;
-    int64_t arena_bytes = 0;
-  };
-  struct Run {
-    std::vector<Tensor> buffers;
-    std::vector<std::byte*> pointers;  // first element of each buffer
-    Ref<Storage> arena;
-  };
-  void prepare(const std::vector<int64_t>& values);
+  void prepare_kernels() override;
+  void run_steps(Run& run) override;
   std::vector<uint64_t> parameters(const Run& run, const std::vector<loop::NestBuffer>& buffers) const;
   void run_generated_product(Run& run, size_t step, const loop::MatmulTemplate& product);
   // cuda_tuner.cpp
@@ -86,23 +68,19 @@ class CudaExecutable final : public Executable {
   void run_kernel(Run& run, size_t kernel, const loop::LoopNest& nest);
   void run_template(Run& run, size_t step, const loop::MatmulTemplate& product);
   device::Product product_call(const Run& run, const loop::MatmulTemplate& product, const LibraryEpilogue& epilogue);
-  void run_extern(Run& run, const ExternCall& call);
   const CudaCode& unaligned_code();
   const CudaCode& product_code();
 
-  Program program_;
   CudaCode code_;
   std::unique_ptr<CudaCode> unaligned_, products_;
   int device_;
-  std::vector<std::string> symbols_;
   std::vector<int> kernel_of_step_;                        // among the nests, or among the products; -1: a library call
   std::vector<std::optional<LibraryEpilogue>> epilogues_;  // by step
-  std::unique_ptr<Prepared> prepared_;
+  std::vector<PreparedKernel> kernels_;                    // of the nests, for the sizes of the last call
   bool tune_ = false;
   TuningTable tuning_;
   std::vector<CudaShape> shapes_;         // by kernel, once measured
   std::vector<bool> generated_products_;  // by step: faster than the library
-  std::vector<Tensor> constants_;         // on the device, by buffer
 };
 
 }  // namespace vt

@@ -1,20 +1,11 @@
 #include "runtime/cuda/ops.h"
 #ifndef __EMSCRIPTEN__
 
-#include <algorithm>
-#include <cstring>
-#include <map>
 #include <mutex>
-#include <unordered_map>
 
 #include "device/cuda.h"
 #include "device/nvrtc.h"
-#include "graph/recorder.h"
-#include "lower/lower.h"
 #include "ops/device_kernels.h"
-#include "ops/families/shape.h"
-#include "ops/kernels/copy.h"
-#include "ops/kernels/target.h"
 #include "ops/ops.h"
 #include "runtime/cuda/adam.h"
 #include "runtime/cuda/attention.h"
@@ -24,303 +15,18 @@
 #include "runtime/cuda/products.h"
 #include "runtime/cuda/random.h"
 #include "runtime/cuda/routines.h"
+#include "runtime/op_programs.h"
 
 namespace vt {
 namespace {
 
-// The axes of a tensor without gaps from the innermost on, axes of one element left out; empty
-// for a tensor with gaps, and for a contiguous one.
-std::vector<int> dense_order(const Tensor& t) {
-  std::vector<int> order;
-  if (t.is_contiguous()) return order;
-  for (int i = 0; i < t.rank(); ++i)
-    if (t.size(i) != 1) order.push_back(i);
-  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return t.strides()[a] < t.strides()[b]; });
-  int64_t expected = 1;
-  for (int axis : order) {
-    if (t.strides()[axis] != expected) return {};
-    expected *= t.size(axis);
-  }
-  return order;
-}
-
-// The layout of a tensor as far as code depends on it: sizes of 0 and 1 and strides of 0
-// and 1 are part of the code, other sizes are symbols (equal sizes one symbol), and so are
-// the strides of what has gaps.
-class Layouts {
- public:
-  explicit Layouts(std::string& key) : key_(key) {}
-
-  void add(const Tensor& t) {
-    key_ += static_cast<char>('A' + static_cast<int>(t.dtype()));
-    key_ += static_cast<char>('0' + t.rank());
-    for (int64_t size : t.sizes()) key_ += size < 2 ? static_cast<char>('0' + size) : symbol(size);
-    if (t.is_contiguous()) {
-      key_ += 'c';
-      return;
-    }
-    if (std::vector<int> order = dense_order(t); !order.empty()) {
-      key_ += 'p';
-      for (int axis : order) key_ += static_cast<char>('0' + axis);
-      return;
-    }
-    for (int i = 0; i < t.rank(); ++i) {
-      int64_t stride = t.strides()[i];
-      key_ += stride == 0 || t.size(i) == 1 ? 'z' : stride == 1 ? 'u' : 's';
-    }
-  }
-
- private:
-  char symbol(int64_t size) {
-    for (size_t i = 0; i < known_.size(); ++i)
-      if (known_[i] == size) return static_cast<char>('a' + i);
-    known_.push_back(size);
-    return static_cast<char>('a' + known_.size() - 1);
-  }
-  std::string& key_;
-  std::vector<int64_t> known_;
-};
-
-template <class T>
-void append(std::string& key, T value) {
-  char bytes[sizeof value];
-  std::memcpy(bytes, &value, sizeof value);
-  key.append(bytes, sizeof value);
-}
-
-// Everything that the code depends on; false for arguments that have no code.
-bool make_key(const OpDef& op, const Args& args, std::string& key) {
-  append(key, &op);
-  append(key, default_dtype());
-  Layouts layouts(key);
-  for (const Arg& arg : args.values()) {
-    key += static_cast<char>('#' + arg.value.index());
-    if (const Tensor* t = std::get_if<Tensor>(&arg.value)) layouts.add(*t);
-    else if (const TensorList* list = std::get_if<TensorList>(&arg.value)) {
-      key += std::to_string(list->size());
-      for (const Tensor& item : *list) {
-        if (!item.defined()) return false;
-        layouts.add(item);
-      }
-    } else if (const Scalar* s = std::get_if<Scalar>(&arg.value)) {
-      append(key, s->kind);
-      s->is_float() ? append(key, s->number) : append(key, s->integer.hint());
-    } else if (const IntList* ints = std::get_if<IntList>(&arg.value)) {
-      for (const SymInt& n : *ints) append(key, n.hint());
-    } else if (const std::vector<double>* reals = std::get_if<std::vector<double>>(&arg.value)) {
-      for (double r : *reals) append(key, r);
-    } else if (const std::string* text = std::get_if<std::string>(&arg.value)) key += *text;
-    else if (const DType* dtype = std::get_if<DType>(&arg.value)) append(key, *dtype);
-    else if (const Device* device = std::get_if<Device>(&arg.value)) append(key, device->kind);
-    key += ';';
-  }
-  return true;
-}
-
-// The op's arguments as fakes over symbols; the run-time inputs that go with them.
-class OneOp {
- public:
-  OneOp(const OpDef& op, const Args& args) : op_(op), env_(std::make_shared<ShapeEnv>()), recorder_(env_) {
-    std::vector<Arg> fakes;
-    for (const Arg& arg : args.values()) {
-      if (const Tensor* t = std::get_if<Tensor>(&arg.value)) fakes.emplace_back(input(*t));
-      else if (const TensorList* list = std::get_if<TensorList>(&arg.value)) {
-        TensorList items;
-        for (const Tensor& item : *list) items.push_back(input(item));
-        fakes.emplace_back(std::move(items));
-      } else fakes.push_back(arg);
-    }
-    args_ = Args(std::move(fakes));
-  }
-
-  Program lower() {
-    RecorderScope scope(&recorder_);
-    Outputs results = recorder_.record(op_, args_);
-    std::vector<Arg> outputs(results.begin(), results.end());
-    recorder_.set_outputs(outputs);
-    LowerOptions options;
-    options.products_by_library = true;
-    return lower_graph(recorder_.graph(), options);
-  }
-  std::shared_ptr<ShapeEnv> shapes() const { return env_; }
-
- private:
-  SymInt size_symbol(int64_t size) {
-    if (size < 2) return size;
-    auto known = sizes_.find(size);
-    if (known == sizes_.end()) known = sizes_.emplace(size, env_->new_symbol(size, "size")).first;
-    return known->second;
-  }
-  Tensor input(const Tensor& t) {
-    TensorMeta meta;
-    meta.dtype = t.dtype();
-    meta.device = t.device();
-    for (int64_t size : t.sizes()) meta.sizes.push_back(size_symbol(size));
-    if (t.is_contiguous()) {
-      meta.strides = contiguous_sym_strides(meta.sizes);
-    } else if (std::vector<int> order = dense_order(t); !order.empty()) {
-      meta.strides.resize(meta.sizes.size());
-      SymInt step = 1;
-      for (int axis : order) {
-        meta.strides[static_cast<size_t>(axis)] = step;
-        step = step * meta.sizes[static_cast<size_t>(axis)];
-      }
-    } else {
-      for (int i = 0; i < t.rank(); ++i) {
-        int64_t stride = t.strides()[i];
-        if (stride == 0 || t.size(i) == 1) meta.strides.emplace_back(0);
-        else if (stride == 1) meta.strides.emplace_back(1);
-        else {
-          SymInt symbol = env_->new_symbol(stride, "stride");
-          recorder_.add_number_input(symbol, symbol.text());
-          meta.strides.push_back(symbol);
-        }
-      }
-    }
-    return recorder_.add_input(std::move(meta), "arg" + std::to_string(count_++));
-  }
-
-  const OpDef& op_;
-  std::shared_ptr<ShapeEnv> env_;
-  GraphRecorder recorder_;
-  Args args_;
-  std::map<int64_t, SymInt> sizes_;
-  int count_ = 0;
-};
-
-void add_inputs(const Tensor& t, std::vector<RuntimeInput>& inputs) {
-  if (!t.is_contiguous() && dense_order(t).empty())
-    for (int i = 0; i < t.rank(); ++i)
-      if (int64_t stride = t.strides()[i]; stride != 0 && stride != 1 && t.size(i) != 1) inputs.emplace_back(stride);
-  inputs.emplace_back(t);
-}
-// In the order in which OneOp adds them.
-std::vector<RuntimeInput> runtime_inputs(const Args& args) {
-  std::vector<RuntimeInput> inputs;
-  for (const Arg& arg : args.values()) {
-    if (const Tensor* t = std::get_if<Tensor>(&arg.value)) add_inputs(*t, inputs);
-    else if (const TensorList* list = std::get_if<TensorList>(&arg.value))
-      for (const Tensor& item : *list) add_inputs(item, inputs);
-  }
-  return inputs;
-}
-
-struct Compiled {
-  std::unique_ptr<CudaExecutable> executable;  // null: there is no code for these arguments
-  std::shared_ptr<ShapeEnv> shapes;            // its symbols stand in the program
-  std::vector<ShapeGuard> guards;
-  std::vector<std::string> symbols;
-  std::vector<bool> row_major;  // outputs that the op's own shape rule lays out so
-};
-
-bool equal_hints(const std::vector<SymInt>& a, const std::vector<SymInt>& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](const SymInt& x, const SymInt& y) { return x.hint() == y.hint(); });
-}
-// A decomposition lays its result out as its last step does; the op may promise otherwise.
-std::vector<bool> row_major_outputs(const OpDef& op, const Args& args) {
-  std::vector<bool> result;
-  if (!op.decompose || !op.infer) return result;
-  for (const TensorMeta& meta : op.infer(args))
-    result.push_back(meta.strides.empty() || equal_hints(meta.strides, contiguous_sym_strides(meta.sizes)));
-  return result;
-}
-
-bool holds(const Compiled& compiled, std::span<const RuntimeInput> inputs) {
-  if (compiled.guards.empty()) return true;
-  SymbolValues values{&compiled.symbols, {}};
-  for (const SymbolSource& source : compiled.executable->program().symbols)
-    values.values.push_back(symbol_value(source, inputs));
-  for (const ShapeGuard& guard : compiled.guards) {
-    int64_t left = values.evaluate(guard.left), right = values.evaluate(guard.right);
-    bool true_now = false;
-    switch (guard.relation) {
-      case SymRelation::kEqual: true_now = left == right; break;
-      case SymRelation::kNotEqual: true_now = left != right; break;
-      case SymRelation::kLess: true_now = left < right; break;
-      case SymRelation::kLessEqual: true_now = left <= right; break;
-    }
-    if (!true_now) return false;
-  }
-  return true;
-}
-
-bool guards_are_known(const std::vector<ShapeGuard>& guards, const std::vector<std::string>& symbols) {
-  std::vector<std::string> used;
-  for (const ShapeGuard& guard : guards) sym_free_symbols(guard.left, used), sym_free_symbols(guard.right, used);
-  for (const std::string& name : used)
-    if (std::find(symbols.begin(), symbols.end(), name) == symbols.end()) return false;
-  return true;
-}
-
-Compiled compile_one(const OpDef& op, const Args& args, int device) {
-  Compiled compiled;
-  OneOp one(op, args);
-  Program program = one.lower();
-  for (const Step& step : program.steps)
-    if (auto call = std::get_if<ExternCall>(&step); call && call->op == &op) return compiled;
-  if (!program.mutated_inputs.empty()) return compiled;
-  for (const SymbolSource& source : program.symbols) compiled.symbols.push_back(source.symbol);
-  compiled.shapes = one.shapes();
-  compiled.guards = compiled.shapes->guards();
-  if (!guards_are_known(compiled.guards, compiled.symbols)) return compiled;
+// Code for the device, if it compiles.
+std::unique_ptr<DeviceExecutable> compile_cuda(Program program, Device place) {
   CompileTimes times;
   std::string problem;
-  CudaCode code = make_cuda_code(program, device, CudaPart::kNests, times, problem);
-  if (!problem.empty()) return compiled;
-  compiled.executable = std::make_unique<CudaExecutable>(std::move(program), std::move(code), device);
-  compiled.row_major = row_major_outputs(op, args);
-  return compiled;
-}
-
-// equal() is a question about all elements; the answer stays here until somebody asks for it.
-bool run_equal(const OpDef& op, const Args& args, Outputs& outputs) {
-  if (&op != &op_equal) return false;
-  const Tensor &a = args.tensor(0), &b = args.tensor(1);
-  if (!(a.sizes() == b.sizes()) || a.dtype() != b.dtype() || a.numel() == 0) return false;
-  outputs = run_on_device(op_all, {run_on_device(op_eq, {a, b})[0]});
-  return true;
-}
-
-// The place that an in-place call wants, if no argument is another view of the same memory.
-Tensor usable_target(const Tensor& target, const Args& args) {
-  if (!target.defined()) return {};
-  for (const Arg& arg : args.values()) {
-    const Tensor* t = std::get_if<Tensor>(&arg.value);
-    if (!t || !(t->impl()->storage == target.impl()->storage)) continue;
-    bool same =
-        t->impl()->offset == target.impl()->offset && t->sizes() == target.sizes() && t->strides() == target.strides();
-    if (!same) return {};
-  }
-  return target;
-}
-
-// Code knows no strides of axes of one element; the op's own rule has them, and may order the
-// other axes by them.
-void stride_single_axes(const OpDef& op, const Args& args, Outputs& outputs) {
-  auto has_single_axis = [](const Tensor& t) {
-    for (int64_t size : t.sizes())
-      if (size == 1) return t.defined() && t.rank() > 1;
-    return false;
-  };
-  if (!op.pointwise || std::none_of(outputs.begin(), outputs.end(), has_single_axis)) return;
-  Metas metas = infer_op(op, args);
-  for (size_t i = 0; i < outputs.size() && i < metas.size(); ++i) {
-    Tensor& out = outputs[i];
-    if (!out.defined()) continue;
-    Dims strides = hints_of(metas[i].strides.empty() ? contiguous_sym_strides(metas[i].sizes) : metas[i].strides);
-    if (strides == out.strides()) continue;
-    bool same_order = true;
-    for (int axis = 0; axis < out.rank(); ++axis)
-      same_order = same_order && (out.size(axis) == 1 || strides[axis] == out.strides()[axis]);
-    if (same_order) {
-      out = view_of(out, out.sizes(), strides, out.impl()->offset);
-    } else {
-      Tensor laid_out = empty_strided(out.sizes(), strides, out.dtype(), out.device());
-      copy_tensor(laid_out, out);
-      out = laid_out;
-    }
-  }
+  CudaCode code = make_cuda_code(program, place.index, CudaPart::kNests, times, problem);
+  if (!problem.empty()) return nullptr;
+  return std::make_unique<CudaExecutable>(std::move(program), std::move(code), place.index);
 }
 
 class CudaOps final : public DeviceKernels {
@@ -328,74 +34,34 @@ class CudaOps final : public DeviceKernels {
   bool run(const OpDef& op, const Args& args, Outputs& outputs) override {
     std::lock_guard lock(mutex_);  // torch.jit.fork runs ops on threads of its own
     if (run_cuda_product(op, args, outputs) || run_cuda_convolution(op, args, outputs) ||
-        run_cuda_attention(op, args, outputs) || run_cuda_random(op, args, outputs) ||
-        run_cuda_adam(op, args, outputs) || run_equal(op, args, outputs))
+        run_cuda_attention(op, args, outputs) || run_cuda_random(op, args, outputs) || run_cuda_adam(op, args, outputs))
       return true;
-    if (op.traits & (kRandom | kShapeDependsOnData | kMutates)) return false;
-    if (!op.pointwise && !op.lower && !op.decompose) return false;
     if (device::nvrtc_version() == 0) return false;
-    std::string key;
-    if (!make_key(op, args, key)) return false;
-    int device = device_of(args);
-    append(key, device);
-    std::vector<RuntimeInput> inputs = runtime_inputs(args);
-    std::vector<Compiled>& variants = kept_[key];
-    Compiled* found = nullptr;
-    for (Compiled& c : variants) {
-      if (!c.executable) return false;
-      if (holds(c, inputs)) found = &c;
-    }
-    if (!found) {
-      static_cast<void>(infer_op(op, args));  // reports what does not fit, with the sizes at hand
-      variants.push_back(compile_one(op, args, device));
-      found = &variants.back();
-      if (!found->executable) return false;
-    }
-    CudaExecutable* executable = found->executable.get();
-    std::vector<bool> row_major = found->row_major;
-    Tensor target;
-    if (op.pointwise) {
-      const std::vector<Buffer>& buffers = executable->program().buffers;
-      for (const Buffer& b : buffers)
-        if (b.kind == BufferKind::kOutput && args[0].is_tensor())
-          target = usable_target(take_inplace_target(args.tensor(0).sizes(), b.dtype), args);
-    }
-    outputs = executable->run_into(inputs, target);
-    if (target.defined() && !outputs.empty() && outputs[0].impl()->storage == target.impl()->storage)
-      outputs[0] = target;
-    else stride_single_axes(op, args, outputs);
-    for (size_t i = 0; i < outputs.size() && i < row_major.size(); ++i)
-      if (row_major[i] && outputs[i].defined()) outputs[i] = as_contiguous(outputs[i]);
-    return true;
+    const int16_t current = static_cast<int16_t>(device::current_cuda_device());
+    return programs_.run(op, args, device_of(args, DeviceKind::kCuda, current), outputs);
   }
 
   bool copy(const Tensor& to, const Tensor& from) override {
     std::lock_guard lock(mutex_);
-    return copy_on_cuda(to, from);
+    return copy_on_cuda(to, from, copies_);
   }
 
  private:
-  static int device_of(const Args& args) {
-    for (const Arg& arg : args.values()) {
-      if (const Tensor* t = std::get_if<Tensor>(&arg.value))
-        if (t->device().kind == DeviceKind::kCuda) return t->device().index;
-      if (const Device* d = std::get_if<Device>(&arg.value))
-        if (d->kind == DeviceKind::kCuda && d->index >= 0) return d->index;
-      if (const TensorList* list = std::get_if<TensorList>(&arg.value))
-        for (const Tensor& t : *list)
-          if (t.defined() && t.device().kind == DeviceKind::kCuda) return t.device().index;
-    }
-    return device::current_cuda_device();
+  static LowerOptions options() {
+    LowerOptions made;
+    made.products_by_library = true;
+    return made;
   }
   std::recursive_mutex mutex_;  // an op's steps are ops
-  std::unordered_map<std::string, std::vector<Compiled>> kept_;
+  OpPrograms programs_{options(), compile_cuda};
+  CopyPrograms copies_{compile_cuda};
 };
 
 }  // namespace
 
 void install_cuda_ops() {
   static CudaOps* ops = new CudaOps;  // never destroyed: it holds device memory
-  install_device_kernels(ops);
+  install_device_kernels(DeviceKind::kCuda, ops);
   install_cuda_random();
   install_cuda_routines();
 }

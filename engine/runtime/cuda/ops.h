@@ -1,6 +1,5 @@
-// Eager ops on CUDA tensors: each becomes a program of one op, recorded over symbolic
-// sizes, lowered and compiled like a captured graph, and kept by op, dtypes and layout.
-// Matrix products go to cuBLASLt.
+// Eager ops on CUDA tensors: programs of one op (runtime/op_programs.h), and what libraries and kernels written by hand
+// compute. Matrix products go to cuBLASLt.
 #pragma once
 
 namespace vt {

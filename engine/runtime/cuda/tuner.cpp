@@ -266,7 +266,7 @@ void CudaExecutable::take_tuned_shapes() {
   CudaCode tuned = make_cuda_code(program_, device_, CudaPart::kNests, times, problem, shapes_);
   if (!problem.empty()) return;
   code_ = std::move(tuned);
-  prepared_.reset();
+  prepare_kernels();
 }
 
 }  // namespace vt

@@ -12,6 +12,7 @@
 #include "ops/ops.h"
 #include "support/check.h"
 #include "support/crash_report.h"
+#include "tensor/accelerator.h"
 #include "tensor/view_gradient.h"
 
 namespace vt {
@@ -21,7 +22,8 @@ struct Facts {
   bool requires_grad = false;
   bool tensors = false;
   bool meta = false;  // sizes only: results are inferred, nothing is computed
-  bool cuda = false;  // runs on a device
+  bool cuda = false;
+  bool elsewhere = false;  // on a device with memory of its own
   OpRecorder* recorder = nullptr;
 };
 
@@ -31,6 +33,7 @@ void look_at(const Tensor& t, Facts& facts) {
   facts.tensors = true;
   facts.meta |= impl.device.kind == DeviceKind::kMeta;
   facts.cuda |= impl.device.kind == DeviceKind::kCuda;
+  facts.elsewhere |= is_accelerator(impl.device.kind);
   facts.requires_grad |= impl.requires_grad || (impl.is_view && t.requires_grad());
   if (impl.fake) facts.recorder = impl.fake->recorder;
 }
@@ -45,6 +48,7 @@ void look_at(const Args& args, Facts& facts) {
       // What is made for another device is made there, whatever it is modelled on.
       facts.meta = device->kind == DeviceKind::kMeta;
       facts.cuda |= device->kind == DeviceKind::kCuda;
+      facts.elsewhere |= is_accelerator(device->kind);
     }
   }
   if (!facts.tensors) facts.recorder = active_recorder();
@@ -154,7 +158,7 @@ Outputs execute(const OpDef& op, const Args& args, const Facts& facts) {
   if (!(op.traits & kView)) ++eager_op_count();
   doing().op.store(op.name, std::memory_order_relaxed);
   const bool counted = eager_traffic().wanted && !(op.traits & kView);
-  if (facts.cuda) return counted ? with_traffic(args, run_on_device(op, args)) : run_on_device(op, args);
+  if (facts.elsewhere) return counted ? with_traffic(args, run_on_device(op, args)) : run_on_device(op, args);
   Outputs outputs = op.kernel(args);
   keep_format(op, args, outputs);
   return counted ? with_traffic(args, std::move(outputs)) : outputs;

@@ -7,14 +7,14 @@
 #include "ops/kernels/target.h"
 #include "ops/ops.h"
 #include "ops/table.h"
-#include "tensor/allocator.h"
+#include "tensor/accelerator.h"
 #include "tensor/random.h"
 
 namespace vt {
 
 namespace {
 
-DeviceKernels* installed = nullptr;
+DeviceKernels *cuda_kernels = nullptr, *webgpu_kernels = nullptr;
 
 // Ops whose kernels only allocate and call a filler of tensor/random.h, which knows devices.
 bool fills_at_random(const OpDef& op) {
@@ -49,26 +49,18 @@ bool uses_routines(const OpDef& op) {
 }
 
 // Ops whose kernels only allocate and copy_tensor(), or call other ops: they work wherever their tensors are.
-bool works_anywhere(const OpDef& op) {
+bool works_anywhere(const OpDef& op, DeviceKind kind) {
   if (op.traits & kView) return true;
-  static const OpDef* const ops[] = {&op_clone,
-                                     &op_to_copy,
-                                     &op_copy,
-                                     &op_fill,
-                                     &op_fill_tensor,
-                                     &op_zero,
-                                     &op_empty,
-                                     &op_full,
-                                     &op_new_empty_strided,
-                                     &op_diagonal_backward,
-                                     &op_max_pool_backward,
-                                     &op_reflection_pad1d,
-                                     &op_reflection_pad2d,
-                                     &op_reflection_pad3d,
-                                     &op_replication_pad1d,
-                                     &op_replication_pad2d,
-                                     &op_replication_pad3d};
+  static const OpDef* const ops[] = {&op_clone, &op_to_copy,     &op_copy,
+                                     &op_fill,  &op_fill_tensor, &op_zero,
+                                     &op_empty, &op_full,        &op_new_empty_strided};
+  static const OpDef* const calling_others[] = {&op_diagonal_backward, &op_max_pool_backward, &op_reflection_pad1d,
+                                                &op_reflection_pad2d,  &op_reflection_pad3d,  &op_replication_pad1d,
+                                                &op_replication_pad2d, &op_replication_pad3d};
   for (const OpDef* known : ops)
+    if (known == &op) return true;
+  if (kind != DeviceKind::kCuda) return false;
+  for (const OpDef* known : calling_others)
     if (known == &op) return true;
   if (uses_routines(op)) return device_routines() && device_routines()->available();
   return fills_at_random(op) && !draws_on_host() && device_random() && device_random()->available();
@@ -90,7 +82,7 @@ Device result_device(const Args& args) {
     if (const Device* device = std::get_if<Device>(&arg.value)) return *device;
   Device found;
   for_each_tensor(args, [&](const Tensor& t) {
-    if (t.device().kind == DeviceKind::kCuda && found.kind != DeviceKind::kCuda) found = t.device();
+    if (is_accelerator(t.device().kind) && !is_accelerator(found.kind)) found = t.device();
   });
   return found;
 }
@@ -101,7 +93,7 @@ bool odd_in(const TensorList& list, const Tensor& odd) {
   return false;
 }
 
-// One device for all; a CPU tensor without dimensions may stand among CUDA tensors.
+// One device for all; a CPU tensor without dimensions may stand among those of another.
 void check_one_device(const OpDef& op, const Args& args) {
   Tensor first;
   auto report = [&](Device one, Device two, const Tensor& odd) {
@@ -124,13 +116,13 @@ void check_one_device(const OpDef& op, const Args& args) {
     if (t.rank() == 0 && t.device().kind == DeviceKind::kCpu) return;
     if (!first.defined()) first = t;
     if (first.device() == t.device()) return;
-    bool cuda_first = first.device().kind == DeviceKind::kCuda;
-    Device one = cuda_first ? first.device() : t.device(), two = cuda_first ? t.device() : first.device();
+    bool device_first = is_accelerator(first.device().kind);
+    Device one = device_first ? first.device() : t.device(), two = device_first ? t.device() : first.device();
     report(one, two, t);
   });
 }
 
-// CUDA tensors of an op may be indexed by CPU tensors.
+// Tensors of a device may be indexed by CPU tensors.
 bool mixes_devices(const OpDef& op) {
   static const OpDef* const ops[] = {&op_copy, &op_fill_tensor, &op_to_copy, &op_index, &op_index_put};
   for (const OpDef* known : ops)
@@ -140,8 +132,10 @@ bool mixes_devices(const OpDef& op) {
 
 }  // namespace
 
-void install_device_kernels(DeviceKernels* kernels) { installed = kernels; }
-DeviceKernels* device_kernels() { return installed; }
+void install_device_kernels(DeviceKind kind, DeviceKernels* kernels) {
+  (kind == kWebGpu ? webgpu_kernels : cuda_kernels) = kernels;
+}
+DeviceKernels* device_kernels(Device device) { return device.kind == kWebGpu ? webgpu_kernels : cuda_kernels; }
 
 bool& draws_on_host() {
   static bool wanted = false;
@@ -158,7 +152,7 @@ Outputs run_over_host(const OpDef& op, const Args& args) {
   Args host = args;
   std::vector<std::pair<Tensor, Tensor>> copies;  // on the CPU, and the one it stands for
   auto bring = [&](Tensor& t) {
-    if (!t.defined() || t.device().kind != DeviceKind::kCuda) return;
+    if (!t.defined() || !is_accelerator(t.device().kind)) return;
     Tensor copy = on_host(t);
     copies.emplace_back(copy, t);
     t = std::move(copy);
@@ -193,15 +187,17 @@ Outputs run_over_host(const OpDef& op, const Args& args) {
 
 Outputs run_on_device(const OpDef& op, const Args& args) {
   if (!mixes_devices(op)) check_one_device(op, args);
-  if (works_anywhere(op)) return op.kernel(args);
+  const Device device = result_device(args);
+  if (works_anywhere(op, device.kind)) return op.kernel(args);
   Outputs outputs;
   bool here = !(op.traits & kRandom) || !draws_on_host();
-  if (here && installed && installed->run(op, args, outputs)) return outputs;
+  DeviceKernels* kernels = device_kernels(device);
+  if (here && kernels && kernels->run(op, args, outputs)) return outputs;
   return run_over_host(op, args);
 }
 
 Tensor run_kernel(const OpDef& op, Args args) {
-  return (result_device(args).kind == DeviceKind::kCuda ? run_on_device(op, args) : op.kernel(args))[0];
+  return (is_accelerator(result_device(args).kind) ? run_on_device(op, args) : op.kernel(args))[0];
 }
 
 }  // namespace vt

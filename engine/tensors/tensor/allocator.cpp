@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "tensor/accelerator.h"
 #include "tensor/extent.h"
 
 namespace vt {
@@ -68,17 +69,20 @@ std::byte* from_system(Allocator& a, int64_t size, int64_t bytes) {
 }
 
 [[noreturn]] void no_devices() { tensor_error("Torch not compiled with CUDA enabled", "AssertionError"); }
-DeviceMemory& installed_memory() {
-  static DeviceMemory memory{[](int64_t, Device) -> std::byte* { no_devices(); }, [](std::byte*, int64_t, Device) {},
-                             [](Device) -> Device { no_devices(); },
-                             [](void*, const std::byte*, int64_t, Device) { no_devices(); },
-                             [](std::byte*, const void*, int64_t, Device) { no_devices(); }};
-  return memory;
+DeviceMemory& installed_memory(bool webgpu = false) {
+  static const DeviceMemory none{[](int64_t, Device) -> std::byte* { no_devices(); },
+                                 [](std::byte*, int64_t, Device) {}, [](Device) -> Device { no_devices(); },
+                                 [](void*, const std::byte*, int64_t, Device) { no_devices(); },
+                                 [](std::byte*, const void*, int64_t, Device) { no_devices(); }};
+  static DeviceMemory memories[2] = {none, none};
+  return memories[webgpu];
 }
 }  // namespace
 
 void set_device_memory(const DeviceMemory& memory) { installed_memory() = memory; }
 const DeviceMemory& device_memory() { return installed_memory(); }
+void set_webgpu_memory(const DeviceMemory& memory) { installed_memory(true) = memory; }
+const DeviceMemory& device_memory(Device device) { return installed_memory(device.kind == kWebGpu); }
 
 void refuse_allocation(int64_t bytes) {
   tensor_error(

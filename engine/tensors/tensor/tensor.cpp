@@ -3,20 +3,24 @@
 #include <algorithm>
 
 #include "support/check.h"
-#include "tensor/allocator.h"
+#include "tensor/accelerator.h"
 #include "tensor/extent.h"
 #include "tensor/view_gradient.h"
 #include "tensor/visit.h"
 
 namespace vt {
 
-std::string device_text(Device device) {
-  const char* name = "cpu";
-  switch (device.kind) {
-    case DeviceKind::kCpu: break;
-    case DeviceKind::kCuda: name = "cuda"; break;
-    case DeviceKind::kMeta: name = "meta"; break;
+const char* device_name(DeviceKind kind) {
+  if (kind == kWebGpu) return "webgpu";
+  switch (kind) {
+    case DeviceKind::kCpu: return "cpu";
+    case DeviceKind::kCuda: return "cuda";
+    case DeviceKind::kMeta: return "meta";
   }
+  VT_UNREACHABLE("every kind has a name");
+}
+std::string device_text(Device device) {
+  const char* name = device_name(device.kind);
   return device.index < 0 ? name : name + (":" + std::to_string(device.index));
 }
 
@@ -113,20 +117,17 @@ Dims contiguous_strides(std::span<const int64_t> sizes) {
 }
 
 Storage::Storage(int64_t bytes, Device device) : data_(nullptr), bytes_(bytes), device_(device) {
-  switch (device.kind) {
-    case DeviceKind::kCpu: data_ = allocate_bytes(bytes); break;
-    case DeviceKind::kCuda: data_ = device_memory().allocate(bytes, device); break;
-    case DeviceKind::kMeta: break;
-  }
+  if (is_accelerator(device.kind)) data_ = device_memory(device).allocate(bytes, device);
+  else if (device.kind == DeviceKind::kCpu) data_ = allocate_bytes(bytes);
 }
 Storage::~Storage() {
-  if (device_.kind == DeviceKind::kCuda) device_memory().free(data_, bytes_, device_);
+  if (is_accelerator(device_.kind)) device_memory(device_).free(data_, bytes_, device_);
   else free_bytes(data_, bytes_);
 }
 
-// "cuda" as a tensor's device always has a number.
+// "cuda" and "webgpu" as a tensor's device always have a number.
 static Device numbered(Device device) {
-  return device.kind == DeviceKind::kCuda ? device_memory().resolve(device) : device;
+  return is_accelerator(device.kind) ? device_memory(device).resolve(device) : device;
 }
 
 TensorImpl::~TensorImpl() {
@@ -235,22 +236,23 @@ Tensor fake_tensor(std::vector<SymInt> sizes, std::vector<SymInt> strides, DType
 }
 
 Tensor on_host(const Tensor& t) {
-  if (t.device().kind != DeviceKind::kCuda || t.is_fake()) return t;
+  if (!is_accelerator(t.device().kind) || t.is_fake()) return t;
   Tensor copy = empty_strided(t.sizes(), t.strides(), t.dtype());
   const TensorImpl& impl = *t.impl();
-  device_memory().to_host(copy.impl()->storage->data(), impl.storage->data() + impl.offset * dtype_bytes(t.dtype()),
-                          copy.impl()->storage->bytes(), t.device());
+  device_memory(t.device())
+      .to_host(copy.impl()->storage->data(), impl.storage->data() + impl.offset * dtype_bytes(t.dtype()),
+               copy.impl()->storage->bytes(), t.device());
   return copy;
 }
 
 namespace {
-// One element of a CUDA tensor, brought over.
+// One element, brought over from a device.
 template <class T>
 T element(const Tensor& t, int64_t at) {
   const T* place = t.data<T>() + at;
-  if (t.device().kind != DeviceKind::kCuda) return *place;
+  if (!is_accelerator(t.device().kind)) return *place;
   T value;
-  device_memory().to_host(&value, reinterpret_cast<const std::byte*>(place), sizeof value, t.device());
+  device_memory(t.device()).to_host(&value, reinterpret_cast<const std::byte*>(place), sizeof value, t.device());
   return value;
 }
 int64_t position(const Tensor& t, std::span<const int64_t> index) {

@@ -10,7 +10,7 @@
 #include "eager/call_watcher.h"
 #include "ops/kernels/target.h"
 #include "support/check.h"
-#include "tensor/allocator.h"
+#include "tensor/accelerator.h"
 #include "torch/binder_errors.h"
 #include "torch/call_facts.h"
 #include "torch/out_arguments.h"
@@ -218,7 +218,7 @@ void place_factory(const Schema& schema, std::vector<Arg>& values) {
     if (schema.parameters[i].type != ArgType::kDevice) continue;
     if (values[i].is_none() && !any_tensor && default_device().kind != DeviceKind::kCpu) values[i] = default_device();
     Device* device = std::get_if<Device>(&values[i].value);
-    if (device && device->kind == DeviceKind::kCuda) *device = device_memory().resolve(*device);
+    if (device && is_accelerator(device->kind)) *device = device_memory(*device).resolve(*device);
   }
 }
 

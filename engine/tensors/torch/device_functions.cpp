@@ -1,9 +1,11 @@
-// What torch.cuda is made of (python/torch/cuda): devices, streams, events and the counts
+// What torch.cuda and torch.webgpu are made of (library/torch/torch/cuda): devices, streams, events and the counts
 // of the allocator, as plain functions of numbers. Streams and events are handles.
 #include "device/cuda.h"
 #include "device/cudnn.h"
 #include "device/memory.h"
+#include "device/webgpu.h"
 #include "ops/device_kernels.h"
+#include "tensor/accelerator.h"
 #include "tensor/print.h"
 #include "torch/binder.h"
 #include "torch/tensor_type.h"
@@ -141,6 +143,17 @@ Value set_switch(Interpreter&, const Arguments& a) {
 }
 Value library_version(Interpreter&, const Arguments&) { return Value::integer(cuda_available() ? cudnn_version() : 0); }
 Value round_trips(Interpreter&, const Arguments&) { return Value::integer(static_cast<int64_t>(host_round_trips())); }
+Value webgpu_there(Interpreter&, const Arguments&) { return Value::boolean(webgpu::available()); }
+Value webgpu_why(Interpreter&, const Arguments&) { return vm::make_str(webgpu::reason()); }
+Value webgpu_wait(Interpreter&, const Arguments&) {
+  webgpu::synchronize();
+  return Value::none();
+}
+Value webgpu_counts(Interpreter&, const Arguments&) {
+  const webgpu::Counters& c = webgpu::counters();
+  return numbers({static_cast<int64_t>(c.submissions), static_cast<int64_t>(c.dispatches),
+                  static_cast<int64_t>(c.uploads), static_cast<int64_t>(c.reads)});
+}
 Value get_default(Interpreter&, const Arguments&) { return device_value(default_device()); }
 Value set_default(Interpreter&, const Arguments& a) {
   Device device;
@@ -159,7 +172,7 @@ void define_device_functions(Interpreter&, vm::Module& m) {
   enable_cudnn(true);
   seed_cuda_generators(67280421310721ULL);
   set_default_device(Device{print_options().home});
-  draws_on_host() = print_options().home == DeviceKind::kCuda;
+  draws_on_host() = is_accelerator(print_options().home);
   function<count>(m, "_cuda_device_count");
   function<initialized>(m, "_cuda_initialized");
   function<start>(m, "_cuda_init");
@@ -189,6 +202,10 @@ void define_device_functions(Interpreter&, vm::Module& m) {
   function<set_switch>(m, "_cuda_switch");
   function<library_version>(m, "_cudnn_version");
   function<round_trips>(m, "_cuda_host_round_trips");
+  function<webgpu_there>(m, "_webgpu_is_available");
+  function<webgpu_why>(m, "_webgpu_reason");
+  function<webgpu_wait>(m, "_webgpu_synchronize");
+  function<webgpu_counts>(m, "_webgpu_counters");
   function<get_default>(m, "_get_default_device");
   function<set_default>(m, "_set_default_device");
   vm::set_attribute(m, "OutOfMemoryError", Value::of(torch_types().out_of_memory));

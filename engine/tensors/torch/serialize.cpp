@@ -5,7 +5,7 @@
 
 #include "device/cuda.h"
 #include "eager/autograd.h"
-#include "tensor/allocator.h"
+#include "tensor/accelerator.h"
 #include "tensor/extent.h"
 #include "torch/binder.h"
 
@@ -132,12 +132,12 @@ class Writer {
     write(attributes, depth + 1);
   }
   void tensor(const Value& v, const Tensor& t) {
-    if (t.device().kind == DeviceKind::kCuda) out += 'G', text(device_text(t.device()));
+    if (is_accelerator(t.device().kind)) out += 'G', text(device_text(t.device()));
     out += v.as_object()->type == torch_types().parameter ? 'P' : 'X';
     out += t.requires_grad() ? 'T' : 'F';
     number(static_cast<int64_t>(t.dtype()));
     Tensor plain = t;
-    if (t.device().kind == DeviceKind::kCuda) {
+    if (is_accelerator(t.device().kind)) {
       GradModeScope scope(false);
       plain = on_host(call_op(need_op({"contiguous", "clone"}), {Arg(detach(t))}));
       kept_.push_back(plain);  // so that no other storage gets its address
@@ -317,13 +317,13 @@ class Reader {
     Tensor base = empty_tensor(std::vector<int64_t>{0}, type);
     base.impl()->storage = std::move(shared);
     Tensor made = view_of(base, sizes, strides, offset);
-    if (place_.kind == DeviceKind::kCuda) {
-      if (!device::cuda_available())
+    if (is_accelerator(place_.kind)) {
+      if (place_.kind == DeviceKind::kCuda && !device::cuda_available())
         tensor_error(
             "Attempting to deserialize object on a CUDA device but torch.cuda.is_available() is False. If you are "
             "running on a CPU-only machine, please use torch.load with map_location=torch.device('cpu') to map your "
             "storages to the CPU.");
-      made = call_op(need_op({"_to_copy"}), {Arg(made), Arg(), Arg(device_memory().resolve(place_))});
+      made = call_op(need_op({"_to_copy"}), {Arg(made), Arg(), Arg(device_memory(place_).resolve(place_))});
       place_ = {};
     }
     Value object = parameter ? wrap_as(made, torch_types().parameter) : wrap(made);
@@ -370,7 +370,7 @@ Value deserialize(Interpreter& vm, const Arguments& a) {
 
 Value bytes_of_tensor(Interpreter&, const Arguments& a) {
   const Tensor* t = as_tensor(a[0]);
-  if (!t || t->device().kind == DeviceKind::kCuda || !t->is_contiguous())
+  if (!t || is_accelerator(t->device().kind) || !t->is_contiguous())
     vm::raise(types().TypeError, "_bytes_of_tensor() takes a contiguous tensor on the CPU");
   std::string bytes(static_cast<size_t>(t->numel() * dtype_bytes(t->dtype())), '\0');
   if (!bytes.empty()) std::memcpy(bytes.data(), t->data<char>(), bytes.size());

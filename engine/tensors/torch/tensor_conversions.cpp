@@ -2,7 +2,7 @@
 #include "eager/autograd.h"
 #include "ops/families/shape.h"
 #include "support/check.h"
-#include "tensor/allocator.h"
+#include "tensor/accelerator.h"
 #include "torch/binder.h"
 #include "torch/binder_errors.h"
 #include "torch/read_hook.h"
@@ -55,7 +55,7 @@ Value convert(const Tensor& t, DType dtype, bool copy) {
 }
 
 Value move(const Tensor& t, Device device) {
-  if (device.kind == DeviceKind::kCuda) device = device_memory().resolve(device);
+  if (is_accelerator(device.kind)) device = device_memory(device).resolve(device);
   if (device == t.device()) return wrap(t);
   if (t.device().kind == DeviceKind::kMeta)
     tensor_error("Cannot copy out of meta tensor; no data!", "NotImplementedError");
@@ -71,7 +71,7 @@ Value convert_to(const Tensor& t, const Value& dtype, const Value& device, bool 
               std::string("to(): argument 'dtype' must be torch.dtype, not ") + argument_type_text(dtype));
   Device place = t.device();
   if (!device.is_null() && !device.is_none()) to_device(device, &place);
-  if (place.kind == DeviceKind::kCuda) place = device_memory().resolve(place);
+  if (is_accelerator(place.kind)) place = device_memory(place).resolve(place);
   if (!(place == t.device())) return convert(*as_tensor(move(t, place)), wanted, false);
   return convert(t, wanted, copy);
 }
@@ -197,7 +197,7 @@ Value numpy(Interpreter& vm, const Arguments& a) {
     vm::raise(types().TypeError,
               "can't convert meta device type tensor to numpy. Use Tensor.cpu() to copy the tensor to host memory "
               "first.");
-  if (t.device().kind == DeviceKind::kCuda) {
+  if (is_accelerator(t.device().kind)) {
     if (!forced)
       vm::raise(types().TypeError, "can't convert " + device_text(t.device()) +
                                        " device type tensor to numpy. Use Tensor.cpu() to copy the tensor to host "

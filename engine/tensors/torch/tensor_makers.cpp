@@ -8,7 +8,7 @@
 #include "ops/families/texts.h"
 #include "ops/ops.h"
 #include "support/check.h"
-#include "tensor/allocator.h"
+#include "tensor/accelerator.h"
 #include "tensor/warning.h"
 #include "torch/binder.h"
 #include "torch/tensor_type.h"
@@ -228,7 +228,7 @@ Options options_from(const char* function, const Value& dtype, const Value& devi
       vm::raise(types().TypeError, std::string(function) + "(): argument 'device' must be torch.device, not " +
                                        argument_type_text(device));
   }
-  if (options.device.kind == DeviceKind::kCuda) options.device = device_memory().resolve(options.device);
+  if (is_accelerator(options.device.kind)) options.device = device_memory(options.device).resolve(options.device);
   if (!requires_grad.is_null()) {
     if (!requires_grad.is_bool())
       vm::raise(types().TypeError, std::string(function) + "(): argument 'requires_grad' must be bool, not " +

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "ops/kernels/parallel.h"
+#include "tensor/accelerator.h"
 #include "torch/binder.h"
 #include "torch/read_hook.h"
 #include "torch/tensor_type.h"
@@ -25,9 +26,7 @@ Value dtype_copy(Interpreter&, const Arguments& a) { return a[0]; }
 
 // --- device ------------------------------------------------------------------------------
 Device device_of(const Value& v) { return v.as<DeviceObject>()->device; }
-const char* device_kind(Device d) {
-  return d.kind == DeviceKind::kCpu ? "cpu" : d.kind == DeviceKind::kCuda ? "cuda" : "meta";
-}
+const char* device_kind(Device d) { return device_name(d.kind); }
 Value device_str(Interpreter&, const Value& v) { return vm::make_str(device_text(device_of(v))); }
 Value device_repr(Interpreter&, const Value& v) {
   Device d = device_of(v);

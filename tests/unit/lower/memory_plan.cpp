@@ -30,7 +30,7 @@ arena 2048 bytes, without sharing 3072
 
 TEST_CASE("without sharing each temporary has a place of its own", "[lower]") {
   LowerOptions options;
-  options.plan_memory = false;
+  options.memory.share = false;
   CHECK(lower(kChain, options).memory == R"(
 x     input      f32[16, 16]  steps 0..3
 buf0  temporary  f32[16, 16]  steps 0..1 at 0
@@ -55,6 +55,24 @@ buf0  temporary  f32[16, 16]  steps 0..1 at 0
 buf1  temporary  f32[16, 16]  steps 1..2 at 0 in place of buf0
 buf2  output     f32[16, 16]  steps 2..2
 arena 1024 bytes, without sharing 2048
+)");
+}
+
+TEST_CASE("for WebGPU places begin at multiples of 256 bytes, and no kernel writes over what it reads", "[lower]") {
+  CHECK(lower(R"(
+%0 = input x : f32[3, 3]
+%1 = mm %0, %0
+%2 = amax %1, [1], True
+%3 = sub %1, %2
+%4 = mm %3, %0
+return %4)",
+              webgpu_lower_options())
+            .memory == R"(
+x     input      f32[3, 3]  steps 0..2
+buf0  temporary  f32[3, 3]  steps 0..1 at 0
+buf1  temporary  f32[3, 3]  steps 1..2 at 256
+buf2  output     f32[3, 3]  steps 2..2
+arena 512 bytes, without sharing 512
 )");
 }
 

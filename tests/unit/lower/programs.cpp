@@ -154,7 +154,7 @@ TEST_CASE("programs of many kinds equal their graphs", "[lower]") {
     check(in, bodies[b]);
     LowerOptions plain;
     plain.fuse = false;
-    plain.plan_memory = false;
+    plain.memory.share = false;
     check(in, bodies[b], plain);
   }
 }

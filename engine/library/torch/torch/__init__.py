@@ -37,6 +37,7 @@ import torch.special as special
 import torch.fft as fft
 import torch.cuda as cuda
 import torch.cpu as cpu
+import torch.webgpu as webgpu
 import torch.accelerator as accelerator
 import torch.backends as backends
 import torch.storage as storage

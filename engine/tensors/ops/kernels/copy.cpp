@@ -11,7 +11,7 @@
 #include "ops/kernels/parallel.h"
 #include "ops/kernels/transpose.h"
 #include "ops/kernels/widest.h"
-#include "tensor/allocator.h"
+#include "tensor/accelerator.h"
 #include "tensor/visit.h"
 
 namespace vt {
@@ -209,7 +209,7 @@ void copy_long_row(const StridedPlan& plan, std::byte* to, DType to_dtype, const
   });
 }
 
-bool on_cuda(const Tensor& t) { return t.device().kind == DeviceKind::kCuda; }
+bool is_elsewhere(const Tensor& t) { return is_accelerator(t.device().kind); }
 Tensor packed(const Tensor& t, DType dtype) {
   if (t.is_contiguous() && t.dtype() == dtype) return t;
   Tensor result = empty_tensor(t.sizes(), dtype, t.device());
@@ -221,11 +221,11 @@ Tensor packed(const Tensor& t, DType dtype) {
 void copy_on_one_device(const Tensor& to, const Tensor& from) {
   bool plain = to.dtype() == from.dtype() && to.sizes() == from.sizes() &&
                (to.strides() == from.strides() ? is_dense(to) : to.is_contiguous() && from.is_contiguous());
-  if (plain) {
+  if (plain && to.device().kind == DeviceKind::kCuda) {
     device::copy_on_device(start(to), start(from), to.numel() * dtype_bytes(to.dtype()), to.device().index);
     return;
   }
-  if (DeviceKernels* kernels = device_kernels(); kernels && kernels->copy(to, from)) return;
+  if (DeviceKernels* kernels = device_kernels(to.device()); kernels && kernels->copy(to, from)) return;
   ++host_round_trips();
   Tensor result = empty_tensor(to.sizes(), to.dtype());
   copy_tensor(result, on_host(from));
@@ -234,25 +234,25 @@ void copy_on_one_device(const Tensor& to, const Tensor& from) {
 
 // Packed bytes cross; casting and spreading out happen where there are fewer bytes to send.
 void copy_across(const Tensor& to, const Tensor& from) {
-  if (on_cuda(from) && on_cuda(to)) return copy_across(to, on_host(from));
-  if (on_cuda(from)) {
+  if (is_elsewhere(from) && is_elsewhere(to)) return copy_across(to, on_host(from));
+  if (is_elsewhere(from)) {
     Tensor there = packed(from, from.dtype()), here = empty_tensor(from.sizes(), from.dtype());
-    device::copy_to_host(here.impl()->storage->data(), start(there), here.impl()->storage->bytes(),
-                         from.device().index);
+    device_memory(from.device())
+        .to_host(here.impl()->storage->data(), start(there), here.impl()->storage->bytes(), from.device());
     return copy_tensor(to, here);
   }
   Tensor here = packed(from, to.dtype());
   bool direct = to.is_contiguous() && to.sizes() == here.sizes();
   Tensor there = direct ? to : empty_tensor(here.sizes(), here.dtype(), to.device());
   int64_t bytes = here.numel() * dtype_bytes(here.dtype());
-  device::copy_to_device(start(there), start(here), bytes, to.device().index);
+  device_memory(to.device()).from_host(start(there), start(here), bytes, to.device());
   if (direct) return;
   // A strided target without code for it: the CPU writes into a copy of its range.
-  if (DeviceKernels* kernels = device_kernels(); kernels && kernels->copy(to, there)) return;
+  if (DeviceKernels* kernels = device_kernels(to.device()); kernels && kernels->copy(to, there)) return;
   ++host_round_trips();
   Tensor image = on_host(to);
   copy_tensor(image, here);
-  device::copy_to_device(start(to), start(image), image.impl()->storage->bytes(), to.device().index);
+  device_memory(to.device()).from_host(start(to), start(image), image.impl()->storage->bytes(), to.device());
 }
 
 }  // namespace
@@ -281,7 +281,7 @@ void cast_strided(std::byte* to, DType to_dtype, int64_t to_stride, const std::b
 
 void copy_tensor(const Tensor& to, const Tensor& from) {
   if (to.numel() == 0) return;
-  if (on_cuda(to) || on_cuda(from))
+  if (is_elsewhere(to) || is_elsewhere(from))
     return to.device() == from.device() ? copy_on_one_device(to, from) : copy_across(to, from);
   std::byte* out = start(to);
   const std::byte* in = start(from);
@@ -304,7 +304,7 @@ void copy_tensor(const Tensor& to, const Tensor& from) {
 }
 
 void fill_tensor(const Tensor& t, const Scalar& value) {
-  if (t.is_fake() || on_cuda(t) || !t.is_contiguous()) return copy_tensor(t, scalar_tensor(value, t.dtype()));
+  if (t.is_fake() || is_elsewhere(t) || !t.is_contiguous()) return copy_tensor(t, scalar_tensor(value, t.dtype()));
   visit_dtype(t.dtype(), [&]<class T>() {
     T* data = t.data<T>();
     T element = value.is_float() ? convert<T>(value.number) : convert<T>(value.to_int());

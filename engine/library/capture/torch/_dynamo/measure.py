@@ -199,9 +199,11 @@ def _flops(call):
         return 0
 
 
-def _synchronizer(leaves):
-    on_gpu = any(t.is_cuda for t in _tensors(leaves))
-    return torch.cuda.synchronize if on_gpu else (lambda: None)
+def _device_of(leaves):
+    """The device that they are on, if it is one to wait for, else the CPU; and what waits for it."""
+    kinds = {t.device.type for t in _tensors(leaves)}
+    waits = {"cuda": torch.cuda.synchronize, "webgpu": torch.webgpu.synchronize}
+    return next(((kind, wait) for kind, wait in waits.items() if kind in kinds), ("cpu", lambda: None))
 
 
 def _launches(inputs, call):
@@ -225,7 +227,7 @@ def _ratio(sides, times):
 
 def _part(inputs, eager, compiled, seconds, told):
     """Both sides with these inputs: times in turn, the ratio of each round, and whether they agree."""
-    synchronize = _synchronizer(inputs.leaves + inputs.state)
+    synchronize = _device_of(inputs.leaves + inputs.state)[1]
     reference = inputs.find_changes(eager)
     drawn = torch.get_rng_state()
     other = compiled()
@@ -402,11 +404,11 @@ def _ceilings():
     rows, columns, matrix = _options["ceiling"]
     best = {"copy_bytes_per_us": 0.0, "read_bytes_per_us": 0.0, "flops_per_us": 0.0}
     if _options["ceilings"]:
-        on_gpu = any(t.is_cuda for w in _functions if w.last for t in _tensors(w.last[0]))
+        device, wait = _device_of([leaf for w in _functions if w.last for leaf in w.last[0]])
         with torch.no_grad():
-            best = ceilings_of(*((16384, 4096, 8192) if on_gpu else (rows, columns, matrix)), "cuda" if on_gpu else "cpu",
+            best = ceilings_of(*((16384, 4096, 8192) if device == "cuda" else (rows, columns, matrix)), device,
                                _options["seconds"], least_us=_options["least_us"], most_calls=_options["most_calls"],
-                               synchronize=torch.cuda.synchronize if on_gpu else (lambda: None))
+                               synchronize=wait)
     return best
 
 
