@@ -246,6 +246,7 @@ uint32_t Panels::run(std::string name, std::string source) {
   request.record_capture = record_capture;
   request.values = std::exchange(values, false);
   for (const std::string& pass : skipped_passes) request.options.emplace_back("skip_pass", pass);
+  if (!device.empty()) request.options.emplace_back("device", device);
   return model.run(std::move(request));
 }
 

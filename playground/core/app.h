@@ -206,6 +206,7 @@ struct Panels {
   bool engine_ready = true;      // the page says when it is; natively it always is
   int threads = 0;               // of kernels in the browser, as the page says
   std::string one_thread;        // why they are one: "isolated", "memory", "cores"
+  std::string device;            // where runs put tensors unless the program says it; empty: the CPU
   // What a panel asks of the face.
   bool wants_run = false, wants_stop = false;
   std::vector<SourceEdit> wanted_edits;  // of the program, then a run

@@ -386,6 +386,7 @@ void apply_setting(Panels& ui, const std::string& key, const std::string& value)
   else if (key == "alone") ui.alone = value == "1", ui.wants_frames = 2;
   else if (key == "engine") ui.engine_ready = value == "ready", ui.wants_frames = 2;
   else if (key == "threads") ui.threads = std::atoi(value.c_str()), ui.one_thread = value.substr(value.find(' ') + 1);
+  else if (key == "device") ui.device = value;
   else if (key == "language") set_language(value == "zh" ? Language::kChinese : Language::kEnglish);
   else if (key == "theme") set_theme(value != "light");
 }

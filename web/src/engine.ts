@@ -4,13 +4,17 @@ import engineUrl from "../../build/web/page/engine.wasm?url";
 import { canShare, threadsHere, unshared } from "./shared";
 import type { ThreadSetup } from "../threads.mjs";
 
-// `threads` come when the engine first has work for them, and end with it.
-interface Slot { worker: Worker; threads: Worker[]; ready: boolean; }
+// `helpers`, its threads and its graphics device, come when the engine first has work for them, and end with it.
+interface Slot { worker: Worker; helpers: Worker[]; ready: boolean; }
+interface Gpu { port: MessagePort; shared: SharedArrayBuffer; }
 
 export class EnginePool {
   onBytes: (bytes: Uint8Array) => void = () => {};
   onTrap: (message: string) => void = () => {};
   onReady: () => void = () => {};
+  // The graphics device has failed: later engines have the CPU stand in for it, and what ran must run again.
+  gpuLost = "";  // why
+  onGpuLost: (reason: string) => void = () => {};
   private module?: WebAssembly.Module;
   private active?: Slot;
   private spare?: Slot;
@@ -24,10 +28,10 @@ export class EnginePool {
   }
 
   private spawn(): Slot {
-    const slot: Slot = { worker: new Worker(new URL("./worker.ts", import.meta.url), { type: "module" }), threads: [], ready: false };
+    const slot: Slot = { worker: new Worker(new URL("./worker.ts", import.meta.url), { type: "module" }), helpers: [], ready: false };
     slot.worker.onmessage = ({ data }) => this.message(slot, data);
     slot.worker.onerror = (event) => { event.preventDefault(); this.trap(slot, event.message); };
-    slot.worker.postMessage({ start: this.module, lessons: this.lessons, threads: threadsHere().threads });
+    slot.worker.postMessage({ start: this.module, lessons: this.lessons, threads: threadsHere().threads, gpuLost: this.gpuLost });
     return slot;
   }
 
@@ -37,16 +41,32 @@ export class EnginePool {
       const thread = new Worker(new URL("./thread.ts", import.meta.url), { type: "module" });
       thread.onerror = (event) => { event.preventDefault(); console.warn(`a thread has not started: ${event.message}`); };
       thread.postMessage({ setup: { ...setup, module: this.module }, number });
-      slot.threads.push(thread);
+      slot.helpers.push(thread);
     }
+  }
+  private startGpu(slot: Slot, { port, shared }: Gpu) {
+    const gpu = new Worker(new URL("./gpu.ts", import.meta.url), { type: "module" });
+    gpu.onmessage = ({ data }) => this.loseGpu(slot, data.failed);
+    gpu.onerror = (event) => { event.preventDefault(); this.loseGpu(slot, event.message); };
+    gpu.postMessage({ port, shared }, [port]);
+    slot.helpers.push(gpu);
+  }
+  private loseGpu(slot: Slot, reason: string) {
+    if (slot !== this.active) return;
+    this.gpuLost = reason || "its worker could not be read";
+    this.end(this.spare);
+    this.spare = undefined;
+    this.replace();
+    this.onGpuLost(this.gpuLost);
   }
 
   private end(slot: Slot | undefined) {
-    for (const worker of slot ? [slot.worker, ...slot.threads] : []) worker.terminate();
+    for (const worker of slot ? [slot.worker, ...slot.helpers] : []) worker.terminate();
   }
 
-  private message(slot: Slot, data: { ready?: true; bytes?: Uint8Array; trap?: string; threads?: Omit<ThreadSetup, "module"> & { count: number } }) {
+  private message(slot: Slot, data: { ready?: true; bytes?: Uint8Array; trap?: string; threads?: Omit<ThreadSetup, "module"> & { count: number }; gpu?: Gpu }) {
     if (data.threads) this.startThreads(slot, data.threads);
+    else if (data.gpu) this.startGpu(slot, data.gpu);
     else if (data.ready) {
       slot.ready = true;
       if (slot !== this.active) return;

@@ -4,6 +4,7 @@ import { classMoved, setUpClass, takeRole } from "./classroom";
 import { Editor } from "./editor";
 import { examples } from "./examples";
 import type { LessonHead } from "./course";
+import { gpuLost } from "./device";
 import { LessonView } from "./lesson";
 import { setUpFigure } from "./figure";
 import { printSheet, setUpFiles } from "./files";
@@ -31,6 +32,7 @@ function connect() {
     toast(t("trapped", message));
     cancelCheck();
   };
+  page.pool.onGpuLost = gpuLost;
   window.addEventListener("storage", (event) => page.lessonView?.followStorage(event.key));
   window.addEventListener("hashchange", () => void followLink());
   $("run").onclick = $("linked-run").onclick = run;

@@ -27,6 +27,7 @@ export const page = {
   pointing: "",      // the kind of a question that is answered in a picture, under the veil
   asks: [] as ((found: CheckResult | null) => void)[],  // questions to the engine that are on their way
   verdicts: [] as ((result: CheckResult | null) => void)[],  // checks that are on their way
+  device: "",        // where programs make tensors unless they say it; "": the CPU
   running: false,
   checking: false,
   ready: false,      // the engine can take a run at once

@@ -2,6 +2,7 @@
 import { exampleGroups, examples } from "./examples";
 import { chooseFile, fileActions, saveProgram } from "./files";
 import { type LessonHead, locate } from "./course";
+import { onWebgpu, toggleDevice } from "./device";
 import { showPanel, showView, toggleLanguage, toggleTheme } from "./look";
 import { plainText } from "./markdown";
 import { $, page, panels, toast } from "./page";
@@ -24,7 +25,7 @@ const showKeyed = (digit: string) => { const panel = panels().find(({ key }) => 
 type Action = [string, string, () => void, string?];
 const actions = (): Action[] => [
   [t("run"), "Ctrl+Enter", run], [t("stop"), "Ctrl+.", stop], [t("share"), "Ctrl+Shift+S", () => void share()], [t("clear"), "Esc", clear],
-  [t("record"), "Alt+R", record], [t("recordCapture"), "", recordCapture], [t("film"), "", playFilm, "film"], [t("measureTimes"), "", measureTimes], [t("measureSizes"), "", measureSizes], [t("showValues"), "", showValues], [t("startBench"), "", startBench], [t("theme"), "Alt+T", toggleTheme], [t("language"), "Alt+L", toggleLanguage], [t("presenter"), "Alt+P", togglePresenter], ...presenterActions(),
+  [t("record"), "Alt+R", record], [t("recordCapture"), "", recordCapture], [t("film"), "", playFilm, "film"], [t("measureTimes"), "", measureTimes], [t("measureSizes"), "", measureSizes], [t("showValues"), "", showValues], [t("startBench"), "", startBench], [t(onWebgpu() ? "useCpu" : "useWebgpu"), "", () => void toggleDevice(), "webgpu"], [t("theme"), "Alt+T", toggleTheme], [t("language"), "Alt+L", toggleLanguage], [t("presenter"), "Alt+P", togglePresenter], ...presenterActions(),
   ...panels().map(({ id, title, key }): Action => [t("openPanel", title), key && `Alt+${key}`, () => showPanel(id), id]),
   ...lessonActions(),
   ...fileActions.map(([text, key, act]): Action => [t(text), key, act]),

@@ -170,7 +170,7 @@ function finished(data: any) {
   describeOutput();
   if (data.stopped) say(page.held ? "notRun" : "stopped");
   else if (problem) data.line ? say("failed", "bad", data.kind, data.line) : say("failedPlain", "bad", data.kind);
-  else say("ranIn", "good", Math.max(1, Math.round(data.duration_us / 1000)));
+  else say(page.device && !page.pool.gpuLost ? "ranInWebgpu" : "ranIn", "good", Math.max(1, Math.round(data.duration_us / 1000)));
   figureChanged();
 }
 

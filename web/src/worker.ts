@@ -3,6 +3,7 @@
 import createEngine from "../../build/web/page/engine.mjs";
 import libraryUrl from "../../build/web/page/library.json?url";
 import lateUrl from "../../build/web/page/engine_late.wasm?url";
+import { GpuClient } from "./gpu_client";
 import "./shared";
 
 interface Engine { _malloc(n: number): number; _free(p: number): void; _vt_receive(p: number, n: number): void; _vt_add_lesson(p: number): void; _vt_warm_up(): void; HEAPU8: Uint8Array; }
@@ -52,13 +53,14 @@ function lateModule() {
   }
 }
 
-async function start(module: WebAssembly.Module, lessons: string[], threads: number) {
+async function start(module: WebAssembly.Module, lessons: string[], threads: number, gpuLost: string) {
   const memory = vitrineSharedMemory();  // else Emscripten makes one
   shared = !!memory;
   engine = await createEngine({
     ...(memory ? { wasmMemory: memory } : {}),
     threads,
     startThreads: (setup: object) => post({ threads: setup }),
+    gpu: new GpuClient((port, shared) => post({ gpu: { port, shared } }, [port]), gpuLost),
     instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void) {
       let exports: WebAssembly.Exports;
       WebAssembly.instantiate(module, { ...imports, late: lateFunctions(() => exports) as WebAssembly.ModuleImports }).then((instance) => {
@@ -79,7 +81,7 @@ async function start(module: WebAssembly.Module, lessons: string[], threads: num
 
 self.onmessage = async ({ data }) => {
   try {
-    if (data.start) await (started = start(data.start, data.lessons, data.threads));
+    if (data.start) await (started = start(data.start, data.lessons, data.threads, data.gpuLost));
     else if (data.lesson) await started, withBytes(new TextEncoder().encode(data.lesson), (p) => engine._vt_add_lesson(p));
     else used = true, withBytes(data.bytes, (p) => engine._vt_receive(p, data.bytes.length));
   } catch (error) {
