@@ -255,6 +255,21 @@ def cuda_suite(tally, command, build, options):
             tally.count(f"cuda {path.relative_to(PROGRAMS)}", ok, detail)
 
 
+def webgpu_suite(tally, command, options):
+    """Compiled programs with their tensors on a WebGPU device that the CPU stands in for; then kernels, and programs in
+    the page, on the device of a browser."""
+    left_out = {**pending_programs(), **pending_programs("cpu_only.txt"), **pending_programs("webgpu.txt")}
+    paths = [p for p in sorted((PROGRAMS / "capture").rglob("*.py")) if options.match in str(p)
+             and p.with_suffix(".out").exists() and str(p.relative_to(PROGRAMS)) not in left_out]
+    environment = dict(os.environ, VITRINE_WEBGPU="stand-in")
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        run = lambda p: run_program(command, p, options.timeout, ["--device=webgpu"], environment)
+        for path, (ok, detail) in zip(paths, pool.map(run, paths)):
+            tally.count(f"webgpu stand-in {path.relative_to(PROGRAMS)}", ok, detail)
+    line_suite(tally, "webgpu", ["node", "tests/webgpu/run.mjs", command[0], options.match])
+    line_suite(tally, "webgpu", ["node", "tests/webgpu/programs.mjs", options.match])
+
+
 def unit_tests(build):
     """The native executables, and those of the WebAssembly build, which run under Node."""
     native = [t for t in sorted((build / "tests").glob("test_*")) if os.access(t, os.X_OK) and t.is_file()]
@@ -413,7 +428,7 @@ def main():
         "wasm": lambda: program_suite(tally, WASM, "wasm", options),
         "threads": lambda: thread_suite(tally, options),
         "cuda-host": lambda: cuda_host_suite(tally, vitrine, options),
-        "webgpu": lambda: line_suite(tally, "webgpu", ["node", "tests/webgpu/run.mjs", vitrine[0], options.match]),
+        "webgpu": lambda: webgpu_suite(tally, vitrine, options),
         "nvrtc": lambda: line_suite(
             tally, "nvrtc", [sys.executable, "tests/nvrtc.py", *vitrine, "--match", options.match, "--jobs",
                              str(options.jobs)]
