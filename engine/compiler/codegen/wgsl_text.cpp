@@ -163,8 +163,13 @@ void WgslText::choose_kinds() {
 }
 
 bool WgslText::lanes_possible(const std::vector<ExprId>& ids) const {
-  for (ExprId id : ids)
-    if (varies(id) && kind_of(id) == WgslKind::kLong) return false;
+  auto is_long = [&](ExprId id) { return kind_of(id) == WgslKind::kLong; };
+  for (ExprId id : ids) {
+    if (!varies(id)) continue;
+    const Expr& e = nest.exprs.at(id);
+    // A comparison with a number of 64 bits is neither, but compares 64 bits.
+    if (is_long(id) || std::any_of(e.operands, e.operands + scalar_op_info(e.op).operands, is_long)) return false;
+  }
   return std::none_of(reductions_.begin(), reductions_.end(),
                       [&](const Reduction* r) { return is_arg(*r) || kind_of(*r) == WgslKind::kLong; });
 }

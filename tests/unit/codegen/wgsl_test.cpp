@@ -108,6 +108,19 @@ TEST_CASE("places are computed in 32 bits, numbers from memory in 64", "[wgsl]")
   CHECK(has(text, "i64_add(i64_of(t2), t3)"));
 }
 
+TEST_CASE("places that are compared with a size of any magnitude are compared in 64 bits, one by one", "[wgsl]") {
+  LoopNest nest = make_nest("placed", 2);
+  nest.outer = {{"i0", num(128)}};
+  nest.symbols = {"s0"};
+  ExprGraph& g = nest.exprs;
+  const ExprId before = g.binary(ScalarOp::kLess, g.index(var("i0")), g.index(sym_variable("s0"))),
+               x = g.load(1, var("i0"), DType::kFloat32);
+  nest.phases = {Phase{{}, {{0, var("i0"), g.select(before, x, g.constant(0, DType::kFloat32))}}}};
+  const std::string text = text_of(generate(&nest));
+  CHECK(has(text, "i64_of("));
+  CHECK_FALSE(has(text, "vec4"));
+}
+
 TEST_CASE("more workgroups than a dispatch has along one side are rows of them", "[wgsl]") {
   LoopNest nest = unary_nest(ScalarOp::kAbs, 1 << 28), open = unary_nest(ScalarOp::kAbs, 100);
   open.outer[0].extent = sym_variable("s0");
