@@ -3,6 +3,7 @@
 #include <map>
 
 #include "eager/autograd.h"
+#include "tensor/accelerator.h"
 #include "torch/binder.h"
 #include "torch/objects.h"
 #include "torchscript/script/archive.h"
@@ -63,10 +64,12 @@ std::vector<Tensor> read_tensors(const std::string& part) {
     expect("]");
     Device place;
     if (header.compare(at, 1, ",") == 0) {
-      expect(",\"device\":\"cuda:");
-      int64_t index = number();
+      expect(",\"device\":\"");
+      place.kind = header.compare(at, 5, "cuda:") == 0 ? DeviceKind::kCuda : kWebGpu;
+      expect(device_name(place.kind));
+      expect(":");
+      place.index = static_cast<int16_t>(number());
       expect("\"");
-      place = Device{DeviceKind::kCuda, static_cast<int16_t>(index)};
     }
     expect("}");
     int64_t elements = 1;
@@ -79,7 +82,7 @@ std::vector<Tensor> read_tensors(const std::string& part) {
       damaged("a tensor lies outside the data");
     Tensor t = empty_tensor(sizes, dtype);
     if (end > begin) std::memcpy(t.impl()->storage->data(), data.data() + begin, static_cast<size_t>(end - begin));
-    if (place.kind == DeviceKind::kCuda) t = torch::call_op(torch::need_op({"_to_copy"}), {Arg(t), Arg(), Arg(place)});
+    if (is_accelerator(place.kind)) t = torch::call_op(torch::need_op({"_to_copy"}), {Arg(t), Arg(), Arg(place)});
     made.push_back(t);
   }
   return made;

@@ -8,7 +8,7 @@
 #include <cstring>
 
 #include "eager/autograd.h"
-#include "tensor/allocator.h"
+#include "tensor/accelerator.h"
 #include "torch/binder.h"
 #include "torch/objects.h"
 #include "torchscript/script/archive.h"
@@ -41,7 +41,7 @@ class TensorTable {
       header += (i ? ",\"" : "\"") + std::to_string(i) + "\":{\"dtype\":\"" + safetensors_name(t.dtype()) +
                 "\",\"shape\":[" + sizes + "],\"data_offsets\":[" + std::to_string(data.size()) + "," +
                 std::to_string(data.size() + bytes) + "]" +
-                (t.device().kind == DeviceKind::kCuda ? ",\"device\":\"" + device_text(t.device()) + "\"}" : "}");
+                (is_accelerator(t.device().kind) ? ",\"device\":\"" + device_text(t.device()) + "\"}" : "}");
       if (bytes)
         data.append(reinterpret_cast<const char*>(plain.impl()->storage->data()) +
                         plain.impl()->offset * dtype_bytes(plain.dtype()),
