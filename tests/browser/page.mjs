@@ -26,7 +26,8 @@ export const server = spawn(process.execPath, ["web/serve.mjs", "build/site", St
   stdio: ["ignore", "pipe", "inherit"],
 });
 await new Promise((resolve) => server.stdout.once("data", resolve));
-const launched = { executablePath: chromiumPath, headless: true, args: ["--no-sandbox", ...(process.env.VT_CHROMIUM_ARGS ?? "").split(" ").filter(Boolean)] };
+const more = (process.env.VT_CHROMIUM_ARGS ?? "").split(" ").filter(Boolean);
+const launched = { executablePath: chromiumPath, headless: true, args: ["--no-sandbox", ...more] };
 export const browser = await chromium.launch(launched);
 // Most pages open in one profile, one after the other and with its storage cleared: there the engine is compiled once,
 // and comes from the browser's cache of code afterwards.
