@@ -1,5 +1,6 @@
 # Dynamic quantisation of linear layers: weights in int8, activations per call.
 import copy
+import types
 import torch
 
 
@@ -98,13 +99,18 @@ def _weights_of(module):
     return [(name, str(t.dtype)[6:] + str(list(t.shape))) for name, t in packed if t is not None]
 
 
+def _row(key, path, module, inputs):
+    return key, path, _layer_type(module), module._get_name(), inputs, _weights_of(module)
+
+
 def _layers(module, path, rows, previous):
-    """Rows of a model's layers for its picture, in order. Nothing runs, so what feeds a layer is known in a Sequential alone.
-    Returns the path of the last layer."""
+    """Rows of a model's layers for its picture, in order. Nothing runs, so what feeds a layer is known in a Sequential
+    alone. Returns the path of the last layer."""
     children = [(name, child) for name, child in module._modules.items() if child is not None]
     if not children:
-        rows.append((path or "model", _layer_type(module), previous, _weights_of(module)))
-        return path or "model"
+        path = path or "model"
+        rows.append(_row(path, path, module, [previous] if previous else []))
+        return path
     chained = type(module) is torch.nn.Sequential
     last = previous if chained else ""
     for name, child in children:
@@ -112,13 +118,100 @@ def _layers(module, path, rows, previous):
     return last if chained else ""
 
 
-def _picture(model):
-    rows = []
+# Names that change or tell something beyond the values of an expression.
+_NOTICED = frozenset(
+    "print input open exec eval compile setattr delattr globals locals next type "
+    "__class__ __import__ __dict__".split())
+_LIBRARIES = (torch, torch.nn.functional)
+
+
+def _codes(code):
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, type(code)):
+            yield from _codes(constant)
+
+
+def _is_plain(value):
+    if isinstance(value, types.ModuleType):
+        return value.__name__.split(".")[0] in ("torch", "math")
+    return value is None or isinstance(value, (bool, int, float, str, torch.dtype, torch.device))
+
+
+def _reads_only(function, classes, seen):
+    """Whether a forward can be traced without anybody noticing: the globals that it uses are plain values, modules of
+    the library and functions of which the same is true, as are the methods of the model's `classes` that it may call."""
+    code, names = function.__code__, function.__globals__
+    if code in seen or code.co_filename.startswith("<frozen"):
+        return True
+    seen.add(code)
+    if code.co_freevars:
+        return False
+    for name in {name for part in _codes(code) for name in part.co_names}:
+        if name in _NOTICED:
+            return False
+        found = [getattr(of, name) for of in classes if hasattr(of, name)]
+        if name in names:
+            found.append(names[name])
+        for value in found:
+            value = getattr(value, "fget", value)  # of a property
+            if hasattr(value, "__code__") and hasattr(value, "__globals__"):
+                if not _reads_only(value, classes, seen):
+                    return False
+            elif not _is_plain(value) and value not in (getattr(of, name, None) for of in _LIBRARIES):
+                return False
+    return True
+
+
+def _traced(model):
+    """Rows of a model's layers in the order of its forward, with what feeds each; None where somebody could notice that
+    it was traced."""
+    import torch.fx as fx
+
+    class Layers(fx.Tracer):
+        def is_leaf_module(self, module, name):
+            return hasattr(module, "packed_weight") or super().is_leaf_module(module, name)
+
+    tracer = Layers()
+    run = [m for name, m in model.named_modules() if m is model or not tracer.is_leaf_module(m, name)]
+    classes, seen = {type(m) for m in run}, set()
+    for module in run:
+        if module._forward_hooks or module._forward_pre_hooks or "forward" in vars(module):
+            return None
+        if not _reads_only(type(module).forward, classes, seen):
+            return None
+    state = torch.random.get_rng_state()
     try:
-        _layers(model, "", rows, "")
-    except Exception:  # a layer that does not say what it is, as one that is still lazy
-        return []
+        graph = tracer.trace(copy.deepcopy(model))
+    finally:
+        torch.random.set_rng_state(state)
+    rows, keys = [], {}
+    for node in graph.nodes:
+        key = keys[node] = node.name
+        inputs = [keys[n] for n in node.all_input_nodes]
+        if node.op == "call_module":
+            rows.append(_row(key, node.target, model.get_submodule(node.target), inputs))
+        else:
+            given = {"placeholder": "input", "output": "output", "get_attr": "weight"}.get(node.op)
+            label = node.target if isinstance(node.target, str) else node.target.__name__
+            rows.append((key, label, "", given or label, inputs, []))
     return rows
+
+
+def _listed(model):
+    rows = []
+    _layers(model, "", rows, "")
+    return rows
+
+
+def _picture(model):
+    for rows_of in (_traced, _listed):
+        try:
+            if (rows := rows_of(model)) is not None:
+                return rows
+        except Exception:  # a layer that does not say what it is, as one that is still lazy
+            pass
+    return []
 
 
 def quantize_dynamic(model, qconfig_spec=None, dtype=None, mapping=None, inplace=False):
