@@ -188,6 +188,7 @@ Program Lowering::emit_program() {
   Program program;
   assemble(program);
   if (options_.products_by_library) split_epilogues(program);
+  program.library_fills_buffers = options_.products_by_library;
   program.input_count = static_cast<int>(graph_.inputs().size());
   if (event_log().active()) record_inlined();
   program.fusion = std::move(decisions_);

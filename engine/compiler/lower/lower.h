@@ -16,6 +16,7 @@ struct LowerOptions {
   // For a GPU, whose library does products of 16-bit numbers too, scales them, adds to them and
   // writes them in another order; what it does not do becomes a kernel of its own (epilogues.h).
   bool products_by_library = false;
+  std::vector<bool> given_inputs;  // by input: the caller has no use for it afterwards; may be short
   int max_fused_kernels = 64;
   int max_inlined_ops = 50;   // a value of more ops is materialised
   int max_inlined_uses = 4;   // so is one that is read more often

@@ -129,6 +129,9 @@ CudaExecutable::CudaExecutable(Program program, CudaCode code, int device)
     epilogues_.push_back(product ? library_epilogue(*product) : std::nullopt);
   }
   for (const SymbolSource& source : program_.symbols) symbols_.push_back(source.symbol);
+  turns_ = find_turns(program_);
+  for (size_t b = 0; b < program_.buffers.size() && first_output_ < 0; ++b)
+    if (program_.buffers[b].kind == BufferKind::kOutput) first_output_ = static_cast<int>(b);
   Device place{DeviceKind::kCuda, static_cast<int16_t>(device)};
   for (const Buffer& buffer : program_.buffers) {
     Tensor constant;
@@ -190,61 +193,108 @@ void CudaExecutable::prepare(const std::vector<int64_t>& values) {
 
 // --- a call --------------------------------------------------------------------------------
 
-Outputs CudaExecutable::run_into(std::span<const RuntimeInput> inputs, const Tensor& target) {
+Tensor CudaExecutable::tensor_in(const Ref<Storage>& storage, int64_t byte_offset, size_t b) const {
+  const PreparedBuffer& sized = prepared_->buffers[b];
+  auto impl = make_ref<TensorImpl>();
+  impl->storage = storage;
+  impl->dtype = program_.buffers[b].dtype;
+  impl->offset = byte_offset / dtype_bytes(impl->dtype);
+  impl->sizes = sized.sizes;
+  impl->strides = sized.strides;
+  impl->device = storage->device();
+  return Tensor(std::move(impl));
+}
+
+// Inputs, constants and what lies in the arena.
+void CudaExecutable::begin(Run& run, RuntimeInputs inputs) const {
+  const Prepared& p = *prepared_;
+  const Device place{DeviceKind::kCuda, static_cast<int16_t>(device_)};
+  run.arena = make_ref<Storage>(p.arena_bytes, place);  // of no bytes: temporaries without elements
+  run.buffers.resize(program_.buffers.size());
+  run.pointers.resize(program_.buffers.size());
+  run.hosts.resize(program_.buffers.size());
+  run.host_offsets.resize(program_.buffers.size());
+  for (size_t i = 0; i < program_.buffers.size(); ++i) {
+    const Buffer& buffer = program_.buffers[i];
+    Tensor& made = run.buffers[i];
+    if (buffer.kind == BufferKind::kInput) {
+      made = inputs.take(static_cast<size_t>(buffer.input));
+      VT_CHECK(made.dtype() == buffer.dtype && made.sizes() == p.buffers[i].sizes,
+               "input " + buffer.name + " is not what the guards promised");
+      if (!(made.device() == place)) {
+        Tensor there = empty_strided(made.sizes(), made.strides(), made.dtype(), place);
+        copy_tensor(there, made);
+        made = std::move(there);
+      }
+    } else if (buffer.kind == BufferKind::kConstant) {
+      made = constants_[i];
+    } else if (lies_in_arena(buffer)) {
+      made = tensor_in(run.arena, p.buffers[i].arena_offset, i);
+    }
+    if (made.defined()) run.pointers[i] = made.impl()->storage ? first_element(made) : nullptr;
+  }
+  for (int b : turns_.made_first) make(run, b);
+}
+
+// Memory for what begins here. A temporary in the memory of a given input takes that memory if nobody else holds it,
+// and other memory of the same size if somebody does.
+void CudaExecutable::make(Run& run, int number) const {
+  const size_t b = static_cast<size_t>(number);
+  const Buffer& buffer = program_.buffers[b];
+  const PreparedBuffer& sized = prepared_->buffers[b];
+  const Device place{DeviceKind::kCuda, static_cast<int16_t>(device_)};
+  Tensor& made = run.buffers[b];
+  if (buffer.host >= 0) {
+    const size_t host = static_cast<size_t>(buffer.host);
+    if (!run.hosts[host]) keep_as_host(run, host);
+    if (!run.hosts[host]) {
+      const PreparedBuffer& input = prepared_->buffers[host];
+      run.hosts[host] =
+          make_ref<Storage>(element_count(input.sizes) * dtype_bytes(program_.buffers[host].dtype), place);
+      run.host_offsets[host] = 0;
+    }
+    made = tensor_in(run.hosts[host], run.host_offsets[host] + sized.arena_offset, b);
+  } else if (number == first_output_ && run.target.defined() && run.target.dtype() == buffer.dtype &&
+             run.target.sizes() == sized.sizes && run.target.strides() == sized.strides) {
+    made = run.target;
+  } else {
+    made = empty_strided(sized.sizes, sized.strides, buffer.dtype, place);
+  }
+  run.pointers[b] = made.impl()->storage ? first_element(made) : nullptr;
+}
+
+// The memory of a given input for temporaries, unless it is gone or somebody else holds it.
+void CudaExecutable::keep_as_host(Run& run, size_t input) const {
+  const Tensor& given = run.buffers[input];
+  if (!given.defined() || given.impl()->ref_count() != 1 || given.impl()->storage->ref_count() != 1) return;
+  run.hosts[input] = given.impl()->storage;
+  run.host_offsets[input] = given.impl()->offset * dtype_bytes(given.dtype());
+}
+
+void CudaExecutable::drop_after(Run& run, size_t step) const {
+  for (int number : turns_.steps[step].dropped) {
+    const size_t b = static_cast<size_t>(number);
+    if (turns_.hosts_later[b] && !run.hosts[b]) keep_as_host(run, b);
+    run.buffers[b] = Tensor();
+  }
+  for (int b : turns_.steps[step].freed) run.hosts[static_cast<size_t>(b)] = {};
+}
+
+Outputs CudaExecutable::run_into(RuntimeInputs inputs, const Tensor& target) {
   VT_CHECK(static_cast<int>(inputs.size()) == program_.input_count, "number of inputs");
   device::cuda(device_);
   std::vector<int64_t> values;
   for (const SymbolSource& source : program_.symbols) values.push_back(symbol_value(source, inputs));
   if (!prepared_ || prepared_->symbols.values != values) prepare(values);
   const Prepared& p = *prepared_;
-  Device place{DeviceKind::kCuda, static_cast<int16_t>(device_)};
   Run run;
-  if (p.arena_bytes > 0) run.arena = make_ref<Storage>(p.arena_bytes, place);
-  bool target_free = target.defined();
-  for (size_t i = 0; i < program_.buffers.size(); ++i) {
-    const Buffer& buffer = program_.buffers[i];
-    const PreparedBuffer& sized = p.buffers[i];
-    switch (buffer.kind) {
-      case BufferKind::kInput: {
-        Tensor t = std::get<Tensor>(inputs[static_cast<size_t>(buffer.input)].value);
-        VT_CHECK(t.dtype() == buffer.dtype && t.sizes() == sized.sizes,
-                 "input " + buffer.name + " is not what the guards promised");
-        if (!(t.device() == place)) {
-          Tensor there = empty_strided(t.sizes(), t.strides(), t.dtype(), place);
-          copy_tensor(there, t);
-          t = std::move(there);
-        }
-        run.buffers.push_back(std::move(t));
-        break;
-      }
-      case BufferKind::kConstant: run.buffers.push_back(constants_[i]); break;
-      case BufferKind::kOutput:
-        if (target_free && target.dtype() == buffer.dtype && target.sizes() == sized.sizes &&
-            target.strides() == sized.strides)
-          run.buffers.push_back(target);
-        else run.buffers.push_back(empty_strided(sized.sizes, sized.strides, buffer.dtype, place));
-        target_free = false;
-        break;
-      case BufferKind::kTemporary: {
-        auto impl = make_ref<TensorImpl>();
-        if (!run.arena) run.arena = make_ref<Storage>(0, place);  // none of them has elements
-        impl->storage = run.arena;
-        impl->offset = sized.arena_offset / dtype_bytes(buffer.dtype);
-        impl->sizes = sized.sizes;
-        impl->strides = sized.strides;
-        impl->dtype = buffer.dtype;
-        impl->device = place;
-        run.buffers.push_back(Tensor(std::move(impl)));
-        break;
-      }
-    }
-    const Tensor& made = run.buffers.back();
-    run.pointers.push_back(made.impl()->storage ? first_element(made) : nullptr);
-  }
+  run.target = target;
+  begin(run, inputs);
   const bool measure = std::exchange(tune_, false);
   for (size_t i = 0; i < program_.steps.size(); ++i) {
     const Step& step = program_.steps[i];
     size_t kernel = static_cast<size_t>(std::max(kernel_of_step_[i], 0));
+    for (int b : turns_.steps[i].made) make(run, b);
     if (auto nest = std::get_if<loop::LoopNest>(&step)) {
       if (measure) tune_kernel(run, kernel, *nest);
       run_kernel(run, kernel, *nest);
@@ -254,6 +304,7 @@ Outputs CudaExecutable::run_into(std::span<const RuntimeInput> inputs, const Ten
     } else {
       run_extern(run, std::get<ExternCall>(step));
     }
+    drop_after(run, i);
   }
   Outputs outputs;
   for (const ProgramOutput& output : program_.outputs) {

@@ -13,6 +13,7 @@
 #include "lower/epilogues.h"
 #include "runtime/runtime.h"
 #include "runtime/symbol_values.h"
+#include "runtime/turns.h"
 
 namespace vt {
 
@@ -49,9 +50,9 @@ class CudaExecutable final : public Executable {
  public:
   CudaExecutable(Program program, CudaCode code, int device);
   ~CudaExecutable() override;
-  Outputs run(std::span<const RuntimeInput> inputs) override { return run_into(inputs, Tensor()); }
+  Outputs run(RuntimeInputs inputs) override { return run_into(inputs, Tensor()); }
   // The first output buffer is `target` if that is defined and laid out as the program wants.
-  Outputs run_into(std::span<const RuntimeInput> inputs, const Tensor& target);
+  Outputs run_into(RuntimeInputs inputs, const Tensor& target);
   const Program& program() const override { return program_; }
   const GeneratedCode& code() const override { return code_.code; }
   bool tune_in_first_run() override { return tune_ = true; }
@@ -75,8 +76,16 @@ class CudaExecutable final : public Executable {
     std::vector<Tensor> buffers;
     std::vector<std::byte*> pointers;  // first element of each buffer
     Ref<Storage> arena;
+    std::vector<Ref<Storage>> hosts;  // by buffer: the memory of a given input, once a temporary lies there
+    std::vector<int64_t> host_offsets;
+    Tensor target;  // for the first output
   };
   void prepare(const std::vector<int64_t>& values);
+  void begin(Run& run, RuntimeInputs inputs) const;
+  Tensor tensor_in(const Ref<Storage>& storage, int64_t byte_offset, size_t buffer) const;
+  void make(Run& run, int buffer) const;
+  void keep_as_host(Run& run, size_t input) const;
+  void drop_after(Run& run, size_t step) const;
   std::vector<uint64_t> parameters(const Run& run, const std::vector<loop::NestBuffer>& buffers) const;
   void run_generated_product(Run& run, size_t step, const loop::MatmulTemplate& product);
   // cuda_tuner.cpp
@@ -95,6 +104,8 @@ class CudaExecutable final : public Executable {
   std::unique_ptr<CudaCode> unaligned_, products_;
   int device_;
   std::vector<std::string> symbols_;
+  Turns turns_;
+  int first_output_ = -1;                                  // buffer
   std::vector<int> kernel_of_step_;                        // among the nests, or among the products; -1: a library call
   std::vector<std::optional<LibraryEpilogue>> epilogues_;  // by step
   std::unique_ptr<Prepared> prepared_;
