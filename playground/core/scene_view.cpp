@@ -170,13 +170,35 @@ void explain(Panels& ui, const Element& e) {
   ImGui::PopStyleVar();
 }
 
-// An element and what is beside it: of a node its roads and their other ends.
+// An element and what is beside it: of a node its makers and its readers with the roads between, of a road the nodes
+// that it joins.
 void light_up(const scene::Scene& scene, ElementId of, std::vector<Light>& lights, Light light) {
+  const std::vector<Element>& all = scene.elements;
   auto raise = [&](ElementId e, Light to) { lights[e] = std::max(lights[e], to); };
-  for (ElementId n : scene.elements[of].neighbours) {
-    raise(n, Light::kNear);
-    if (scene.elements[n].kind == ElementKind::kRoad && scene.elements[of].kind != ElementKind::kRoad)
-      for (ElementId end : scene.elements[n].neighbours) raise(end, Light::kNear);
+  auto joined = [&](ElementId road) {
+    raise(road, Light::kNear);
+    for (ElementId end : all[road].neighbours) raise(end, Light::kNear);
+  };
+  auto upwards = [&](ElementId road) {
+    for (; road != kNoElement; road = all[road].after) {
+      raise(road, Light::kNear);
+      if (all[road].after == kNoElement) joined(road);
+    }
+  };
+  std::vector<bool> below(all.size(), false);  // the roads that lead down from here
+  auto is_start = [&](ElementId i) {
+    const bool leaves = all[i].after == kNoElement && !all[i].neighbours.empty() && all[i].neighbours[0] == of;
+    return all[of].kind == ElementKind::kRoad ? i == of : leaves;
+  };
+  for (ElementId i = 0; i < all.size(); ++i) {
+    if (all[i].kind != ElementKind::kRoad) continue;
+    below[i] = is_start(i) || (all[i].after != kNoElement && below[all[i].after]);
+    if (below[i]) joined(i);
+  }
+  if (all[of].kind == ElementKind::kRoad) upwards(of);
+  for (ElementId near : all[of].neighbours) {
+    raise(near, Light::kNear);
+    if (all[of].kind != ElementKind::kRoad && all[near].kind == ElementKind::kRoad && !below[near]) upwards(near);
   }
   raise(of, light);
 }

@@ -116,16 +116,19 @@ void Twin::scene(const scene::Scene& scene) {
   std::vector<Node> nodes;
   for (const Element& e : elements) nodes.push_back({&e, {}, {}, {}});
   std::vector<size_t> roots;
+  std::vector<ElementId> sources(elements.size(), scene::kNoElement);  // of roads
   for (ElementId i = 0; i < elements.size(); ++i) {
     const Element& e = elements[i];
     if (e.kind != ElementKind::kRoad) {
       (parents[i] == scene::kNoElement ? roots : nodes[parents[i]].children).push_back(i);
       continue;
     }
-    if (e.neighbours.size() != 2) continue;
-    const ElementId from = e.neighbours[0], to = e.neighbours[1];
-    nodes[from].users.push_back(elements[to].title);
-    nodes[to].inputs.push_back(elements[from].title);
+    // A road stands after the one that it continues, so that its source is known already.
+    sources[i] = e.after != scene::kNoElement ? sources[e.after] : e.neighbours.empty() ? i : e.neighbours.front();
+    const bool ends = e.neighbours.size() == (e.after == scene::kNoElement ? 2 : 1);
+    if (!ends || sources[i] == i) continue;
+    nodes[sources[i]].users.push_back(elements[e.neighbours.back()].title);
+    nodes[e.neighbours.back()].inputs.push_back(elements[sources[i]].title);
   }
   auto as_read = [&](size_t a, size_t b) {
     const scene::Rect &p = elements[a].bounds, &q = elements[b].bounds;

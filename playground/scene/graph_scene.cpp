@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstdio>
 #include <map>
-#include <set>
 
 #include "playground/scene/nested.h"
 #include "playground/scene/text_size.h"
@@ -20,6 +19,7 @@ constexpr size_t kPillRows = 2;
 constexpr float kMostHead = 340;  // of what the title of a group may widen it to
 constexpr float kStackStep = 5;   // of the cards behind a piece that stands for several
 constexpr float kThinRoad = 2, kWideRoad = 11;
+constexpr size_t kMostFacts = 8;  // on hover of a way that many edges share
 constexpr float kCutAbove = 9;  // of the group that a joint graph is cut at
 
 // How a piece that is shown whole is written.
@@ -333,21 +333,44 @@ class Drawing {
   bool is_road(const GraphEdge& e) const {
     return e.kind == EdgeKind::kRoad || (e.kind == EdgeKind::kGhost && style_.op_by_op);
   }
-  Style way_style(const Way& way, int64_t most, int64_t& bytes) const {
-    EdgeKind kind = EdgeKind::kGhost;
-    bytes = 0;
-    bool plain = false;
-    for (uint32_t i : way.edges) {
-      const GraphEdge& e = graph_.edges[i];
-      if (is_road(e)) kind = EdgeKind::kRoad, bytes = std::max(bytes, e.bytes);
-      plain = plain || e.kind == EdgeKind::kPlain;
+  // What edges that take a way carry, those too that only pass it.
+  struct Load {
+    bool road = false, plain = false;
+    int64_t bytes = 0;
+    uint32_t first = 0xffffffff, last = 0;  // edges
+    std::vector<std::string> facts;
+  };
+  static void add_fact(std::vector<std::string>& facts, const std::string& fact) {
+    if (facts.size() < kMostFacts && std::find(facts.begin(), facts.end(), fact) == facts.end()) facts.push_back(fact);
+  }
+  std::vector<Load> loads_of_ways() const {
+    const std::vector<Way>& ways = layout_.ways;
+    std::vector<Load> loads(ways.size());
+    for (size_t w = ways.size(); w-- > 0;) {  // a way stands before those that continue it
+      Load& load = loads[w];
+      for (uint32_t i : ways[w].edges) {
+        const GraphEdge& e = graph_.edges[i];
+        load.road = load.road || is_road(e), load.plain = load.plain || e.kind == EdgeKind::kPlain;
+        if (is_road(e)) load.bytes = std::max(load.bytes, e.bytes);
+        load.first = std::min(load.first, i), load.last = std::max(load.last, i);
+        for (const std::string& fact : e.facts) add_fact(load.facts, fact);
+      }
+      if (ways[w].before < 0) continue;
+      Load& into = loads[static_cast<size_t>(ways[w].before)];
+      into.road = into.road || load.road, into.plain = into.plain || load.plain;
+      into.bytes = std::max(into.bytes, load.bytes);
+      into.first = std::min(into.first, load.first), into.last = std::max(into.last, load.last);
+      for (const std::string& fact : load.facts) add_fact(into.facts, fact);
     }
-    if (kind == EdgeKind::kRoad) {
-      double part = most > 0 ? std::sqrt(static_cast<double>(bytes) / static_cast<double>(most)) : 0;
+    return loads;
+  }
+  static Style way_style(const Load& load, int64_t most) {
+    if (load.road) {
+      double part = most > 0 ? std::sqrt(static_cast<double>(load.bytes) / static_cast<double>(most)) : 0;
       float wide = kThinRoad + (kWideRoad - kThinRoad) * static_cast<float>(part);
       return {Role::kNone, 0, Role::kRoad, wide, 0.7f, false};
     }
-    if (plain) return {Role::kNone, 0, Role::kEdge, 1.4f, 1, false};
+    if (load.plain) return {Role::kNone, 0, Role::kEdge, 1.4f, 1, false};
     return {Role::kNone, 0, Role::kGhost, 1.3f, 0.9f, true};
   }
 
@@ -356,26 +379,29 @@ class Drawing {
     for (const GraphEdge& e : graph_.edges)
       if (is_road(e)) most = std::max(most, e.bytes);
     std::map<uint32_t, Label> labels;  // by the piece that roads come from: at the uppermost, where they leave it
-    for (const Way& way : layout_.ways) {
-      int64_t bytes = 0;
-      Style style = way_style(way, most, bytes);
+    const std::vector<Load> loads = loads_of_ways();
+    for (size_t w = 0; w < layout_.ways.size(); ++w) {
+      const Way& way = layout_.ways[w];
+      const Load& load = loads[w];
+      Style style = way_style(load, most);
       Element e;
       e.kind = ElementKind::kRoad;
-      const GraphEdge& first = graph_.edges[way.edges[0]];
-      e.key = graph_.nodes[first.from].key + ">" + graph_.nodes[graph_.edges[way.edges.back()].to].key;
       e.title = full_title(way.from);
-      if (bytes > 0) e.facts.push_back(bytes_text(bytes));
-      for (uint32_t i : way.edges)
-        for (const std::string& fact : graph_.edges[i].facts)
-          if (std::find(e.facts.begin(), e.facts.end(), fact) == e.facts.end()) e.facts.push_back(fact);
-      e.items = graph_.nodes[first.from].items;
+      if (load.first < graph_.edges.size()) {  // else the graph is damaged: nothing ends down there
+        const GraphNode& from = graph_.nodes[graph_.edges[load.first].from];
+        e.key = from.key + ">" + graph_.nodes[graph_.edges[load.last].to].key;
+        e.items = from.items;
+      }
+      if (load.bytes > 0) e.facts.push_back(bytes_text(load.bytes));
+      e.facts.insert(e.facts.end(), load.facts.begin(), load.facts.end());
+      if (way.before >= 0) e.after = way_elements_[static_cast<size_t>(way.before)];
       Path path{way.points, style, way.arrives, kNoElement};
       e.bounds = bounds_of(path);
       path.of = scene_.add(std::move(e));
       way_elements_.push_back(path.of);
       Point at{way.points.front().x + style.stroke_width / 2 + 5, way.points.front().y + 9};
-      if (auto known = labels.find(way.from); bytes > 0 && (known == labels.end() || at.y < known->second.at.y))
-        labels[way.from] = {at, bytes_text(bytes), kPillSize, Face::kSans, Role::kRoad, Anchor::kStart, path.of};
+      if (auto known = labels.find(way.from); load.bytes > 0 && (known == labels.end() || at.y < known->second.at.y))
+        labels[way.from] = {at, bytes_text(load.bytes), kPillSize, Face::kSans, Role::kRoad, Anchor::kStart, path.of};
       scene_.marks.push_back(std::move(path));
     }
     for (auto& [piece, label] : labels) scene_.marks.push_back(std::move(label));
@@ -405,14 +431,17 @@ class Drawing {
       std::vector<ItemId>& items = scene_.elements[element_of_[shown]].items;
       items.insert(items.end(), graph_.nodes[i].items.begin(), graph_.nodes[i].items.end());
     }
-    std::vector<std::set<ElementId>> near(scene_.elements.size());
-    for (size_t w = 0; w < layout_.ways.size(); ++w)
-      for (uint32_t i : layout_.ways[w].edges)
-        for (uint32_t end : {graph_.edges[i].from, graph_.edges[i].to})
-          if (ElementId e = element_of_[tree_.shown(end)]; e != kNoElement)
-            near[e].insert(way_elements_[w]), near[way_elements_[w]].insert(e);
-    for (size_t i = 0; i < near.size(); ++i)
-      scene_.elements[i].neighbours.insert(scene_.elements[i].neighbours.end(), near[i].begin(), near[i].end());
+    for (size_t w = 0; w < layout_.ways.size(); ++w) {
+      const Way& way = layout_.ways[w];
+      const ElementId road = way_elements_[w], from = element_of_[way.from];
+      auto join = [&](ElementId end) {
+        scene_.elements[road].neighbours.push_back(end);
+        scene_.elements[end].neighbours.push_back(road);
+      };
+      if (way.before < 0 && from != kNoElement) join(from);
+      if (!way.arrives) continue;
+      if (ElementId to = element_of_[tree_.shown(graph_.edges[way.edges[0]].to)]; to != kNoElement) join(to);
+    }
   }
 
   const Graph& graph_;

@@ -104,7 +104,9 @@ class Layers {
     uint32_t from, to;  // boxes: nodes, then passages
     float from_x, to_x;
     float weight;
-    std::vector<uint32_t> edges;
+    uint32_t source;
+    int before;
+    std::vector<uint32_t> edges;  // that end here
   };
   struct Near {
     uint32_t box;
@@ -116,7 +118,23 @@ class Layers {
   }
   bool passage(uint32_t box) const { return box >= nodes_.size(); }
 
-  // Long edges are cut at each layer; those of one source share the passages.
+  uint32_t add_segment(uint32_t from, uint32_t to, uint32_t edge, int before) {
+    const LayerEdge& e = edges_[edge];
+    const bool step = layer_[e.to] == layer_[e.from] + 1;
+    const float weight = passage(from) && passage(to) ? kPassageWeight : step ? kStepWeight : kSkipWeight;
+    segments_.push_back({from,
+                         to,
+                         passage(from) || e.from_x < 0 ? middle(from) : e.from_x,
+                         passage(to) || e.to_x < 0 ? middle(to) : e.to_x,
+                         weight,
+                         e.source,
+                         before,
+                         {}});
+    return static_cast<uint32_t>(segments_.size() - 1);
+  }
+
+  // Long edges are cut at each layer. Those of one source share the passages, which are cut once however many edges
+  // take them, so that this is linear in edges and passages.
   void cut() {
     layer_ = layers_of(nodes_, edges_);
     int count = layer_.empty() ? 0 : *std::max_element(layer_.begin(), layer_.end()) + 1;
@@ -125,38 +143,33 @@ class Layers {
       boxes_.push_back({0, 0, nodes_[i].width, nodes_[i].height});
       rows_[static_cast<size_t>(layer_[i])].push_back(i);
     }
-    std::unordered_map<uint64_t, uint32_t> passages, known;
-    auto connect = [&](uint32_t from, uint32_t to, uint32_t edge) {
-      const LayerEdge& e = edges_[edge];
-      uint64_t key = (uint64_t{from} << 42) ^ (uint64_t{to} << 21) ^ e.source;
-      auto [at, is_new] = known.try_emplace(key, static_cast<uint32_t>(segments_.size()));
-      if (is_new) {
-        bool step = layer_[e.to] == layer_[e.from] + 1;
-        float weight = passage(from) && passage(to) ? kPassageWeight : step ? kStepWeight : kSkipWeight;
-        segments_.push_back({from,
-                             to,
-                             passage(from) || e.from_x < 0 ? middle(from) : e.from_x,
-                             passage(to) || e.to_x < 0 ? middle(to) : e.to_x,
-                             weight,
-                             {}});
-      }
-      segments_[at->second].edges.push_back(edge);
+    struct Passage {
+      uint32_t box, segment;  // and the segment that reaches it
     };
+    std::unordered_map<uint64_t, std::vector<Passage>> passages;  // by node and source, one for each layer below it
+    std::unordered_map<uint64_t, uint32_t> known;                 // segments that arrive
     for (uint32_t i = 0; i < edges_.size(); ++i) {
       const LayerEdge& e = edges_[i];
       if (layer_[e.to] <= layer_[e.from]) continue;  // of a damaged graph
-      uint32_t now = e.from;
-      for (int l = layer_[e.from] + 1; l < layer_[e.to]; ++l) {
-        auto [at, is_new] = passages.try_emplace((uint64_t{e.source} << 24) | static_cast<uint32_t>(l),
-                                                 static_cast<uint32_t>(boxes_.size()));
-        if (is_new) {
+      const auto between = static_cast<size_t>(layer_[e.to] - layer_[e.from] - 1);
+      Passage last{e.from, 0};
+      if (between > 0) {
+        std::vector<Passage>& chain = passages[(uint64_t{e.from} << 32) | e.source];
+        while (chain.size() < between) {
+          const auto box = static_cast<uint32_t>(boxes_.size());
+          const auto layer = static_cast<size_t>(layer_[e.from]) + 1 + chain.size();
           boxes_.push_back({0, 0, kPassageWidth, 0});
-          rows_[static_cast<size_t>(l)].push_back(at->second);
+          rows_[layer].push_back(box);
+          const Passage before = chain.empty() ? last : chain.back();
+          chain.push_back({box, add_segment(before.box, box, i, chain.empty() ? -1 : static_cast<int>(before.segment))});
         }
-        connect(now, at->second, i);
-        now = at->second;
+        last = chain[between - 1];
       }
-      connect(now, e.to, i);
+      const uint64_t key = (uint64_t{last.box} << 42) ^ (uint64_t{e.to} << 21) ^ e.source;
+      auto at = known.find(key);
+      if (at == known.end())
+        at = known.emplace(key, add_segment(last.box, e.to, i, between ? static_cast<int>(last.segment) : -1)).first;
+      segments_[at->second].edges.push_back(i);
     }
     up_.resize(boxes_.size());
     down_.resize(boxes_.size());
@@ -314,8 +327,8 @@ class Layers {
     std::vector<std::vector<size_t>> arrivals(nodes_.size());
     for (size_t i = 0; i < segments_.size(); ++i) {
       const Segment& s = segments_[i];
-      bool fixed = !s.edges.empty() && edges_[s.edges[0]].to_x >= 0;
-      if (!passage(s.to) && !fixed && nodes_[s.to].pin == Pin::kFree) arrivals[s.to].push_back(i);
+      if (passage(s.to) || edges_[s.edges[0]].to_x >= 0) continue;
+      if (nodes_[s.to].pin == Pin::kFree) arrivals[s.to].push_back(i);
     }
     for (std::vector<size_t>& list : arrivals) {
       if (list.size() < 2) continue;
@@ -347,6 +360,8 @@ class Layers {
     if (b.y > enters + 0.5f) out.points.push_back({bx, b.y});
     if (passage(s.to)) out.points.push_back({bx, b.bottom()});
     out.edges = std::move(s.edges);
+    out.source = s.source;
+    out.before = s.before;
     out.leaves = !passage(s.from);
     out.arrives = !passage(s.to);
     out.from = s.from;

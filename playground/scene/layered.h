@@ -22,10 +22,13 @@ struct LayerEdge {
   float from_x = -1, to_x = -1;  // where it attaches, from the left of the box; -1: the middle
 };
 
-// A piece of way between neighbouring layers, drawn once however many edges take it.
+// A piece of way between neighbouring layers, drawn once however many edges take it: the segments of one source are a
+// tree.
 struct LayerSegment {
   std::vector<Point> points;
-  std::vector<uint32_t> edges;
+  std::vector<uint32_t> edges;           // that end here; those that only pass end further down the tree
+  uint32_t source = 0;                   // of the edges
+  int before = -1;                       // the segment that it continues; -1: it leaves a node
   bool leaves = false, arrives = false;  // a node, not a passage to the next layer
   uint32_t from = 0, to = 0;             // the nodes, if so
 };

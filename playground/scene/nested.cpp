@@ -37,6 +37,8 @@ class Nesting {
     result_.height = whole.layout.height;
     result_.boxes[0] = {0, 0, result_.width, result_.height};
     put(0, {0, 0});
+    join_levels();
+    sort_ways();
   }
   NestedLayout take() { return std::move(result_); }
 
@@ -121,29 +123,79 @@ class Nesting {
     }
     std::vector<Pin> pins(level.children.size() + level.ports.size(), Pin::kFree);
     for (const auto& [of, box] : level.ports) pins[box] = of.second ? Pin::kBottom : Pin::kTop;
+    const auto first = static_cast<int>(result_.ways.size());
     for (LayerSegment& segment : level.layout.segments) {
       Way way;
       for (Point p : segment.points) way.points.push_back({p.x + at.x, p.y + at.y});
-      const Level::Crossing& crossing = level.crossings[segment.edges[0]];
+      way.from = segment.source;
+      const auto number = static_cast<int>(result_.ways.size());
+      if (segment.before >= 0) way.before = first + segment.before;
+      else if (pins[segment.from] == Pin::kTop) continues_.push_back({number, {group, segment.source, true}});
+      else if (uint32_t child = level.children[segment.from]; is_open(child))
+        continues_.push_back({number, {child, segment.source, false}});
       // Through the head and the foot of the group to its ports.
       if (group != 0 && segment.leaves && pins[segment.from] == Pin::kTop)
         way.points.insert(way.points.begin(), {way.points.front().x, at.y - kGroupHead});
-      if (group != 0 && segment.arrives && pins[segment.to] == Pin::kBottom)
+      if (group != 0 && segment.arrives && pins[segment.to] == Pin::kBottom) {
         way.points.push_back({way.points.back().x, at.y + level.layout.height + kGroupFoot});
-      way.arrives = segment.arrives && segment.to < level.children.size() && !is_open(level.children[segment.to]);
-      way.from = crossing.source;
-      for (uint32_t c : segment.edges)
-        way.edges.insert(way.edges.end(), level.crossings[c].edges.begin(), level.crossings[c].edges.end());
+        reaches_[{group, segment.source, false}] = number;
+      }
+      if (segment.arrives && segment.to < level.children.size()) {
+        if (uint32_t child = level.children[segment.to]; is_open(child))
+          reaches_[{child, segment.source, true}] = number;
+        else way.arrives = true;
+      }
+      if (way.arrives)
+        for (uint32_t c : segment.edges)
+          way.edges.insert(way.edges.end(), level.crossings[c].edges.begin(), level.crossings[c].edges.end());
       result_.ways.push_back(std::move(way));
     }
   }
 
+  // Ways go on inside of the group whose border they reach, and outside of it.
+  void join_levels() {
+    for (const auto& [way, border] : continues_)
+      if (auto found = reaches_.find(border); found != reaches_.end())
+        result_.ways[static_cast<size_t>(way)].before = found->second;
+  }
+
+  // Each after the way that it continues.
+  void sort_ways() {
+    std::vector<Way>& ways = result_.ways;
+    std::vector<std::vector<int>> after(ways.size());
+    std::vector<int> order, place(ways.size(), -1);
+    for (size_t i = 0; i < ways.size(); ++i) {
+      if (ways[i].before < 0) order.push_back(static_cast<int>(i));
+      else after[static_cast<size_t>(ways[i].before)].push_back(static_cast<int>(i));
+    }
+    for (size_t i = 0; i < order.size(); ++i) {
+      const std::vector<int>& next = after[static_cast<size_t>(order[i])];
+      place[static_cast<size_t>(order[i])] = static_cast<int>(i);
+      order.insert(order.end(), next.begin(), next.end());
+    }
+    std::vector<Way> sorted;
+    for (int i : order) {
+      Way& way = ways[static_cast<size_t>(i)];
+      if (way.before >= 0) way.before = place[static_cast<size_t>(way.before)];
+      sorted.push_back(std::move(way));
+    }
+    ways = std::move(sorted);
+  }
+
+  // Where ways of a source cross the border of a group, into it or out of it.
+  struct Border {
+    uint32_t group, source;
+    bool into;
+    auto operator<=>(const Border&) const = default;
+  };
   const Graph& graph_;
   const Tree& tree_;
   const std::vector<PieceSize>& sizes_;
   std::map<uint32_t, Level> levels_;  // of the unfolded groups
   std::vector<uint32_t> place_;       // per piece: its place among its parent's children
   NestedLayout result_;
+  std::map<Border, int> reaches_;                   // the way that ends at a border
+  std::vector<std::pair<int, Border>> continues_;  // the ways that begin at one
 };
 
 }  // namespace

@@ -12,11 +12,13 @@ struct PieceSize {
   float middle = -1;  // where edges attach; -1: the middle of the width
 };
 
+// The ways from one piece are a tree, which edges share as far as they can.
 struct Way {
   std::vector<Point> points;
-  std::vector<uint32_t> edges;  // of Graph::edges, that take it
+  std::vector<uint32_t> edges;  // of Graph::edges, that end here; those that only pass end further down the tree
   bool arrives = false;         // at a piece that is shown, so it gets an arrow
   uint32_t from = 0;            // the piece that it comes from
+  int before = -1;              // the way that it continues, which stands before it; -1: it leaves `from`
 };
 
 struct NestedLayout {

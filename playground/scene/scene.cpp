@@ -53,6 +53,7 @@ void put_below(Scene& scene, const Scene& under) {
   for (Element e : under.elements) {
     e.bounds.y += down;
     for (ElementId& neighbour : e.neighbours) neighbour += first;
+    if (e.after != kNoElement) e.after += first;
     scene.elements.push_back(std::move(e));
   }
   for (Mark mark : under.marks) {

@@ -40,7 +40,10 @@ struct Element {
   std::string title;                  // what a search finds, and the head of the words on hover
   std::vector<std::string> facts;     // lines below it
   std::vector<ItemId> items;          // provenance: what it stands for
-  std::vector<ElementId> neighbours;  // of a node: roads; of a road: the nodes at its ends
+  // Of a node: the roads that leave it and that end at it; of a road: the node that it leaves, and the one that it ends
+  // at. A road that leaves no node continues another, `after`, which stands before it.
+  std::vector<ElementId> neighbours;
+  ElementId after = kNoElement;
   bool folds = false;                 // a click on its head folds or unfolds it
   bool folded = false;                // and a click unfolds it
 };

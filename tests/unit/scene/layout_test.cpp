@@ -1,10 +1,12 @@
 // Where the pieces of a graph go: no overlaps, edges attached, order kept, large graphs in time.
+#include <algorithm>
 #include <ctime>
 #include <set>
 
 #include "catch.h"
 #include "playground/scene/graph_scene.h"
 #include "playground/scene/layered.h"
+#include "playground/scene/modules.h"
 #include "playground/scene/nested.h"
 #include "unit/scene/graphs.h"
 
@@ -70,6 +72,28 @@ void check_attached(const Drawn& d) {
     CHECK((on_border(way.points.back(), true) || met(way.points.back(), true)));
   }
 }
+// From the end of every edge its ways lead back to where it comes from, through the borders of groups.
+void check_traced(const Graph& graph, const Drawn& d) {
+  const std::vector<Way>& ways = d.layout.ways;
+  size_t ended = 0;
+  for (size_t w = 0; w < ways.size(); ++w) {
+    CHECK(ways[w].before < static_cast<int>(w));
+    for (uint32_t edge : ways[w].edges) {
+      ++ended;
+      size_t at = w;
+      for (; ways[at].before >= 0; at = static_cast<size_t>(ways[at].before)) {
+        const Point &end = ways[static_cast<size_t>(ways[at].before)].points.back(), &begin = ways[at].points.front();
+        CHECK((near(end.x, begin.x) && near(end.y, begin.y)));
+      }
+      const Rect& source = d.layout.boxes[d.tree.shown(graph.edges[edge].from)];
+      CHECK(near(ways[at].points.front().y, source.bottom()));
+    }
+  }
+  size_t drawn = 0;
+  for (size_t i = 0; i < graph.edges.size(); ++i)
+    drawn += !d.tree.between[i] && d.tree.shown(graph.edges[i].from) != d.tree.shown(graph.edges[i].to);
+  CHECK(ended == drawn);
+}
 
 }  // namespace
 
@@ -107,9 +131,18 @@ TEST_CASE("a chain with a skip connection stays straight", "[scene]") {
 
 TEST_CASE("edges of one source share their way", "[scene]") {
   LayeredLayout layout = laid_out(6, {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}, {0, 4}, {0, 5}});
-  size_t long_ways = 0;
-  for (const LayerSegment& s : layout.segments) long_ways += s.edges.size() == 2;
-  CHECK(long_ways == 3);  // 0 to its second, third and fourth layer
+  size_t passing = 0, ending = 0;
+  for (const LayerSegment& s : layout.segments) {
+    ending += s.edges.size();
+    passing += !s.arrives;
+    CHECK(s.edges.empty() != s.arrives);
+    if (s.leaves) continue;
+    REQUIRE(s.before >= 0);  // it goes on from where the one before it ends
+    const Point &end = layout.segments[static_cast<size_t>(s.before)].points.back(), &begin = s.points.front();
+    CHECK((near(end.x, begin.x) && near(end.y, begin.y)));
+  }
+  CHECK(passing == 4);  // 0 down to the layer above its last reader
+  CHECK(ending == 7);
 }
 
 TEST_CASE("a GPT opens as tok, blocks with a count, norm and head", "[scene]") {
@@ -146,6 +179,24 @@ TEST_CASE("blocks that differ, or do not follow one another, stay apart", "[scen
   for (const Piece& piece : fold(heads.graph).pieces) CHECK(piece.copies == 1);
 }
 
+TEST_CASE("every module of a graph is found where the picture shows it", "[scene]") {
+  Graph graph = gpt(6);
+  Tree tree = fold(graph);
+  std::vector<std::string> paths;
+  for (const ModuleName& module : modules_of(graph)) {
+    paths.push_back(module.path);
+    const uint32_t piece = piece_of_module(graph, tree, module.path);
+    REQUIRE(piece != 0);
+    const std::string last = module.path.substr(module.path.rfind('.') + 1), &title = tree.pieces[piece].title;
+    const bool block = module.path.starts_with("blocks.") && module.path.size() == 8;  // one stands for the six
+    CHECK((block ? title == "blocks" : title.ends_with(last)));
+  }
+  CHECK(paths.size() == 4 + 1 + 6 * 10);
+  CHECK(std::count(paths.begin(), paths.end(), "blocks.3.attn.qkv") == 1);
+  CHECK(piece_of_module(graph, tree, "blocks.3.attn") == piece_of_module(graph, tree, "blocks.0.attn"));
+  CHECK(piece_of_module(graph, tree, "nothing") == 0);
+}
+
 TEST_CASE("the rounds of an unrolled loop are one with a count", "[scene]") {
   GraphBuilder b;
   uint32_t x = b.input("x"), w = b.input("w");
@@ -164,6 +215,7 @@ TEST_CASE("nested groups hold their children, and edges end at boxes", "[scene]"
     Drawn d = draw(graph, choices);
     check_nesting(d);
     check_attached(d);
+    check_traced(graph, d);
   }
 }
 
@@ -186,6 +238,22 @@ TEST_CASE("unfolding a group leaves the order of everything else", "[scene]") {
   }
 }
 
+namespace {
+// Of folding, laying out and drawing, in processor time.
+Scene drawn_in_time(const Graph& graph, const FoldChoices& choices = {}) {
+  std::clock_t start = std::clock();
+  Scene scene = graph_scene(graph, fold(graph, choices));
+  double ms = 1e3 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+  INFO(ms << " ms");
+#ifdef NDEBUG
+  CHECK(ms < 100);
+#else
+  CHECK(ms >= 0);
+#endif
+  return scene;
+}
+}  // namespace
+
 TEST_CASE("two thousand nodes are laid out within a tenth of a second", "[scene]") {
   GraphBuilder b;
   std::vector<uint32_t> ids;
@@ -199,12 +267,25 @@ TEST_CASE("two thousand nodes are laid out within a tenth of a second", "[scene]
     }
     ids.push_back(b.node("op" + std::to_string(i % 7), in));
   }
-  std::clock_t start = std::clock();
-  Scene scene = graph_scene(b.graph, fold(b.graph));
-  double ms = 1e3 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
-  CHECK(scene.elements.size() > 2000);
-  INFO(ms << " ms");
-#ifdef NDEBUG
-  CHECK(ms < 100);
-#endif
+  CHECK(drawn_in_time(b.graph).elements.size() > 2000);
+}
+
+TEST_CASE("so are two thousand nodes of which a thousand read one", "[scene]") {
+  for (const char* module : {"", "body"}) {  // in the layers of the whole graph, and through the border of a group
+    GraphBuilder b;
+    uint32_t x = b.input("x"), y = b.input("y"), random = 1;
+    if (*module) b.enter(module, "Body");
+    for (int i = 0; i < 1000; ++i) {
+      random = random * 1664525u + 1013904223u;
+      x = b.node("op" + std::to_string((random >> 16) % 11), {x});
+      x = b.node("add", {x, y});
+    }
+    if (*module) b.leave();
+    b.output(x);
+    Scene scene = drawn_in_time(b.graph, all_open(b.graph));
+    size_t ends = 0;
+    for (const Element& e : scene.elements)
+      if (e.kind == ElementKind::kRoad && e.title == "y" && e.after != kNoElement) ends += e.neighbours.size();
+    CHECK(ends >= 999);
+  }
 }

@@ -120,6 +120,24 @@ TEST_CASE("pointing finds the innermost element, and neighbours are known", "[sc
   CHECK(roads >= 2);
 }
 
+TEST_CASE("the roads of a value lead from every reader back to it", "[scene]") {
+  GraphBuilder b;
+  uint32_t x = b.input("x"), y = x;
+  for (const char* op : {"relu", "add", "mul", "sub"}) y = b.node(op, {y, x});
+  Scene scene = drawn(b.graph);
+  const ElementId source = scene.find("n0");
+  size_t readers = 0;
+  for (const Element& e : scene.elements) {
+    if (e.kind != ElementKind::kRoad || e.title != "x" || e.neighbours.empty()) continue;
+    const bool leaves = e.after == kNoElement;
+    if (e.neighbours.size() == (leaves ? 2 : 1)) ++readers;
+    const Element* first = &e;
+    while (first->after != kNoElement) first = &scene.elements[first->after];
+    CHECK(first->neighbours.front() == source);
+  }
+  CHECK(readers == 4);
+}
+
 TEST_CASE("the SVG file has each mark, escaped, in either theme", "[scene]") {
   GraphBuilder b;
   b.output(b.node("a<b & \"c\"", {b.input("x")}));
