@@ -1,6 +1,7 @@
 #include "capture/dynamo/report.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <unordered_map>
 
@@ -31,10 +32,56 @@ void emit(Event event) {
   event_log().emit(std::move(event));
 }
 
+// The callable inside of the wrapper that torch.compile puts around one of the library, whose frame is compiled.
+Value called_by_wrapper(const vm::Frame& frame) {
+  vm::Function* wrapper = frame.function.as<vm::Function>();
+  vm::Tuple* cells = wrapper ? wrapper->closure.as<vm::Tuple>() : nullptr;
+  const bool wraps = is_inline_wrapper(*frame.code->code) && cells && !cells->items.empty();
+  return wraps ? cells->items[0].as<vm::Cell>()->content : Value();
+}
+
+// What sources are called in a frame. The wrapper has its callable as `fn` and what it is called with as `args` and
+// `kwargs`, names that the program does not have: there the parameters of the module's forward or of the function stand.
+struct SourceNames {
+  bool wrapped = false;
+  std::vector<std::string> parameters;
+  std::string rest;  // of the positional ones: "inputs" of `*inputs`
+};
+
+SourceNames source_names(const vm::Frame& frame) {
+  SourceNames names;
+  names.wrapped = is_inline_wrapper(*frame.code->code);
+  Value called = called_by_wrapper(frame);
+  if (called.is_null()) return names;
+  Interpreter& vm = *Interpreter::current();
+  if (Value forward = vm.find_attribute(called, vm::intern("forward")); !forward.is_null()) called = forward;
+  size_t first = 0;
+  if (vm::BoundMethod* method = called.as<vm::BoundMethod>()) called = method->function, first = 1;
+  vm::Function* function = called.as<vm::Function>();
+  if (!function) return names;
+  const Code& code = *function->code_object()->code;
+  const auto count = static_cast<size_t>(code.argument_count);
+  for (size_t i = first; i < count; ++i) names.parameters.push_back(code.local_names[i]);
+  if (code.flags & kHasVarArgs) names.rest = code.local_names[count + static_cast<size_t>(code.keyword_only_count)];
+  return names;
+}
+
+// "args[0]" as the first parameter, "kwargs['mask']" as mask; of a longer source its beginning.
+std::string with_parameter_names(const std::string& text, const SourceNames& names) {
+  const bool keyword = text.starts_with("kwargs['");
+  if (!keyword && !text.starts_with("args[")) return text;
+  const size_t open = text.find('['), close = text.find(keyword ? "']" : "]");
+  if (close == std::string::npos) return text;
+  if (keyword) return text.substr(open + 2, close - open - 2) + text.substr(close + 2);
+  const auto at = static_cast<size_t>(std::atoi(text.c_str() + open + 1));
+  if (at < names.parameters.size()) return names.parameters[at] + text.substr(close + 1);
+  if (names.rest.empty()) return text;
+  return names.rest + "[" + std::to_string(at - names.parameters.size()) + text.substr(close);
+}
+
 // A source as the program has it: "x", "blocks.0.attn.qkv.weight". A module's tables are how it keeps what the
-// program sees as attributes. `wrapped`: the frame is the wrapper that torch.compile puts around a module of the
-// library, so that the module is its `fn`, a name that the program does not have.
-std::string dotted(std::string text, bool wrapped) {
+// program sees as attributes.
+std::string dotted(std::string text, const SourceNames& names) {
   for (const char* table : {"._modules['", "._parameters['", "._buffers['"})
     for (size_t at = text.find(table); at != std::string::npos; at = text.find(table, at)) {
       text.replace(at, std::strlen(table), ".");
@@ -43,8 +90,8 @@ std::string dotted(std::string text, bool wrapped) {
   bool rooted = text.size() > 4 && (text.starts_with("L['") || text.starts_with("G['"));
   if (size_t end = text.find("']"); rooted && end != std::string::npos) text.erase(end, 2).erase(0, 3);
   for (std::string_view root : {"self.", "fn."})
-    if (text.starts_with(root) && (wrapped || root == "self.")) return text.substr(root.size());
-  return text;
+    if (text.starts_with(root) && (names.wrapped || root == "self.")) return text.substr(root.size());
+  return names.wrapped ? with_parameter_names(text, names) : text;
 }
 
 bool is_weight(const std::string& source) {
@@ -54,14 +101,14 @@ bool is_weight(const std::string& source) {
 
 // The calls that the node was recorded in, by the names that the program has for them. They are for this report alone:
 // what gets the graph does not see them.
-std::string take_call_path(const fx::Node& node, bool wrapped) {
+std::string take_call_path(const fx::Node& node, const SourceNames& names) {
   auto& meta = node.meta.as<vm::Dict>()->table;
   const Value* found = meta.find(vm::intern(kCallPath));
   if (!found) return {};
   std::string path;
   for (const TaggedLine& call : split(found->as<vm::Str>()->text)) {
     size_t colon = call.text.rfind(':');
-    path += (path.empty() ? "" : "\n") + dotted(call.text.substr(0, colon), wrapped) + call.text.substr(colon);
+    path += (path.empty() ? "" : "\n") + dotted(call.text.substr(0, colon), names) + call.text.substr(colon);
   }
   meta.erase(vm::intern(kCallPath));
   return path;
@@ -79,7 +126,7 @@ DiagramNode diagram_node(Interpreter& vm, const fx::Node& node) {
   return shown;
 }
 
-Diagram diagram_of(const Output& output, const std::vector<fx::Node*>& nodes, bool wrapped) {
+Diagram diagram_of(const Output& output, const std::vector<fx::Node*>& nodes, const SourceNames& names) {
   std::unordered_map<const fx::Node*, uint32_t> place;
   Diagram diagram;
   for (fx::Node* node : nodes) {
@@ -92,17 +139,17 @@ Diagram diagram_of(const Output& output, const std::vector<fx::Node*>& nodes, bo
     auto found = place.find(input.node);
     if (found == place.end() || !input.source || input.source->kind == SourceKind::kSize) continue;
     std::string source = input.source->text();
-    diagram.nodes[found->second].label = dotted(source, wrapped);
+    diagram.nodes[found->second].label = dotted(source, names);
     if (is_weight(source)) diagram.nodes[found->second].category = "weight";
   }
   return diagram;
 }
 
 // Facts per node that the diagram has no room for: its fx name and the calls around it.
-Table call_table(const std::vector<fx::Node*>& nodes, bool wrapped) {
+Table call_table(const std::vector<fx::Node*>& nodes, const SourceNames& names) {
   Table table;
   table.columns = {"name", "calls"};
-  for (const fx::Node* node : nodes) table.rows.push_back({{node->name, take_call_path(*node, wrapped)}, {node->item}});
+  for (const fx::Node* node : nodes) table.rows.push_back({{node->name, take_call_path(*node, names)}, {node->item}});
   return table;
 }
 
@@ -137,12 +184,9 @@ std::vector<TaggedLine> disassembly(const Code& code) {
 }  // namespace
 
 std::string shown_name(const vm::Frame& frame) {
-  const Code& code = *frame.code->code;
-  vm::Function* wrapper = frame.function.as<vm::Function>();
-  vm::Tuple* cells = wrapper ? wrapper->closure.as<vm::Tuple>() : nullptr;
-  if (!is_inline_wrapper(code) || !cells || cells->items.empty()) return code.name;
+  const Value called = called_by_wrapper(frame);
+  if (called.is_null()) return frame.code->code->name;
   Interpreter& vm = *Interpreter::current();
-  Value called = cells->items[0].as<vm::Cell>()->content;
   Value name = vm.find_attribute(called, vm::intern("__name__"));
   return name.as<vm::Str>() ? name.as<vm::Str>()->text : vm::type_of(called)->name;
 }
@@ -174,9 +218,9 @@ void report_graph(const Output& output, const vm::Frame& frame, const std::strin
   for (size_t i = 0; i < nodes.size() && i + 1 < artifact.lines.size(); ++i) {
     if (nodes[i]->item != kNoItem) artifact.lines[i + 1].items.push_back(nodes[i]->item);
   }
-  const bool wrapped = is_inline_wrapper(*frame.code->code);
-  artifact.diagram = diagram_of(output, nodes, wrapped);
-  artifact.table = call_table(nodes, wrapped);
+  const SourceNames names = source_names(frame);
+  artifact.diagram = diagram_of(output, nodes, names);
+  artifact.table = call_table(nodes, names);
   Event event;
   for (const fx::Node* node : nodes)
     if (node->item != kNoItem) event.items.push_back(node->item);
@@ -261,11 +305,11 @@ static void add_failed_call(Event& event, Artifact& artifact, const std::vector<
 static void add_partial_graph(Event& event, const Output& output, const vm::Frame& frame,
                               const FailedCall* failed = nullptr) {
   if (output.call_count() == 0 && !failed) return;
-  const bool wrapped = is_inline_wrapper(*frame.code->code);
+  const SourceNames names = source_names(frame);
   const std::vector<fx::Node*> nodes = output.graph.nodes();
   Artifact artifact = event.artifact();
-  artifact.diagram = diagram_of(output, nodes, wrapped);
-  artifact.table = call_table(nodes, wrapped);
+  artifact.diagram = diagram_of(output, nodes, names);
+  artifact.table = call_table(nodes, names);
   for (const fx::Node* node : nodes)
     if (node->item != kNoItem) event.items.push_back(node->item);
   if (failed) add_failed_call(event, artifact, nodes, *failed);
