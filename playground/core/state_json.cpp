@@ -343,6 +343,12 @@ std::string words_json() {
   return text + "]";
 }
 
+std::string modules_json(Panels& ui) {
+  return array(graph_modules(ui), [](const scene::ModuleName& module) {
+    return "[" + quoted(module.path) + "," + quoted(module.type) + "]";
+  });
+}
+
 void apply_setting(Panels& ui, const std::string& key, const std::string& value) {
   auto is_panel = [&](const PanelRow& row) { return row.id == value; };
   auto choice = [&](int most) { return std::clamp(std::atoi(value.c_str()), 0, most); };
@@ -350,6 +356,7 @@ void apply_setting(Panels& ui, const std::string& key, const std::string& value)
     if (std::any_of(panels_table().begin(), panels_table().end(), is_panel))
       close_film(ui), (key == "panel" ? ui.panel : ui.second) = value;
   } else if (key == "compile") ui.compile_id = value;
+  else if (key == "module") close_film(ui), show_module(ui, value);
   else if (key == "film") value == "0" ? close_film(ui) : open_film(ui, value == "1" ? "" : value);
   else if (key == "still") ui.film.still = value == "1", ui.film.playing = ui.film.playing && !ui.film.still;
   else if (key == "calls_text") ui.calls.as_text = choice(1);

@@ -15,6 +15,7 @@ std::string edits_json(const std::vector<SourceEdit>& edits);
 std::string check_json(const protocol::CheckResult& result);
 std::string text_json(const std::string& text);
 std::string words_json();
+std::string modules_json(Panels& ui);  // [["blocks.0.attn", "Attention"], ...]
 std::string state_json(const Panels& ui);
 // "panel", "second", "compile", "language", "theme", "graph_view", "graph_position", "half", "skip", "left", "right".
 void apply_setting(Panels& ui, const std::string& key, const std::string& value);

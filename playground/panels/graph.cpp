@@ -11,6 +11,7 @@
 #include "playground/panels/panels.h"
 #include "playground/scene/from_events.h"
 #include "playground/scene/graph_scene.h"
+#include "playground/scene/modules.h"
 #include "playground/scene/svg.h"
 #include "playground/scene/text_size.h"
 #include "playground/scene/value_glyphs.h"
@@ -171,7 +172,41 @@ bool show_partial(Panels& ui, const RunData& run) {
   return true;
 }
 
+// As it was captured, or as the program made it; empty while there is none.
+scene::Graph captured_graph(Panels& ui) {
+  const RunData& run = ui.model.shown();
+  std::vector<size_t> all = run.select({Stage::kFx, Stage::kJoint, Stage::kPasses}, ui.compile());
+  if (all.empty()) return {};
+  scene::EventChoice choice = scene::choose_events(run.events, all, "graph");
+  if (choice.shown < 0) choice.shown = static_cast<int>(all.front());
+  scene::CompileArtifacts artifacts = scene::artifacts_of(choice, [&](size_t event) { return ui.model.body(event); });
+  if (!artifacts.shown) return {};
+  artifacts.item = [&run](ItemId id) { return run.item(id); };
+  return scene::picture_of(artifacts, picture_words()).graph;
+}
+
 }  // namespace
+
+std::vector<scene::ModuleName> graph_modules(Panels& ui) { return scene::modules_of(captured_graph(ui)); }
+
+void show_module(Panels& ui, const std::string& path) {
+  const scene::Graph graph = captured_graph(ui);
+  scene::Tree tree = scene::fold(graph, ui.folds);
+  const uint32_t found = scene::piece_of_module(graph, tree, path);
+  if (found == 0) return;
+  for (uint32_t at = tree.pieces[found].parent; at != 0; at = tree.pieces[at].parent)
+    ui.folds[tree.pieces[at].key] = false;
+  ui.panel = "graph";
+  ui.graph_view = kPicture;
+  ui.graph_position = 0;
+  std::vector<ItemId> items;
+  for (uint32_t i = tree.pieces[found].first; i < tree.pieces[found].last; ++i)
+    items.insert(items.end(), graph.nodes[i].items.begin(), graph.nodes[i].items.end());
+  ui.graph_look.centre = items;
+  ui.graph_look.centre_waits = 0;
+  ui.selection.show(items);
+  ui.wants_frames = 3;
+}
 
 void draw_graph(Panels& ui) {
   const RunData& run = ui.model.shown();

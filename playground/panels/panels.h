@@ -6,6 +6,7 @@
 
 #include "playground/core/app.h"
 #include "playground/core/strings.h"
+#include "playground/scene/modules.h"
 
 namespace vt::ui {
 
@@ -31,6 +32,9 @@ const PanelRow* panel_of_digit(int digit);
 #include "tables/panels.def"
 // The bytecode panel's third view: what dynamo does at each instruction.
 void draw_capture(Panels& ui);
+// The modules of the captured graph that is chosen, and the graph panel brought to one of them.
+std::vector<scene::ModuleName> graph_modules(Panels& ui);
+void show_module(Panels& ui, const std::string& path);
 // On how many threads the browser runs kernels, and why if on one; nothing natively.
 void draw_threads(const Panels& ui);
 // The measuring panel's first view: the program's own functions.

@@ -238,6 +238,13 @@ EMSCRIPTEN_KEEPALIVE const char* vt_words() {
   return text.c_str();
 }
 
+// The modules of the graph that is chosen: what the page's palette finds.
+EMSCRIPTEN_KEEPALIVE const char* vt_modules() {
+  static std::string text;
+  text = modules_json(*g_ui);
+  return text.c_str();
+}
+
 // What the panels say now, for readers who do not see the canvas; draws a frame.
 EMSCRIPTEN_KEEPALIVE const char* vt_twin() {
   static std::string text;

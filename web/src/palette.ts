@@ -6,7 +6,7 @@ import { showPanel, showView, toggleLanguage, toggleTheme } from "./look";
 import { plainText } from "./markdown";
 import { $, page, panels, toast } from "./page";
 import { presenterActions, togglePresenter } from "./presenter";
-import { load, measureSizes, measureTimes, playFilm, record, recordCapture, run, showValues, startBench, stop } from "./run";
+import { load, measureSizes, measureTimes, playFilm, record, recordCapture, run, showModule, showValues, startBench, stop } from "./run";
 import { share } from "./session";
 import { language, t } from "./strings";
 import { toggleTwin } from "./twin";
@@ -30,7 +30,7 @@ const actions = (): Action[] => [
   ...fileActions.map(([text, key, act]): Action => [t(text), key, act]),
   ...exampleGroups.flatMap((g) => g.examples.map((e): Action => [`${t("examples")}: ${g[language()]}: ${e[language()]}`, "", () => choose(e.id), e.id])),
 ];
-const kMostWords = 8;
+const kMostWords = 8, kMostModules = 12;
 // What a word means, and where it is taught: those that begin with what was typed come first.
 function explanations(filter: string): Action[] {
   if (filter.length < 2) return [];
@@ -41,6 +41,12 @@ function explanations(filter: string): Action[] {
     const lesson = lessonOn(word.concept), text = `${wordName(word)}${word.effect ? ` (${word.effect})` : ""}: ${wordText(word)}`;
     return [text, lesson ? plainText(lesson.title[language()]) : "", lesson ? () => openLesson(lesson) : () => toast(text)];
   });
+}
+// A module of the graph that is chosen: the graph's picture goes there.
+function places(filter: string): Action[] {
+  if (filter.length < 2) return [];
+  const found = (page.ui?.modules() ?? []).filter(([path, type]) => `${path} ${type}`.toLowerCase().includes(filter));
+  return found.slice(0, kMostModules).map(([path, type]): Action => [t("toModule", type ? `${path} (${type})` : path), "", () => showModule(path)]);
 }
 const openLesson = (lesson: LessonHead) => { showView("lesson"); void page.lessonView.open(lesson.id); };
 // What the lesson beside the editor can do now, and the lessons to open.
@@ -62,7 +68,7 @@ export function setUpPalette() {
   let chosen = 0, matches: Action[] = [];
   const draw = () => {
     const wanted = filter.value.trim().toLowerCase();
-    matches = [...actions().filter(([name, , , id]) => name.toLowerCase().includes(wanted) || id?.includes(wanted)), ...explanations(wanted)];
+    matches = [...actions().filter(([name, , , id]) => name.toLowerCase().includes(wanted) || id?.includes(wanted)), ...places(wanted), ...explanations(wanted)];
     chosen = Math.max(0, Math.min(chosen, matches.length - 1));
     list.replaceChildren(...matches.map(([name, key], i) => {
       const item = Object.assign(document.createElement("li"), { id: `command-${i}`, textContent: name, onclick: () => { dialog.close(); matches[i][2](); } });

@@ -240,6 +240,11 @@ export function playFilm() {
   showView("canvas");
   page.ui?.set("film", "1");
 }
+// The graph's picture, with that module in its middle.
+export function showModule(path: string) {
+  showPanel("graph");
+  page.ui?.set("module", path);
+}
 export function startBench() {
   showPanel("bench");
   page.ui?.set("bench", "1");

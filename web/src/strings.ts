@@ -17,6 +17,7 @@ export const texts = {
   trapped: ["The engine stopped on a trap: {0}. It was started anew; nothing else is lost.", "引擎因异常而停止：{0}。已重新启动，其他内容没有丢失。"],
   shared: ["A link to exactly this state was copied.", "指向当前状态的链接已复制。"], sharedInBar: ["The link is in the address bar.", "链接已在地址栏中。"],
   copied: ["Copied.", "已复制。"], notCopied: ["The browser did not allow copying.", "浏览器不允许复制。"],
+  toModule: ["In the graph: {0}", "在图中：{0}"],
   noFont: ["The Chinese font of the panels could not be loaded.", "面板的中文字体未能加载。"],
   fromLink: ["This program came from a link.", "此程序来自链接。"], onlyShow: ["Only look", "仅查看"], notRun: ["Not run", "未运行"],
   badLink: ["This share link is damaged and cannot be opened.", "此分享链接已损坏，无法打开。"],

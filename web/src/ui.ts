@@ -9,7 +9,7 @@ interface UiModule {
   _vt_start(w: number, h: number, density: number): number; _vt_frame(): number; _vt_update(): void; _vt_resize(w: number, h: number, density: number): void;
   _vt_restore_gl(): void; _vt_receive(p: number, n: number): void; _vt_font(kind: number, p: number, n: number): void;
   _vt_run(name: number, source: number): number; _vt_check(a: number, b: number, c: number, targets: number, e: number): void;
-  _vt_abandon(kind: number, message: number, stopped: number): void; _vt_release_keys(): void; _vt_two_fingers(x: number, y: number, zoom: number, byX: number, byY: number): void; _vt_words(): number; _vt_twin(): number; _vt_picture(): number; _vt_pin_item(item: number): void; _vt_hover_line(line: number): void; _vt_pin_line(line: number): void;
+  _vt_abandon(kind: number, message: number, stopped: number): void; _vt_release_keys(): void; _vt_two_fingers(x: number, y: number, zoom: number, byX: number, byY: number): void; _vt_words(): number; _vt_modules(): number; _vt_twin(): number; _vt_picture(): number; _vt_pin_item(item: number): void; _vt_hover_line(line: number): void; _vt_pin_line(line: number): void;
   _vt_set(key: number, value: number): void; _vt_state(): number;
 }
 
@@ -182,6 +182,8 @@ export class Ui {
   twin(): TwinPanel[] { return JSON.parse(this.module.UTF8ToString(this.module._vt_twin())); }
   svg(): string { return this.module.UTF8ToString(this.module._vt_picture()); }
   pinItem(item: number) { this.module._vt_pin_item(item); this.wake(); }
+  // Of the graph that is chosen: path and type.
+  modules(): [path: string, type: string][] { return JSON.parse(this.module.UTF8ToString(this.module._vt_modules())); }
   words(): WordRow[] { return JSON.parse(this.module.UTF8ToString(this.module._vt_words())); }
   state(): UiState { return JSON.parse(this.module.UTF8ToString(this.module._vt_state())); }
 }
