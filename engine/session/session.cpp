@@ -8,32 +8,28 @@
 #include <optional>
 #include <thread>
 
-#include "capture/capture.h"
 #include "eager/autocast.h"
 #include "eager/autograd.h"
 #include "eager/counter.h"
-#include "eager/gradient_cycles.h"
 #include "eager/modes.h"
 #include "frontend/frontend.h"
 #include "frontend/parser.h"
 #include "ops/kernels/parallel.h"
 #include "runtime/cache_folder.h"
-#include "runtime/cuda/ops.h"
 #include "runtime/runtime.h"
 #include "session/describe.h"
-#include "session/dispatch_modes.h"
 #include "session/fixes/break_fix.h"
 #include "session/graph_values.h"
 #include "session/logs.h"
 #include "session/measure.h"
 #include "session/pipeline.h"
+#include "session/run_environment.h"
 #include "session/source_stages.h"
 #include "session/timeline_event.h"
 #include "support/check.h"
 #include "support/crash_report.h"
 #include "tensor/allocator.h"
 #include "tensor/print.h"
-#include "torch/torch.h"
 #include "torchscript/torchscript.h"
 #include "vm/interpreter.h"
 #include "vm/native.h"
@@ -56,6 +52,36 @@ struct Session::State : EventSink {
   std::atomic<int> hurrying{0};  // who uses `running` now, on another thread or in a signal's handler
   std::shared_ptr<const SourceFile> file;
   std::shared_ptr<const Ast> tree;  // parsed when a graph break asks for it
+
+  // Between runs, where make_ready() is used: what the last run left, or with `ready_for` what the next one may take.
+  std::unique_ptr<RunEnvironment> environment;
+  std::string ready_for;
+  bool makes_ready = false;
+  const std::optional<FunctionMeasurer>* measurer = nullptr;  // of the run
+  static inline thread_local State* keeps = nullptr;          // an environment between runs
+
+  ~State() { drop_environment(); }
+  void drop_environment() {
+    environment.reset();
+    ready_for.clear();
+    if (keeps == this) keeps = nullptr;
+  }
+  // Torch's types are the thread's: two environments never live side by side.
+  void begin(const std::string& key) {
+    if (keeps && keeps != this) keeps->drop_environment();
+    if (key.empty() || ready_for != key) drop_environment();
+  }
+  vm::Host host_for(const RunRequest& request);
+  vm::Interpreter& interpreter_for(const RunRequest& request) {
+    if (environment) {
+      environment->interpreter.set_host(host_for(request));
+      environment->interpreter.limits() = request.limits;
+    } else {
+      environment = std::make_unique<RunEnvironment>(host_for(request), request.limits);
+      if (makes_ready) keeps = this;
+    }
+    return environment->interpreter;
+  }
 
   void emit(Event event) override {
     if (event.stage == Stage::kBreaks && program_tree()) add_fix(event, *tree);
@@ -114,21 +140,6 @@ std::optional<vm::ModuleFile> find_module(const std::string& folder, std::string
   return vm::ModuleFile{place.string() + ".py", text.value(), false};
 }
 
-vm::Host make_host(const Session::WriteFn& write, std::function<void()> poll, const RunRequest& request) {
-  vm::Host host;
-  host.read_line = request.read_line;
-  if (!request.folder.empty())
-    host.find_module = [folder = request.folder](const std::string& name) { return find_module(folder, name); };
-  host.write_out = [&write](std::string_view text) { write(text, false); };
-  host.write_error = [&write](std::string_view text) { write(text, true); };
-  host.files = request.files;
-  host.environment = request.environment;
-  host.wall_clock = [] { return clock_seconds(false); };
-  host.steady_clock = [] { return clock_seconds(true); };
-  host.poll = std::move(poll);
-  return host;
-}
-
 // The interpreter that Stop and Ctrl-C reach, for the time of one run.
 class Reachable {
  public:
@@ -165,23 +176,6 @@ class ObservedRun {
 
  private:
   LogPrinter printer_;
-};
-
-// The three front ends for the time of one run. What a run leaves behind may hold objects
-// of its interpreter and must end before it.
-class FrontEnds {
- public:
-  explicit FrontEnds(vm::Interpreter& vm) {
-    install_capture(vm);
-    install_torchscript(vm);
-  }
-  ~FrontEnds() {
-    release_cycles();
-    release_capture();
-    release_torchscript();
-  }
-  FrontEnds(const FrontEnds&) = delete;
-  FrontEnds& operator=(const FrontEnds&) = delete;
 };
 
 // Lets the report of a crash say where the program is, for the time of one run.
@@ -284,6 +278,21 @@ struct FreshModes {
   ~FreshModes() { reset_modes(); }
 };
 
+// Runs that may take the same environment: what is read before a program begins.
+std::string environment_key(const RunRequest& request) {
+  std::string key = request.name + '\n' + request.folder + (request.files ? "\nfiles" : "\n");
+  for (const std::string& text : request.argv) key += '\n' + text;
+  for (const auto* pairs : {&request.environment, &request.options})
+    for (const auto& [name, value] : *pairs) key += '\n' + name + '=' + value;
+  return key;
+}
+
+std::vector<std::string> arguments_of(const RunRequest& request) {
+  std::vector<std::string> argv{request.name};
+  argv.insert(argv.end(), request.argv.begin(), request.argv.end());
+  return argv;
+}
+
 DeviceKind default_device_kind(const RunRequest& request) {
   for (const auto& [key, value] : request.options)
     if (key == "device" && value == "cuda") return DeviceKind::kCuda;
@@ -305,11 +314,45 @@ Recording eager_recording(const RunRequest& request, std::vector<std::string> re
   return session.run(eager).ok ? session.recording() : Recording();
 }
 
+// While a run may be measuring: what it prints then is dropped.
+class WatchedMeasurer {
+ public:
+  using Measurer = std::optional<FunctionMeasurer>;
+  WatchedMeasurer(const Measurer*& place, const Measurer& measurer) : place_(place) { place_ = &measurer; }
+  ~WatchedMeasurer() { place_ = nullptr; }
+  WatchedMeasurer(const WatchedMeasurer&) = delete;
+  WatchedMeasurer& operator=(const WatchedMeasurer&) = delete;
+
+ private:
+  const Measurer*& place_;
+};
+
 vm::Value call_library(vm::Interpreter& vm, const char* function) {
   return vm.call(vm.get_attribute(vm.import_module("torch._dynamo.first_difference"), function), {});
 }
 
 }  // namespace
+
+vm::Host Session::State::host_for(const RunRequest& request) {
+  auto say = [this](std::string_view text, bool is_error) {
+    if (!measurer || !*measurer || !(*measurer)->mute()) write(text, is_error);
+  };
+  vm::Host host;
+  host.read_line = request.read_line;
+  if (!request.folder.empty())
+    host.find_module = [folder = request.folder](const std::string& name) { return find_module(folder, name); };
+  host.write_out = [say](std::string_view text) { say(text, false); };
+  host.write_error = [say](std::string_view text) { say(text, true); };
+  host.files = request.files;
+  host.environment = request.environment;
+  host.wall_clock = [] { return clock_seconds(false); };
+  host.steady_clock = [] { return clock_seconds(true); };
+  host.poll = [this] {
+    if (stop || (poll && !poll())) throw vm::RunStopped{"interrupted"};
+    if (interrupt.exchange(false)) vm::raise(vm::types().KeyboardInterrupt, "");
+  };
+  return host;
+}
 
 Session::Session(WriteFn write, EventFn on_event) : state_(std::make_unique<State>()) {
   state_->write = std::move(write);
@@ -341,6 +384,7 @@ RunReport Session::run_once(const RunRequest& request) {
   s.recording = {};
   s.values.reset();
   s.stop = s.interrupt = false;
+  s.begin(imports_torch(request.source) ? environment_key(request) : "");
   RunReport report;
   launch_counters() = {};
   stage_times() = {};
@@ -366,38 +410,25 @@ RunReport Session::run_once(const RunRequest& request) {
   s.tree.reset();
   try {
     if (request.observe) emit_source_stages(file);
-    auto poll = [&s] {
-      if (s.stop || (s.poll && !s.poll())) throw vm::RunStopped{"interrupted"};
-      if (s.interrupt.exchange(false)) vm::raise(vm::types().KeyboardInterrupt, "");
-    };
     std::optional<FunctionMeasurer> measurer;
-    const Session::WriteFn write = [&](std::string_view text, bool is_error) {
-      if (!measurer || !measurer->mute()) s.write(text, is_error);
-    };
     MeasuringFor measuring(request);
-    vm::Interpreter interpreter(make_host(write, poll, request), request.limits);
+    print_options().home = default_device_kind(request);
+    vm::Interpreter& interpreter = s.interpreter_for(request);
     const CrashPlace place(interpreter);
     const Reachable reachable(s.running, s.hurrying, interpreter);
-    install_eager();
-    install_cuda_ops();
-    print_options().home = default_device_kind(request);
-    install_torch(interpreter);
-    install_dispatch_modes(interpreter);
-    const FrontEnds front_ends(interpreter);
     if (request.values) s.values = std::make_unique<ValueStore>();
     Pipeline pipeline(request.options, s.values.get());
-    std::vector<std::string> argv{request.name};
-    argv.insert(argv.end(), request.argv.begin(), request.argv.end());
     const TensorDescriber describer;
     vm::Recorder recorder(request.record_limits, &describer);
     if (request.compare) call_library(interpreter, "install");
     if (request.eager)
       interpreter.set_attribute(interpreter.import_module("torch._dynamo.config"), vm::intern("disable"),
                                 vm::Value::boolean(true));
+    const WatchedMeasurer watched(s.measurer, measurer);
     if (const MeasureRequest* wish = measuring.request()) measurer.emplace(interpreter, *wish, file);
     if (request.record) vm::attach_recorder(interpreter, &recorder);  // the program's frame is the first that it sees
     if (measurer) measurer->watch_program();
-    fill_report(report, interpreter.run_main(file, std::move(argv)));
+    fill_report(report, interpreter.run_main(file, arguments_of(request)));
     if (measurer && report.ok) measuring.measure(report, *measurer, interpreter, request.observe ? &s : nullptr);
     measurer.reset();
     if (request.compare) report.comparison = interpreter.str(call_library(interpreter, "report"));
@@ -412,6 +443,9 @@ RunReport Session::run_once(const RunRequest& request) {
   } catch (const std::exception& error) {
     report_internal_error(report, error.what());
   }
+  // The next run takes what make_ready() made; what is left of this one goes before that, when nobody waits.
+  s.ready_for.clear();
+  if (!s.makes_ready || report.internal_error) s.drop_environment();
   report.duration_us = event_log().now_us() - start;
   report.compile_times = stage_times();
   const LaunchCounters& launches = launch_counters();
@@ -427,6 +461,25 @@ RunReport Session::run_once(const RunRequest& request) {
   s.provenance = std::move(event_log().provenance);
   event_log().provenance.clear();
   return report;
+}
+
+void Session::make_ready(const RunRequest& request) {
+  State& s = *state_;
+  const std::string key = environment_key(request);
+  s.makes_ready = true;
+  if (s.environment && s.ready_for == key) return;
+  s.begin("");
+  s.stop = s.interrupt = false;
+  const FreshModes modes;
+  try {
+    print_options().home = default_device_kind(request);
+    vm::Interpreter& interpreter = s.interpreter_for(request);
+    interpreter.state().argv = arguments_of(request);
+    interpreter.import_module("torch");
+    s.ready_for = key;
+  } catch (...) {  // the run makes its own, and says what is wrong
+    s.drop_environment();
+  }
 }
 
 void Session::request_stop() {

@@ -82,6 +82,10 @@ class Session {
   ~Session();
 
   RunReport run(const RunRequest& request);
+  // For whoever runs one program after another and has time between: takes down what the last run left, and makes what
+  // the next one of this shape needs first, an interpreter that has imported torch. From the first call on that is no
+  // longer done within run().
+  void make_ready(const RunRequest& request);
   void request_stop();  // ends the run; from any thread
   // Raises KeyboardInterrupt in the program; from any thread or a signal's handler. False: the
   // program has not taken up the last one yet (it is inside one long call).

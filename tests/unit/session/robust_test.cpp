@@ -222,3 +222,34 @@ TEST_CASE("what a run leaves switched off is on again for the next one", "[sessi
   const Ran next = run("import torch\nprint(torch.is_grad_enabled(), torch.is_autocast_enabled('cpu'))\n");
   CHECK(next.output == "True False\n");
 }
+
+TEST_CASE("a run in an environment that was made ready is like any other", "[session]") {
+  std::string output;
+  Session session([&](std::string_view text, bool) { output += text; });
+  auto run = [&](const std::string& source, const std::string& name = "program.py") {
+    RunRequest request;
+    request.name = name;
+    request.source = source;
+    output.clear();
+    const RunReport report = session.run(request);
+    const std::string printed = output;
+    session.make_ready(request);
+    return std::pair(report.ok, printed);
+  };
+  const std::string drawn = "import torch\nimport sys\ntorch.manual_seed(3)\nprint(torch.rand(2), sys.argv)\n";
+  const std::pair<bool, std::string> first = run(drawn);
+  CHECK(first.first);
+  CHECK(run(drawn) == first);
+  CHECK(run(drawn + "torch.nn.Linear.answer = 1\nseen = []\ntorch.set_grad_enabled(False)\n").first);
+  // Nothing of the run before is left, and a program without torch has none.
+  CHECK(run("import torch\nprint(hasattr(torch.nn.Linear, 'answer'), 'seen' in globals(), torch.is_grad_enabled())\n")
+            .second == "False False True\n");
+  CHECK(run("import sys\nprint('torch' in sys.modules)\n").second == "False\n");
+  CHECK(run(drawn, "other.py").second.find("other.py") != std::string::npos);
+  CHECK(run(model("torch.relu(x)")).second == "tensor([0., 0., 2.])\n");
+  CHECK_FALSE(run("import torch\n1 / 0\n").first);
+  CHECK(run(drawn) == first);
+  // Another session on this thread takes the ready environment away.
+  CHECK(::run(model("torch.relu(x)")).output == "tensor([0., 0., 2.])\n");
+  CHECK(run(drawn) == first);
+}
