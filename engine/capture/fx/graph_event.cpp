@@ -1,9 +1,11 @@
 #include "capture/fx/graph_event.h"
 
 #include <algorithm>
+#include <functional>
 #include <unordered_map>
 #include <utility>
 
+#include "capture/fx/node_kinds.h"
 #include "capture/fx/readable.h"
 #include "support/events.h"
 #include "vm/frame.h"
@@ -27,6 +29,18 @@ std::vector<TaggedLine> tagged_lines(Interpreter& vm, const Graph& graph, const 
   return lines;
 }
 
+// The class of the module that a node calls; "" if `root` does not say.
+std::string module_type(Interpreter& vm, const Node& node, Value root) {
+  const vm::Str* path = node.op == NodeOp::kCallModule ? node.target.as<vm::Str>() : nullptr;
+  if (!path || root.is_null() || root.is_none()) return "";
+  for (size_t begin = 0; begin <= path->text.size() && !root.is_null();) {
+    const size_t end = std::min(path->text.find('.', begin), path->text.size());
+    root = vm.find_attribute(root, vm::intern(path->text.substr(begin, end - begin)));
+    begin = end + 1;
+  }
+  return root.is_null() ? "" : std::string(vm::type_of(root)->name);
+}
+
 DiagramNode drawn(Interpreter& vm, const Node& node) {
   DiagramNode shown;
   shown.item = node.item;
@@ -48,19 +62,35 @@ std::string calls_of(const Node& node) {
   return dot == std::string::npos ? "" : path->text.substr(0, dot) + ":Module#1";
 }
 
-Artifact picture_of(Interpreter& vm, Graph& graph, const std::vector<Node*>& nodes) {
+// Whoever looks at an artifact sees what kind of work its nodes are; to find that out takes a while.
+std::function<Artifact()> with_kinds(Artifact artifact, std::vector<std::string> operators) {
+  return [artifact = std::move(artifact), operators = std::move(operators)] {
+    Artifact shown = artifact;
+    for (size_t i = 0; i < shown.diagram.nodes.size(); ++i)
+      if (shown.diagram.nodes[i].category == "op") shown.diagram.nodes[i].category = kind_of_work(operators[i]);
+    return shown;
+  };
+}
+
+std::function<Artifact()> picture_of(Interpreter& vm, Graph& graph, const std::vector<Node*>& nodes,
+                                     const Value& module) {
   Artifact artifact;
+  std::vector<std::string> operators;
   artifact.lines = tagged_lines(vm, graph, nodes);
   artifact.table.columns = {"name", "calls"};
   std::unordered_map<const Node*, uint32_t> place;
   for (Node* node : nodes) {
     auto at = static_cast<uint32_t>(artifact.diagram.nodes.size());
     place[node] = at;
-    artifact.diagram.nodes.push_back(drawn(vm, *node));
+    DiagramNode shown = drawn(vm, *node);
+    const std::string type = module_type(vm, *node, module);
+    operators.push_back(type.empty() ? shown.label : type);
+    if (shown.detail.empty()) shown.detail = type;
+    artifact.diagram.nodes.push_back(std::move(shown));
     artifact.table.rows.push_back({{node->name, calls_of(*node)}, {node->item}});
     for (Node* input : node->inputs) artifact.diagram.edges.emplace_back(place[input], at);
   }
-  return artifact;
+  return with_kinds(std::move(artifact), std::move(operators));
 }
 
 // What this run has met: names that were given, and graphs that dynamo made, whose first state has an event of its own.
@@ -86,20 +116,23 @@ int user_line(Interpreter& vm) {
   return 0;
 }
 
-// Layers as nodes in their modules, each behind the one that feeds it where that is known.
-Artifact layers_picture(const std::vector<LayerRow>& rows, int line, std::unordered_map<std::string, ItemId>& items) {
+// Layers as nodes in their modules, each behind those that feed it where that is known.
+std::function<Artifact()> layers_picture(const std::vector<LayerRow>& rows, int line,
+                                         std::unordered_map<std::string, ItemId>& items) {
   Artifact artifact;
   artifact.table.columns = {"name", "calls"};
   std::vector<DiagramNode>& nodes = artifact.diagram.nodes;
+  std::vector<std::string> operators;
   const ItemId from = line > 0 ? event_log().provenance.source_line(line) : kNoItem;
   std::unordered_map<std::string, uint32_t> place;
-  auto add = [&](const std::string& path, const std::string& calls, DiagramNode node) {
-    ItemId& known = items[path];
+  auto add = [&](const std::string& key, const std::string& calls, const std::string& work, DiagramNode node) {
+    ItemId& known = items[key];
     if (known == kNoItem) known = event_log().provenance.add(ItemKind::kFxNode, {line, 0, line, 0}, {from});
     node.item = known;
-    artifact.lines.push_back({path + ": " + node.detail, {known}});
-    artifact.table.rows.push_back({{path, calls}, {known}});
+    artifact.lines.push_back({key + ": " + node.detail, {known}});
+    artifact.table.rows.push_back({{key, calls}, {known}});
     nodes.push_back(std::move(node));
+    operators.push_back(work);
     return static_cast<uint32_t>(nodes.size() - 1);
   };
   for (const LayerRow& row : rows) {
@@ -107,14 +140,16 @@ Artifact layers_picture(const std::vector<LayerRow>& rows, int line, std::unorde
     const std::string calls = dot == std::string::npos ? "" : row.path.substr(0, dot) + ":Module#1";
     std::vector<uint32_t> weights;
     for (const auto& [name, type] : row.weights)
-      weights.push_back(add(row.path + "." + name, "", {kNoItem, row.path + "." + name, type, "weight"}));
+      weights.push_back(add(row.key + "." + name, "", "", {kNoItem, row.path + "." + name, type, "weight"}));
     const std::string name = dot == std::string::npos ? row.path : row.path.substr(dot + 1);
-    const uint32_t at = add(row.path, calls, {kNoItem, name, row.type, "op"});
-    place[row.path] = at;
+    const bool given = row.kind == "input" || row.kind == "output";
+    const uint32_t at = add(row.key, calls, row.kind, {kNoItem, name, row.type, given ? row.kind : "op"});
+    place[row.key] = at;
     for (uint32_t weight : weights) artifact.diagram.edges.emplace_back(weight, at);
-    if (auto fed = place.find(row.previous); fed != place.end()) artifact.diagram.edges.emplace_back(fed->second, at);
+    for (const std::string& fed : row.inputs)
+      if (auto found = place.find(fed); found != place.end()) artifact.diagram.edges.emplace_back(found->second, at);
   }
-  return artifact;
+  return with_kinds(std::move(artifact), std::move(operators));
 }
 
 }  // namespace
@@ -134,13 +169,13 @@ void report_modules(Interpreter& vm, const std::string& title, const std::vector
       event.span = {line, 0, line, 0};
       if (rows == &after) event.title += " at line " + std::to_string(line);
     }
-    event.artifact = [artifact = layers_picture(*rows, line, items)] { return artifact; };
+    event.artifact = layers_picture(*rows, line, items);
     event.facts = {{"half", "fx"}, {"changed", "yes"}, {"nodes", std::to_string(rows->size())}};
     event_log().emit(std::move(event));
   }
 }
 
-void report_graph(Interpreter& vm, Graph& graph, const std::string& owner) {
+void report_graph(Interpreter& vm, Graph& graph, const std::string& owner, const Value& module) {
   if (!event_log().active()) return;
   Met& met = met_in_this_run();
   vm::Dict& attributes = *graph.attributes_slot()->as<vm::Dict>();
@@ -161,7 +196,7 @@ void report_graph(Interpreter& vm, Graph& graph, const std::string& owner) {
     event.title += " at line " + std::to_string(line);
   }
   event.facts = {{"half", "fx"}, {"changed", "yes"}, {"nodes", std::to_string(nodes.size())}};
-  event.artifact = [artifact = picture_of(vm, graph, nodes)] { return artifact; };
+  event.artifact = picture_of(vm, graph, nodes, module);
   const bool of_dynamo =
       std::any_of(nodes.begin(), nodes.end(), [](const Node* node) { return node->item != kNoItem; });
   if (!noted && of_dynamo) {  // told as captured; here only if the program changes it

@@ -9,17 +9,20 @@
 
 namespace vt::fx {
 
-// A layer of a model that is converted without being traced.
+// A layer of a model that is converted, or another node on the way of its data.
 struct LayerRow {
-  std::string path, type;                                    // "blocks.0.mlp", "Linear 64 → 32"
-  std::string previous;                                      // path of the layer that feeds it; "" is not known
+  std::string key;                  // the same before and after; others name it by this
+  std::string path, type;           // "blocks.0.mlp", "Linear 64 → 32"
+  std::string kind;                 // what kind of work it is goes by this name: "Linear"; or "input", "output"
+  std::vector<std::string> inputs;  // keys of what feeds it, where that is known
   std::vector<std::pair<std::string, std::string>> weights;  // {"weight", "i8[32, 64]"}
 };
 // A model before and after the conversion of some of its layers. `title`: "quantised Sequential".
 void report_modules(Interpreter& vm, const std::string& title, const std::vector<LayerRow>& before,
                     const std::vector<LayerRow>& after);
 
-// `owner`: the class of the module. Does nothing while nobody listens.
-void report_graph(Interpreter& vm, Graph& graph, const std::string& owner);
+// `owner`: the class of the module; `module`: itself, if the graph calls others by their paths in it. Does nothing while
+// nobody listens.
+void report_graph(Interpreter& vm, Graph& graph, const std::string& owner, const Value& module = {});
 
 }  // namespace vt::fx

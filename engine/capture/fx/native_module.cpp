@@ -66,20 +66,21 @@ Value compile_forward(Interpreter& vm, const Arguments& a) {
 
 // A module compiled its graph: listeners see what it is now.
 Value note_graph(Interpreter& vm, const Arguments& a) {
-  vm::check_count(a, "note_graph", 2, 2);
-  report_graph(vm, *a[0].as<Graph>(), std::string(vm::expect_str(a[1], "owner")));
+  vm::check_count(a, "note_graph", 2, 3);
+  report_graph(vm, *a[0].as<Graph>(), std::string(vm::expect_str(a[1], "owner")), a.size() > 2 ? a[2] : Value());
   return Value::none();
 }
 
 Value has_listeners(Interpreter&, const Arguments&) { return Value::boolean(event_log().active()); }
 
-// Rows of (path, type, previous, weights), weights as (name, type).
+// Rows of (key, path, type, kind, inputs, weights), weights as (name, type).
 std::vector<LayerRow> layer_rows(Interpreter& vm, const Value& list) {
   std::vector<LayerRow> rows;
   for (const Value& item : vm.to_vector(list)) {
     const std::vector<Value> cells = vm.to_vector(item);
-    LayerRow row{vm.str(cells.at(0)), vm.str(cells.at(1)), vm.str(cells.at(2)), {}};
-    for (const Value& weight : vm.to_vector(cells.at(3))) {
+    LayerRow row{vm.str(cells.at(0)), vm.str(cells.at(1)), vm.str(cells.at(2)), vm.str(cells.at(3)), {}, {}};
+    for (const Value& input : vm.to_vector(cells.at(4))) row.inputs.push_back(vm.str(input));
+    for (const Value& weight : vm.to_vector(cells.at(5))) {
       const std::vector<Value> pair = vm.to_vector(weight);
       row.weights.emplace_back(vm.str(pair.at(0)), vm.str(pair.at(1)));
     }

@@ -134,8 +134,49 @@ TEST_CASE("a quantised model is told before and after, layer by layer, and nothi
   // body.0 feeds body.1 and that body.2; what feeds norm is in forward() alone.
   const Diagram& d = list[1].body.diagram;
   size_t between = 0;
-  for (auto [a, b] : d.edges) between += d.nodes[a].category == "op" && d.nodes[b].category == "op";
+  for (auto [a, b] : d.edges) between += d.nodes[a].category != "weight" && d.nodes[b].category != "weight";
   CHECK(between == 2);
+}
+
+TEST_CASE("a quantised model whose forward can be traced shows its data flow, and nobody notices", "[session]") {
+  const std::string head =
+      "import torch\nfrom torch import nn\nfrom torch.ao.quantization import quantize_dynamic\nseen = []\n"
+      "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.calls = 0\n"
+      "        self.a, self.b = nn.Linear(8, 8), nn.Linear(8, 8)\n    def forward(self, x):\n";
+  const std::string tail = "net = Net()\nq = quantize_dynamic(net)\nassert net.calls == q.calls == 0 and seen == []\n";
+  std::vector<Told> list = told("fx", head + "        self.calls += 1\n        y = torch.relu(self.a(x))\n"
+                                             "        return self.b(y) + x\n" + tail);
+  REQUIRE(list.size() == 2);
+  for (const Told& each : list) {
+    const Diagram& d = each.body.diagram;
+    std::string edges;
+    for (auto [from, to] : d.edges)
+      if (d.nodes[from].category != "weight") edges += d.nodes[from].label + ">" + d.nodes[to].label + " ";
+    CHECK(edges == "x>a a>relu relu>b b>add x>add add>output ");
+    std::string kinds;
+    for (const DiagramNode& node : d.nodes)
+      if (node.category != "weight") kinds += node.category + " ";
+    CHECK(kinds == "input matrix pointwise matrix pointwise output ");
+  }
+  // What would leave a trace is not traced: its layers are listed.
+  list = told("fx", head + "        seen.append(1)\n        return self.b(self.a(x))\n" + tail);
+  REQUIRE(list.size() == 2);
+  CHECK(labels(list[0].body).find("output") == std::string::npos);
+}
+
+TEST_CASE("nodes of an fx graph tell their kind of work, and modules their class", "[session]") {
+  std::vector<Told> list = told("fx",
+                                "import torch\nimport torch.fx as fx\nfrom torch import nn\n"
+                                "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+                                "        self.conv, self.norm = nn.Conv2d(3, 4, 3), nn.BatchNorm2d(4)\n"
+                                "    def forward(self, x):\n"
+                                "        x = nn.functional.gelu(self.norm(self.conv(x))).flatten(1)\n"
+                                "        return torch.softmax(x, -1) + x.mean()\nfx.symbolic_trace(Net())\n");
+  REQUIRE(list.size() == 1);
+  std::string kinds;
+  for (const DiagramNode& node : list[0].body.diagram.nodes) kinds += node.category + " ";
+  CHECK(kinds == "input matrix reduction pointwise view reduction reduction pointwise output ");
+  CHECK(list[0].body.diagram.nodes[1].detail == "Conv2d");
 }
 
 TEST_CASE("an operation whose shapes do not fit ends the partial graph, and is named", "[session]") {

@@ -172,7 +172,7 @@ class GraphModule(Module):
             if isinstance(codegen, _PyTreeCodeGen):
                 self._in_spec, self._out_spec = codegen.pytree_info.in_spec, codegen.pytree_info.out_spec
             type(self).forward = run_source(python_code.src, python_code.globals)
-        note_graph(self._graph, type(self).__name__)
+        note_graph(self._graph, type(self).__name__, self)
         return python_code
 
     def add_submodule(self, target, m):

@@ -98,13 +98,18 @@ def _weights_of(module):
     return [(name, str(t.dtype)[6:] + str(list(t.shape))) for name, t in packed if t is not None]
 
 
+def _row(key, path, module, inputs):
+    return key, path, _layer_type(module), module._get_name(), inputs, _weights_of(module)
+
+
 def _layers(module, path, rows, previous):
     """Rows of a model's layers for its picture, in order. Nothing runs, so what feeds a layer is known in a Sequential alone.
     Returns the path of the last layer."""
     children = [(name, child) for name, child in module._modules.items() if child is not None]
     if not children:
-        rows.append((path or "model", _layer_type(module), previous, _weights_of(module)))
-        return path or "model"
+        path = path or "model"
+        rows.append(_row(path, path, module, [previous] if previous else []))
+        return path
     chained = type(module) is torch.nn.Sequential
     last = previous if chained else ""
     for name, child in children:
@@ -112,13 +117,68 @@ def _layers(module, path, rows, previous):
     return last if chained else ""
 
 
-def _picture(model):
-    rows = []
+def _reads_only(function, seen):
+    """Whether the names outside of a function that it uses are modules, classes, plain values, and functions of which the
+    same is true: then it can be traced without anybody noticing."""
+    code, names = function.__code__, function.__globals__
+    if code in seen:
+        return True
+    seen.add(code)
+    for name in code.co_names:
+        value = names.get(name)
+        if name == "print" or name == "input" or name == "open":
+            return False
+        if isinstance(value, (list, dict, set)) or (isinstance(value, torch.nn.Module)):
+            return False
+        if hasattr(value, "__code__") and hasattr(value, "__globals__") and not _reads_only(value, seen):
+            return False
+    return not code.co_freevars
+
+
+def _traced(model):
+    """Rows of a model's layers in the order of its forward, with what feeds each; None where it cannot be traced, or not
+    without being noticed."""
+    import torch.fx as fx
+
+    class Layers(fx.Tracer):
+        def is_leaf_module(self, module, name):
+            return hasattr(module, "packed_weight") or super().is_leaf_module(module, name)
+
+    tracer = Layers()
+    seen = set()
+    for name, module in model.named_modules():
+        if not tracer.is_leaf_module(module, name) and type(module) is not torch.nn.Sequential:
+            if not _reads_only(type(module).forward, seen):
+                return None
+    state = torch.random.get_rng_state()
     try:
+        graph = tracer.trace(copy.deepcopy(model))
+    except Exception:
+        return None
+    finally:
+        torch.random.set_rng_state(state)
+    rows, keys = [], {}
+    for node in graph.nodes:
+        key = keys[node] = node.name
+        inputs = [keys[n] for n in node.all_input_nodes]
+        if node.op == "call_module":
+            rows.append(_row(key, node.target, model.get_submodule(node.target), inputs))
+        else:
+            given = {"placeholder": "input", "output": "output"}.get(node.op)
+            label = node.target if isinstance(node.target, str) else node.target.__name__
+            rows.append((key, "output" if given == "output" else label, "", given or label, inputs, []))
+    return rows
+
+
+def _picture(model):
+    try:
+        if (rows := _traced(model)) is not None:
+            return rows
+        rows = []
         _layers(model, "", rows, "")
+        return rows
     except Exception:  # a layer that does not say what it is, as one that is still lazy
         return []
-    return rows
 
 
 def quantize_dynamic(model, qconfig_spec=None, dtype=None, mapping=None, inplace=False):
