@@ -275,6 +275,7 @@ std::string Panels::compile() const {
 
 bool draw_panels(Panels& ui, ImVec2 size) {
   ui.kin_rows = 0;
+  ui.graph_run = 0;
   ui.measure.drawn = false;
   ui.calls.strip = ui.calls.cards = nullptr;
   ui.said.clear();

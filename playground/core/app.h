@@ -230,6 +230,7 @@ struct Panels {
   int wants_frames = 0;           // frames still needed after this one
   float console_below = 0;        // of the console's text, out of view, for tests
   std::vector<std::string> said;  // banners and reasons of empty panels in the last frame, for tests
+  uint32_t graph_run = 0;         // whose graph the last frame drew, for tests; 0: none
   int kin_rows = 0;               // highlighted rows drawn in the last frame, for tests
   bool compiles_shown = false;    // the row to choose a compile by was drawn
 

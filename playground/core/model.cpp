@@ -134,6 +134,7 @@ uint32_t Model::run(protocol::Run request) {
   if (current_.finished && current_.finished->ok) good_ = std::move(current_);
   other_program_ = good_.run != 0 && !is_edit_of(request.source, good_.source);
   current_ = {};
+  awaited_.clear();
   current_.run = next_run_++;
   current_.source = request.source;
   current_.name = request.name;
@@ -225,6 +226,7 @@ void Model::abandon(const std::string& kind, const std::string& message, bool st
   end.error = {kind, message, {}, ""};
   end.traceback = message + "\n";
   current_.finished = end;
+  awaited_.clear();
   ++version_;
 }
 
@@ -259,21 +261,34 @@ void Model::finish(protocol::Finished message) {
   prefetch();
 }
 
-// What the panels show at once. The texts of generators that do not run are made when somebody looks.
-static bool is_shown_at_once(Stage stage) {
+// The texts of generators that do not run are made when somebody looks.
+static bool is_made_when_seen(Stage stage) {
   constexpr Stage kLater[] = {Stage::kTokens, Stage::kAst, Stage::kCpp, Stage::kWat, Stage::kCuda, Stage::kWgsl};
-  return std::find(std::begin(kLater), std::end(kLater), stage) == std::end(kLater);
+  return std::find(std::begin(kLater), std::end(kLater), stage) != std::end(kLater);
+}
+
+// What the panels draw that a page opens with: the graph, which takes its colours from the last pass over each half,
+// and the code.
+static bool is_drawn_first(const RunData& run, size_t at) {
+  const Stage stage = run.events[at].stage;
+  if (stage != Stage::kPasses) return stage == Stage::kFx || stage == Stage::kJoint || stage == Stage::kCode;
+  return at + 1 == run.events.size() || run.events[at + 1].stage != Stage::kPasses ||
+         fact(run.events[at + 1], "half") != fact(run.events[at], "half");
 }
 
 void Model::prefetch() {
-  size_t asked = 0;
-  for (size_t i = 0; i < current_.events.size() && asked < kPrefetch; ++i) {
-    if (!current_.has_body[i] || !is_shown_at_once(current_.events[i].stage)) continue;
-    auto id = static_cast<uint32_t>(current_.events[i].id);
-    if (!current_.asked.insert(id).second) continue;
-    client_.send(protocol::Pull{current_.run, current_.events[i].id});
-    ++asked;
-  }
+  std::vector<size_t> first, then;
+  for (size_t i = 0; i < current_.events.size() && first.size() + then.size() < kPrefetch; ++i)
+    if (current_.has_body[i] && !is_made_when_seen(current_.events[i].stage))
+      (is_drawn_first(current_, i) ? first : then).push_back(i);
+  for (size_t i : first) awaited_.insert(static_cast<uint32_t>(current_.events[i].id));
+  first.insert(first.end(), then.begin(), then.end());
+  for (size_t i : first) pull(i);
+}
+
+void Model::pull(size_t event_index) {
+  const EventId id = current_.events[event_index].id;
+  if (current_.asked.insert(static_cast<uint32_t>(id)).second) client_.send(protocol::Pull{current_.run, id});
 }
 
 void Model::receive(protocol::FromEngine message) {
@@ -292,6 +307,7 @@ void Model::receive(protocol::FromEngine message) {
   } else if (auto* body = std::get_if<protocol::Body>(&message)) {
     if (kept_ && body->run == kept_->run) kept_->bodies[static_cast<uint32_t>(body->event)] = body->artifact;
     RunData& data = body->run == current_.run ? current_ : good_;
+    if (body->run == current_.run) awaited_.erase(static_cast<uint32_t>(body->event));
     if (body->run == data.run) data.bodies[static_cast<uint32_t>(body->event)] = std::move(body->artifact);
   } else if (auto* recorded = std::get_if<protocol::Recorded>(&message)) {
     if (recorded->run == current_.run)
@@ -330,8 +346,7 @@ void Model::check(std::string lesson, std::string step, std::string source, bool
 const Artifact* Model::body(const RunData& run, size_t event_index) {
   auto id = static_cast<uint32_t>(run.events[event_index].id);
   if (auto found = run.bodies.find(id); found != run.bodies.end()) return &found->second;
-  if (run.run == current_.run && current_.finished && run.has_body[event_index] && current_.asked.insert(id).second)
-    client_.send(protocol::Pull{current_.run, run.events[event_index].id});
+  if (run.run == current_.run && current_.finished && run.has_body[event_index]) pull(event_index);
   return nullptr;
 }
 

@@ -113,6 +113,8 @@ class Model {
   // The engine is at work for somebody: a run or the benchmark.
   bool busy() const { return running() || bench_.running || measured_.running; }
   bool running() const { return current_.run != 0 && !current_.finished; }
+  // The newest run or the first bodies of it are still on their way: a frame would show the old picture, or none.
+  bool on_its_way() const { return running() || !awaited_.empty(); }
   // The body of an event of the shown run, or null while it is on its way.
   const Artifact* body(size_t event_index) { return body(shown(), event_index); }
   // The same of any run that the model has.
@@ -131,8 +133,10 @@ class Model {
   void finish(protocol::Finished message);
   void add_bench_row(protocol::BenchRow row);
   void prefetch();
+  void pull(size_t event_index);  // of the newest run; once
   EngineClient& client_;
   RunData current_, good_;
+  std::set<uint32_t> awaited_;  // bodies that the first picture of the newest run needs
   void add_measured(protocol::Measured message);
   protocol::CheckResult targets_;
   bool other_program_ = false;

@@ -27,6 +27,7 @@ class Selection {
   const std::set<int>& hovered_lines() const { return hovered_.lines; }
   const std::set<int>& pinned_lines() const { return pinned_.lines; }
   int pinned_line() const { return pinned_.line; }
+  bool any() const { return !hovered_.empty() || !pinned_.empty(); }
   bool pointed_in_panel() const { return !hovered_.items.empty(); }
   // Rises when the editor points elsewhere: text panels scroll the first kin into view.
   uint32_t reveal() const { return reveal_; }

@@ -14,11 +14,13 @@ constexpr size_t kMostEvents = 20000;
 
 }  // namespace
 
-EngineHost::EngineHost(SendFn send) : send_(std::move(send)) {
+EngineHost::EngineHost(SendFn send, std::function<void()> hand_on)
+    : send_(std::move(send)), hand_on_(std::move(hand_on)) {
   session_ = std::make_unique<Session>([this](std::string_view text, bool is_error) { write(text, is_error); },
                                        [this](const Event& event) { on_event(event); });
   session_->set_poll([this] {
     flush_when_due();
+    if (hand_on_) hand_on_();
     return true;
   });
 }
@@ -150,6 +152,7 @@ void EngineHost::run(const protocol::Run& message) {
   request.record = message.record;
   request.record_capture = message.record_capture;
   request.values = message.values;
+  next_ = request;
   RunReport report = session_->run(request);
   flush_output();
   flush_items(session_->provenance());
@@ -203,6 +206,11 @@ void EngineHost::check(const protocol::Check& message) {
     for (auto& [passed, text] : verdict.lines) result.lines.push_back({passed, text});
   }
   post(result);
+}
+
+void EngineHost::idle() {
+  session_->make_ready(next_);
+  flush_output();
 }
 
 void EngineHost::warm_up() {

@@ -17,7 +17,8 @@ namespace vt {
 class EngineHost {
  public:
   using SendFn = std::function<void(const std::vector<uint8_t>&)>;
-  explicit EngineHost(SendFn send);
+  // What is sent may travel together: `hand_on` is called where it must not wait for more.
+  explicit EngineHost(SendFn send, std::function<void()> hand_on = {});
   ~EngineHost();
   // Runs what the message asks for; answers come through `send` while it runs.
   void receive(const uint8_t* bytes, size_t size);
@@ -27,6 +28,9 @@ class EngineHost {
   // Runs a tiny compiled program for nobody, so that the first real one finds modules
   // imported and the engine's own code compiled by the browser.
   void warm_up();
+  // Nothing is asked for just now: makes ready what the next run begins with. What ran last is at its very end only
+  // now, so it may still print.
+  void idle();
 
  private:
   void run(const protocol::Run& message);
@@ -42,7 +46,9 @@ class EngineHost {
   void on_event(const Event& event);
 
   SendFn send_;
+  std::function<void()> hand_on_;
   std::unique_ptr<Session> session_;
+  RunRequest next_;  // like the last one
   std::vector<std::string> lessons_;
   std::atomic<bool> stop_bench_{false};
   uint32_t run_ = 0;

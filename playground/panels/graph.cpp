@@ -119,6 +119,7 @@ Shown& shown_of(Panels& ui, const RunData& run, const scene::EventChoice& choice
 void show_picture(Panels& ui, const RunData& run, const scene::EventChoice& choice) {
   Shown& shown = shown_of(ui, run, choice);
   if (shown.drawn.scene.elements.empty()) return ImGui::TextDisabled("%s", tr(Text::kLoading));
+  ui.graph_run = run.run;
   const scene::Totals& totals = shown.picture.totals;
   if (choice.fusion >= 0) {
     int way = ui.op_by_op ? 0 : 1;

@@ -20,7 +20,7 @@ constexpr float kMostHead = 340;  // of what the title of a group may widen it t
 constexpr float kStackStep = 5;   // of the cards behind a piece that stands for several
 constexpr float kThinRoad = 2, kWideRoad = 11;
 constexpr size_t kMostFacts = 8;  // on hover of a way that many edges share
-constexpr float kCutAbove = 9;  // of the group that a joint graph is cut at
+constexpr float kCutAbove = 9;    // of the group that a joint graph is cut at
 
 // How a piece that is shown whole is written.
 struct CardText {

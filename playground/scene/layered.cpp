@@ -161,7 +161,8 @@ class Layers {
           boxes_.push_back({0, 0, kPassageWidth, 0});
           rows_[layer].push_back(box);
           const Passage before = chain.empty() ? last : chain.back();
-          chain.push_back({box, add_segment(before.box, box, i, chain.empty() ? -1 : static_cast<int>(before.segment))});
+          chain.push_back(
+              {box, add_segment(before.box, box, i, chain.empty() ? -1 : static_cast<int>(before.segment))});
         }
         last = chain[between - 1];
       }

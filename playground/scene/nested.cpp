@@ -194,7 +194,7 @@ class Nesting {
   std::map<uint32_t, Level> levels_;  // of the unfolded groups
   std::vector<uint32_t> place_;       // per piece: its place among its parent's children
   NestedLayout result_;
-  std::map<Border, int> reaches_;                   // the way that ends at a border
+  std::map<Border, int> reaches_;                  // the way that ends at a border
   std::vector<std::pair<int, Border>> continues_;  // the ways that begin at one
 };
 

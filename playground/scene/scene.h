@@ -36,16 +36,16 @@ enum class ElementKind : uint8_t { kNode, kGroup, kIsland, kRoad, kPill, kOther 
 struct Element {
   ElementKind kind = ElementKind::kOther;
   Rect bounds;
-  std::string key;                    // the same from one scene of a program to the next
-  std::string title;                  // what a search finds, and the head of the words on hover
-  std::vector<std::string> facts;     // lines below it
-  std::vector<ItemId> items;          // provenance: what it stands for
+  std::string key;                 // the same from one scene of a program to the next
+  std::string title;               // what a search finds, and the head of the words on hover
+  std::vector<std::string> facts;  // lines below it
+  std::vector<ItemId> items;       // provenance: what it stands for
   // Of a node: the roads that leave it and that end at it; of a road: the node that it leaves, and the one that it ends
   // at. A road that leaves no node continues another, `after`, which stands before it.
   std::vector<ElementId> neighbours;
   ElementId after = kNoElement;
-  bool folds = false;                 // a click on its head folds or unfolds it
-  bool folded = false;                // and a click unfolds it
+  bool folds = false;   // a click on its head folds or unfolds it
+  bool folded = false;  // and a click unfolds it
 };
 
 enum class Face : uint8_t { kMono, kSans, kBold };

@@ -130,10 +130,12 @@ EMSCRIPTEN_KEEPALIVE int vt_start(int width, int height, double density) {
   return 1;
 }
 
-// Takes what the engine sent, also while there is nothing to draw on.
-EMSCRIPTEN_KEEPALIVE void vt_update() {
+// Takes what the engine sent, also while there is nothing to draw on. Says whether the picture of the newest run is
+// still on its way.
+EMSCRIPTEN_KEEPALIVE int vt_update() {
   g_ui->model.update();
   report_run();
+  return g_ui->model.on_its_way();
 }
 
 // Draws one frame; returns how many more are wanted at once.
@@ -198,7 +200,12 @@ EMSCRIPTEN_KEEPALIVE void vt_abandon(const char* kind, const char* message, int 
 }
 
 EMSCRIPTEN_KEEPALIVE void vt_hover_line(int line) { g_ui->selection.hover_line(line); }
-EMSCRIPTEN_KEEPALIVE void vt_pin_line(int line) { line > 0 ? g_ui->selection.pin_line(line) : g_ui->selection.clear(); }
+// Says whether anything is lit up otherwise than before.
+EMSCRIPTEN_KEEPALIVE int vt_pin_line(int line) {
+  const bool lit = g_ui->selection.any();
+  line > 0 ? g_ui->selection.pin_line(line) : g_ui->selection.clear();
+  return lit || line > 0;
+}
 
 // The keyboard went elsewhere: what was held down there is never heard to be let go.
 EMSCRIPTEN_KEEPALIVE void vt_release_keys() {

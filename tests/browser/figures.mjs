@@ -30,26 +30,49 @@ async function firstFrame() {
   say("first frame of the panels, from the cache", first);
 }
 
-// From the moment that the run is sent (the debounce is over) to the frame that shows its graph.
+// Notes when the page sends to the engine and when it hears of it.
+const noteMessages = (page) => page.addInitScript(() => {
+  window.messages = [];
+  const note = (kind) => window.messages.push([kind, performance.now()]);
+  window.Worker = class extends Worker {
+    constructor(...of) {
+      super(...of);
+      this.addEventListener("message", ({ data }) => data.bytes && note("heard"));
+    }
+    postMessage(data, ...more) {
+      if (data.bytes) note("sent");
+      super.postMessage(data, ...more);
+    }
+  };
+});
+
+// From the moment that the run is sent (the debounce is over) to the end of the frame that shows its graph, and where
+// that time goes.
 async function editToPicture() {
-  const page = await open();
-  const times = [];
-  for (let i = 0; i < 12; ++i) {
-    const time = await page.evaluate(async (n) => {
-      const before = window.vitrine.state().run,
-        source = window.vitrine.source().replace(/\n# \d+$/, "");
+  const page = await open({ prepare: noteMessages });
+  const parts = ["an edit to its new picture, the default program", "  until the engine has it", "  the engine's run",
+    "  until the last of it is heard", "  to the frame that shows it"].map((name) => [name, []]);
+  for (let i = 0; i < 22; ++i) {
+    await page.waitForTimeout(400);  // as somebody who types: the engine has been idle since the last run
+    const times = await page.evaluate(async (n) => {
+      const before = window.vitrine.state().run, source = window.vitrine.source().replace(/\n# \d+$/, "");
+      window.messages = [];
       const start = performance.now();
       window.vitrine.setSource(`${source}\n# ${n}`);
       for (;;) {
         await new Promise(requestAnimationFrame);
         const state = window.vitrine.state();
-        if (state.run > before && !state.running && state.stages.includes("graph")) return performance.now() - start;
+        if (state.graph_run <= before) continue;
+        const end = performance.now(), run = state.run_us / 1000;
+        const of = (wanted) => window.messages.filter(([kind]) => kind === wanted).map(([, at]) => at);
+        const sent = of("sent")[0], heard = of("heard").at(-1);
+        return [end - start, sent - start, run, heard - sent - run, end - heard];
       }
     }, i);
-    if (i > 1) times.push(time);
+    if (i > 1) parts.forEach(([, list], k) => list.push(times[k]));
   }
   await close(page);
-  say("an edit to its new picture, the default program", times);
+  for (const [name, list] of parts) say(name, list);
 }
 
 // In an order that no two parts share, so that nothing folds.

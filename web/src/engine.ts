@@ -8,7 +8,7 @@ import type { ThreadSetup } from "../threads.mjs";
 interface Slot { worker: Worker; threads: Worker[]; ready: boolean; }
 
 export class EnginePool {
-  onBytes: (bytes: Uint8Array) => void = () => {};
+  onBytes: (messages: Uint8Array[]) => void = () => {};
   onTrap: (message: string) => void = () => {};
   onReady: () => void = () => {};
   private module?: WebAssembly.Module;
@@ -16,7 +16,7 @@ export class EnginePool {
   private spare?: Slot;
   private lessons: string[] = [];
   private told = new Map<string, { text: string; name: string }>();
-  private waiting: Uint8Array[] = [];
+  private waiting: Uint8Array[] = [];  // to be sent at the end of this turn, or when the engine is ready
 
   async start(): Promise<void> {
     this.module = await WebAssembly.compileStreaming(canShare() ? fetch(engineUrl) : fetch(engineUrl).then(unshared));
@@ -45,12 +45,12 @@ export class EnginePool {
     for (const worker of slot ? [slot.worker, ...slot.threads] : []) worker.terminate();
   }
 
-  private message(slot: Slot, data: { ready?: true; bytes?: Uint8Array; trap?: string; threads?: Omit<ThreadSetup, "module"> & { count: number } }) {
+  private message(slot: Slot, data: { ready?: true; bytes?: Uint8Array[]; trap?: string; threads?: Omit<ThreadSetup, "module"> & { count: number } }) {
     if (data.threads) this.startThreads(slot, data.threads);
     else if (data.ready) {
       slot.ready = true;
       if (slot !== this.active) return;
-      for (const bytes of this.waiting.splice(0)) slot.worker.postMessage({ bytes });
+      this.sendWaiting();
       this.onReady();
       // The spare is made once the first engine is up, so that it costs the first run nothing.
       setTimeout(() => { this.spare ??= this.spawn(); }, 400);
@@ -82,8 +82,10 @@ export class EnginePool {
   nameOf(lesson: string) { return this.told.get(lesson)?.name ?? lesson; }
 
   send(bytes: Uint8Array) {
-    if (this.active?.ready) this.active.worker.postMessage({ bytes });
-    else this.waiting.push(bytes);
+    if (this.waiting.push(bytes) === 1) queueMicrotask(() => this.sendWaiting());
+  }
+  private sendWaiting() {
+    if (this.active?.ready && this.waiting.length) this.active.worker.postMessage({ bytes: this.waiting.splice(0) });
   }
 
   // Ends the engine, whatever it is doing, and puts the spare in its place.

@@ -6,10 +6,10 @@ import uiUrl from "../../build/web/page/ui.wasm?url";
 
 interface UiModule {
   _malloc(n: number): number; _free(p: number): void; HEAPU8: Uint8Array; UTF8ToString(p: number): string;
-  _vt_start(w: number, h: number, density: number): number; _vt_frame(): number; _vt_update(): void; _vt_resize(w: number, h: number, density: number): void;
+  _vt_start(w: number, h: number, density: number): number; _vt_frame(): number; _vt_update(): number; _vt_resize(w: number, h: number, density: number): void;
   _vt_restore_gl(): void; _vt_receive(p: number, n: number): void; _vt_font(kind: number, p: number, n: number): void;
   _vt_run(name: number, source: number): number; _vt_check(a: number, b: number, c: number, targets: number, e: number): void;
-  _vt_abandon(kind: number, message: number, stopped: number): void; _vt_release_keys(): void; _vt_two_fingers(x: number, y: number, zoom: number, byX: number, byY: number): void; _vt_words(): number; _vt_modules(): number; _vt_twin(): number; _vt_picture(): number; _vt_pin_item(item: number): void; _vt_hover_line(line: number): void; _vt_pin_line(line: number): void;
+  _vt_abandon(kind: number, message: number, stopped: number): void; _vt_release_keys(): void; _vt_two_fingers(x: number, y: number, zoom: number, byX: number, byY: number): void; _vt_words(): number; _vt_modules(): number; _vt_twin(): number; _vt_picture(): number; _vt_pin_item(item: number): void; _vt_hover_line(line: number): void; _vt_pin_line(line: number): number;
   _vt_set(key: number, value: number): void; _vt_state(): number;
 }
 
@@ -33,12 +33,16 @@ export interface UiState {
 }
 
 const kFramesPerWake = 3;  // Dear ImGui settles within three frames of an input
+// After an edit the old picture stays as it is until the new one is there, if that comes this soon: frames between would
+// only delay it.
+const kQuietMs = 120;
 
 export class Ui {
   frames = 0;
   private scheduled = false;
   private left = 0;
   private lost = false;
+  private quiet = 0;  // a timer
   private scale = 1;  // the page's pixels to one of the panels'
   private constructor(private module: UiModule, private canvas: HTMLCanvasElement) {}
 
@@ -144,11 +148,15 @@ export class Ui {
   }
 
   private withTexts<R>(texts: string[], use: (...pointers: number[]) => R): R {
+    const result = this.passTexts(texts, use);
+    this.wake();
+    return result;
+  }
+  private passTexts<R>(texts: string[], use: (...pointers: number[]) => R): R {
     // A zero would end the text over there, and what follows it would be lost without a word.
     const pointers = texts.map((text) => this.copy(new TextEncoder().encode(text.replaceAll("\0", "\u0001"))));
     const result = use(...pointers);
     for (const pointer of pointers) this.module._free(pointer);
-    this.wake();
     return result;
   }
   private copy(bytes: Uint8Array): number {
@@ -158,19 +166,34 @@ export class Ui {
     return pointer;
   }
 
-  receive(bytes: Uint8Array) {
-    const pointer = this.copy(bytes);
-    this.module._vt_receive(pointer, bytes.length);
-    this.module._free(pointer);
-    if (this.lost) this.module._vt_update();
+  receive(messages: Uint8Array[]) {
+    for (const bytes of messages) {
+      const pointer = this.copy(bytes);
+      this.module._vt_receive(pointer, bytes.length);
+      this.module._free(pointer);
+    }
+    const onItsWay = this.module._vt_update();
+    if (onItsWay && this.quiet) return;
+    this.endQuiet();
     this.wake();
+  }
+  private beginQuiet() {
+    this.endQuiet();
+    this.quiet = window.setTimeout(() => { this.quiet = 0; this.wake(); }, kQuietMs);
+  }
+  private endQuiet() {
+    clearTimeout(this.quiet);
+    this.quiet = 0;
   }
   font(kind: number, bytes: ArrayBuffer) {
     const pointer = this.copy(new Uint8Array(bytes));
     this.module._vt_font(kind, pointer, bytes.byteLength);
     this.module._free(pointer);
   }
-  run(name: string, source: string): number { return this.withTexts([name, source], (n, s) => this.module._vt_run(n, s)); }
+  run(name: string, source: string): number {
+    this.beginQuiet();
+    return this.passTexts([name, source], (n, s) => this.module._vt_run(n, s));
+  }
   // `targets`: not whether it passes, but what the step's question lets one point at.
   check(lesson: string, step: string, source: string, targets: boolean, language: string) {
     this.withTexts([lesson, step, source, language], (a, b, c, d) => this.module._vt_check(a, b, c, targets ? 1 : 0, d));
@@ -178,7 +201,7 @@ export class Ui {
   abandon(kind: string, message: string, stopped: boolean) { this.withTexts([kind, message], (k, m) => this.module._vt_abandon(k, m, stopped ? 1 : 0)); }
   set(key: string, value: string) { this.withTexts([key, value], (k, v) => this.module._vt_set(k, v)); }
   hoverLine(line: number) { this.module._vt_hover_line(line); this.wake(); }
-  pinLine(line: number) { this.module._vt_pin_line(line); this.wake(); }
+  pinLine(line: number) { if (this.module._vt_pin_line(line)) this.wake(); }
   twin(): TwinPanel[] { return JSON.parse(this.module.UTF8ToString(this.module._vt_twin())); }
   svg(): string { return this.module.UTF8ToString(this.module._vt_picture()); }
   pinItem(item: number) { this.module._vt_pin_item(item); this.wake(); }

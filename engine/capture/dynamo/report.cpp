@@ -41,7 +41,8 @@ Value called_by_wrapper(const vm::Frame& frame) {
 }
 
 // What sources are called in a frame. The wrapper has its callable as `fn` and what it is called with as `args` and
-// `kwargs`, names that the program does not have: there the parameters of the module's forward or of the function stand.
+// `kwargs`, names that the program does not have: there the parameters of the module's forward or of the function
+// stand.
 struct SourceNames {
   bool wrapped = false;
   std::vector<std::string> parameters;

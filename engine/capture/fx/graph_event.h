@@ -21,8 +21,8 @@ struct LayerRow {
 void report_modules(Interpreter& vm, const std::string& title, const std::vector<LayerRow>& before,
                     const std::vector<LayerRow>& after);
 
-// `owner`: the class of the module; `module`: itself, if the graph calls others by their paths in it. Does nothing while
-// nobody listens.
+// `owner`: the class of the module; `module`: itself, if the graph calls others by their paths in it. Does nothing
+// while nobody listens.
 void report_graph(Interpreter& vm, Graph& graph, const std::string& owner, const Value& module = {});
 
 }  // namespace vt::fx

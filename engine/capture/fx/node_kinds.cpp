@@ -53,11 +53,10 @@ const OpDef* operator_of(std::string name) {
 
 // A composite is what the heaviest of its parts is; they are recorded for its first sample.
 std::string kind_of_parts(const OpDef& op) {
-  static const std::map<std::string, int> kRanks = {{"view", 1}, {"pointwise", 2}, {"op", 3}, {"reduction", 4}, {"matrix", 5}};
+  static const std::map<std::string, int> kRanks = {
+      {"view", 1}, {"pointwise", 2}, {"op", 3}, {"reduction", 4}, {"matrix", 5}};
   GraphRecorder recorder;
-  auto fake = [&](const Tensor& real) {
-    return real.defined() ? recorder.add_input(meta_of(real), "sample") : real;
-  };
+  auto fake = [&](const Tensor& real) { return real.defined() ? recorder.add_input(meta_of(real), "sample") : real; };
   std::vector<Arg> args;
   const std::vector<Sample> samples = op.samples();
   for (const Arg& arg : samples.at(0).args.values()) {

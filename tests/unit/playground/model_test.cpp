@@ -104,9 +104,35 @@ TEST_CASE("bodies are fetched once, and shown when they arrive", "[playground]")
   CHECK(engine.pulls() == 2);
   CHECK(model.body(2) == nullptr);  // it has none
   CHECK(engine.pulls() == 2);
+  CHECK(model.on_its_way());
   model.receive(protocol::Body{run, EventId(7), {{{"int main() {}", {}}}, {}}});
   REQUIRE(model.body(0) != nullptr);
   CHECK(model.body(0)->lines[0].text == "int main() {}");
+  CHECK_FALSE(model.on_its_way());
+}
+
+TEST_CASE("what the first picture needs is fetched first", "[playground]") {
+  FakeEngine engine;
+  Model model(engine);
+  uint32_t run = model.run({0, "p.py", "", {}});
+  auto pass = [&](uint32_t id, const char* half) {
+    protocol::EventNote told = note(run, id, Stage::kPasses, "0/0");
+    told.event.facts = {{"half", half}};
+    model.receive(std::move(told));
+  };
+  model.receive(note(run, 1, Stage::kGuards, "0/0"));
+  model.receive(note(run, 2, Stage::kFx, "0/0"));
+  pass(3, "forward"), pass(4, "forward"), pass(5, "backward");
+  model.receive(finished(run, true));
+  std::vector<uint32_t> asked;
+  for (const auto& message : engine.sent)
+    if (auto* pull = std::get_if<protocol::Pull>(&message)) asked.push_back(static_cast<uint32_t>(pull->event));
+  CHECK(asked == std::vector<uint32_t>{2, 4, 5, 1, 3});
+  for (uint32_t id : {2u, 4u, 5u}) {
+    CHECK(model.on_its_way());
+    model.receive(protocol::Body{run, EventId(id), {}});
+  }
+  CHECK_FALSE(model.on_its_way());
 }
 
 TEST_CASE("a run that fails before it captures leaves the last good result shown", "[playground]") {

@@ -144,8 +144,10 @@ TEST_CASE("a quantised model whose forward can be traced shows its data flow, an
       "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.calls = 0\n"
       "        self.a, self.b = nn.Linear(8, 8), nn.Linear(8, 8)\n    def forward(self, x):\n";
   const std::string tail = "net = Net()\nq = quantize_dynamic(net)\nassert net.calls == q.calls == 0 and seen == []\n";
-  std::vector<Told> list = told("fx", head + "        self.calls += 1\n        y = torch.relu(self.a(x))\n"
-                                             "        return self.b(y) + x\n" + tail);
+  std::vector<Told> list = told("fx", head +
+                                          "        self.calls += 1\n        y = torch.relu(self.a(x))\n"
+                                          "        return self.b(y) + x\n" +
+                                          tail);
   REQUIRE(list.size() == 2);
   for (const Told& each : list) {
     const Diagram& d = each.body.diagram;
