@@ -1,6 +1,9 @@
 // What a program runs in: an interpreter with torch and the three front ends. Made for one run; Session may make the
 // next one ahead. Before session.cpp.
 #pragma once
+#include <string_view>
+#include <utility>
+
 #include "support/limits.h"
 #include "vm/interpreter.h"
 

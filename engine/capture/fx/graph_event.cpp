@@ -142,7 +142,7 @@ std::function<Artifact()> layers_picture(const std::vector<LayerRow>& rows, int 
     for (const auto& [name, type] : row.weights)
       weights.push_back(add(row.key + "." + name, "", "", {kNoItem, row.path + "." + name, type, "weight"}));
     const std::string name = dot == std::string::npos ? row.path : row.path.substr(dot + 1);
-    const bool given = row.kind == "input" || row.kind == "output";
+    const bool given = row.kind == "input" || row.kind == "output" || row.kind == "weight";
     const uint32_t at = add(row.key, calls, row.kind, {kNoItem, name, row.type, given ? row.kind : "op"});
     place[row.key] = at;
     for (uint32_t weight : weights) artifact.diagram.edges.emplace_back(weight, at);

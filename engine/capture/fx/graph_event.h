@@ -13,7 +13,7 @@ namespace vt::fx {
 struct LayerRow {
   std::string key;                  // the same before and after; others name it by this
   std::string path, type;           // "blocks.0.mlp", "Linear 64 → 32"
-  std::string kind;                 // what kind of work it is goes by this name: "Linear"; or "input", "output"
+  std::string kind;                 // what kind of work it is goes by this name: "Linear"; or "input", "output", "weight"
   std::vector<std::string> inputs;  // keys of what feeds it, where that is known
   std::vector<std::pair<std::string, std::string>> weights;  // {"weight", "i8[32, 64]"}
 };

@@ -7,6 +7,7 @@
 
 #include "graph/print.h"
 #include "graph/recorder.h"
+#include "ops/dispatch.h"
 #include "ops/table.h"
 
 namespace vt::fx {

@@ -121,14 +121,12 @@ def _reads_only(function, seen):
     """Whether the names outside of a function that it uses are modules, classes, plain values, and functions of which the
     same is true: then it can be traced without anybody noticing."""
     code, names = function.__code__, function.__globals__
-    if code in seen:
+    if code in seen or code.co_filename.startswith("<frozen"):
         return True
     seen.add(code)
     for name in code.co_names:
         value = names.get(name)
-        if name == "print" or name == "input" or name == "open":
-            return False
-        if isinstance(value, (list, dict, set)) or (isinstance(value, torch.nn.Module)):
+        if name in ("print", "input", "open") or isinstance(value, (list, dict, set, torch.nn.Module)):
             return False
         if hasattr(value, "__code__") and hasattr(value, "__globals__") and not _reads_only(value, seen):
             return False
@@ -136,8 +134,8 @@ def _reads_only(function, seen):
 
 
 def _traced(model):
-    """Rows of a model's layers in the order of its forward, with what feeds each; None where it cannot be traced, or not
-    without being noticed."""
+    """Rows of a model's layers in the order of its forward, with what feeds each; None where somebody could notice that it
+    was traced."""
     import torch.fx as fx
 
     class Layers(fx.Tracer):
@@ -153,8 +151,6 @@ def _traced(model):
     state = torch.random.get_rng_state()
     try:
         graph = tracer.trace(copy.deepcopy(model))
-    except Exception:
-        return None
     finally:
         torch.random.set_rng_state(state)
     rows, keys = [], {}
@@ -164,21 +160,26 @@ def _traced(model):
         if node.op == "call_module":
             rows.append(_row(key, node.target, model.get_submodule(node.target), inputs))
         else:
-            given = {"placeholder": "input", "output": "output"}.get(node.op)
+            given = {"placeholder": "input", "output": "output", "get_attr": "weight"}.get(node.op)
             label = node.target if isinstance(node.target, str) else node.target.__name__
-            rows.append((key, "output" if given == "output" else label, "", given or label, inputs, []))
+            rows.append((key, label, "", given or label, inputs, []))
+    return rows
+
+
+def _listed(model):
+    rows = []
+    _layers(model, "", rows, "")
     return rows
 
 
 def _picture(model):
-    try:
-        if (rows := _traced(model)) is not None:
-            return rows
-        rows = []
-        _layers(model, "", rows, "")
-        return rows
-    except Exception:  # a layer that does not say what it is, as one that is still lazy
-        return []
+    for rows_of in (_traced, _listed):
+        try:
+            if (rows := rows_of(model)) is not None:
+                return rows
+        except Exception:  # a layer that does not say what it is, as one that is still lazy
+            pass
+    return []
 
 
 def quantize_dynamic(model, qconfig_spec=None, dtype=None, mapping=None, inplace=False):
