@@ -36,6 +36,19 @@ std::string joined(const std::vector<std::string>& names) {
   return text;
 }
 
+// Outputs of a joint graph behind those of the program are gradients, one for each input: "gradient primals_2".
+void name_gradients(Diagram& diagram, const JointGraph& joint) {
+  const std::vector<GraphOutput>& outputs = joint.graph.outputs;
+  size_t at = 0;  // of the outputs that are drawn
+  for (DiagramNode& node : diagram.nodes) {
+    if (node.category != "output") continue;
+    while (outputs[at].kind != GraphOutput::Kind::kValue) ++at;
+    const size_t input = at++ - static_cast<size_t>(joint.forward_outputs);
+    if (at > static_cast<size_t>(joint.forward_outputs) && input < joint.graph.inputs().size())
+      node.label = "gradient " + joint.graph.at(joint.graph.inputs()[input]).name;
+  }
+}
+
 Artifact lines_only(std::vector<TaggedLine> lines) {
   Artifact artifact;
   artifact.lines = std::move(lines);
@@ -71,6 +84,7 @@ void CompileReporter::joint(const JointGraph& joint, const Partition& parts) {
   Artifact artifact;
   artifact.lines = print_graph(joint.graph);
   artifact.diagram = graph_diagram(joint.graph);
+  name_gradients(artifact.diagram, joint);
   e.artifact = [artifact] { return artifact; };
   event_log().emit(std::move(e));
 }
@@ -93,7 +107,7 @@ void CompileReporter::passes(const Graph& graph, const std::vector<PassRecord>& 
     list("rewritten", names_of(graph, record.rewritten));
     e.facts.emplace_back("doc", recorded ? kDecompositionDoc : record.doc);
     if (record.time_us > 0) e.facts.emplace_back("time_us", tenths(record.time_us));
-    e.artifact = [artifact = record.after] { return artifact; };
+    e.artifact = [artifact = record.after] { return *artifact; };
     event_log().emit(std::move(e));
   }
 }

@@ -232,7 +232,7 @@ scene::PictureWords picture_words() {
   words.line = tr(Text::kLine);
   words.not_fused = tr(Text::kNotFused), words.change = tr(Text::kToChangeIt), words.saved = tr(Text::kSavedFor);
   words.failed = tr(Text::kFailsHere);
-  words.gradient = tr(Text::kGradientOf);
+  words.gradient = tr(Text::kGradientOf), words.gradient_of = tr(Text::kGradientOfInput);
   words.forward = tr(Text::kForwardHalf), words.backward = tr(Text::kBackwardHalf);
   words.loop = tr(Text::kOneLoop), words.matrix = tr(Text::kMatrixProduct), words.library = tr(Text::kLibraryCall);
   return words;

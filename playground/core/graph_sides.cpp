@@ -103,7 +103,8 @@ void draw_into(Panels& ui, Shown& shown, int side) {
   scene::FoldOptions options;
   options.changes = side == 0 ? shown.difference.before : shown.difference.after;
   scene::GraphStyle style;
-  style.ops = tr(Text::kOps);
+  style.ops = tr(Text::kOps), style.one_op = tr(Text::kOneOp);
+  style.kernels = tr(Text::kKernels), style.one_kernel = tr(Text::kOneKernel);
   style.changes = options.changes;
   const scene::Graph& graph = shown.pictures[side].graph;
   shown.drawn[side] = prepare(scene::graph_scene(graph, scene::fold(graph, ui.passes.folds, options), style));

@@ -22,10 +22,13 @@ enum class Language { kEnglish, kChinese };
   X(kTotals, "kernels %d → %d  ·  bytes moved %s → %s", "内核 %d → %d  ·  搬运字节 %s → %s")                           \
   X(kSavedBytes, "saved for backward: %s", "为反向保存：%s")                                                      \
   X(kOps, "%d ops", "%d 个算子")                                                                              \
+  X(kKernels, "%d kernels", "%d 个内核")                                                                      \
+  X(kOneKernel, "1 kernel", "1 个内核")                                                                       \
   X(kNotFused, "not fused: %s", "未融合：%s")                                                                   \
   X(kToChangeIt, "to change it: %s", "如何改变：%s")                                                              \
   X(kSavedFor, "saved for backward", "为反向保存")                                                              \
   X(kGradientOf, "gradient of output %s", "输出 %s 的梯度")                                                     \
+  X(kGradientOfInput, "gradient of %s", "%s 的梯度")                                                          \
   X(kOneLoop, "one loop", "一个循环")                                                                          \
   X(kMatrixProduct, "matrix product", "矩阵乘")                                                               \
   X(kLibraryCall, "library call", "库调用")                                                                   \

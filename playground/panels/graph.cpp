@@ -99,7 +99,8 @@ Shown& shown_of(Panels& ui, const RunData& run, const scene::EventChoice& choice
   artifacts.item = [&run](ItemId id) { return run.item(id); };
   shown.picture = scene::picture_of(artifacts, picture_words());
   scene::GraphStyle style;
-  style.ops = tr(Text::kOps);
+  style.ops = tr(Text::kOps), style.one_op = tr(Text::kOneOp);
+  style.kernels = tr(Text::kKernels), style.one_kernel = tr(Text::kOneKernel);
   style.op_by_op = ui.op_by_op && choice.fusion >= 0;
   style.cut_above = shown.picture.cut_above;
   if (int64_t saved = shown.picture.totals.saved_bytes; saved > 0) {

@@ -72,6 +72,7 @@ class Converter {
   Converter(const CompileArtifacts& from, const PictureWords& words)
       : from_(with_own_names(from)), words_(words), diagram_(from.shown->diagram) {
     read_captured();
+    read_gradients();
     for (uint32_t i = 0; i < diagram_.nodes.size(); ++i) nodes_.push_back(node_of(i));
     readers_.resize(nodes_.size());
     makers_.resize(nodes_.size());
@@ -109,6 +110,21 @@ class Converter {
         if (rank(node.category) > rank(kind)) kind = node.category;
       }
   }
+  // The outputs of a joint graph that are gradients, and what of; they keep their items in the backward half.
+  void read_gradients() {
+    std::vector<const Artifact*> graphs = from_.lowered;
+    graphs.push_back(from_.shown);
+    for (const Artifact* graph : graphs) {
+      const std::vector<DiagramNode>& nodes = graph->diagram.nodes;
+      for (const DiagramNode& node : nodes) {
+        if (node.category != "output" || !node.label.starts_with("gradient ")) continue;
+        const std::string name = node.label.substr(9);
+        auto of = std::find_if(nodes.begin(), nodes.end(), [&](const DiagramNode& n) { return n.label == name; });
+        const int origin = of == nodes.end() ? -1 : origin_of(of->item);
+        gradients_[node.item] = origin < 0 ? name : from_.captured->diagram.nodes[static_cast<size_t>(origin)].label;
+      }
+    }
+  }
   // The captured node that an item came of, or -1.
   int origin_of(ItemId item) const {
     std::vector<ItemId> todo{item};
@@ -140,7 +156,10 @@ class Converter {
     std::string category = shown.category;
     if (is_captured && category == "op" && !kinds_[i].empty()) category = kinds_[i];
     node.label = rank(category) && !is_captured ? without_number(shown.label) : shown.label;
-    if (category == "output") node.label = "output";
+    if (category == "output") {
+      auto gradient = gradients_.find(shown.item);
+      node.label = gradient == gradients_.end() ? "output" : filled(words_.gradient_of, gradient->second);
+    }
     bool renamed = false;  // what the program does not call it by is no fact of it
     if (category == "input" && origin >= 0 && !is_captured) {
       const DiagramNode& named = from_.captured->diagram.nodes[static_cast<size_t>(origin)];
@@ -383,9 +402,10 @@ class Converter {
   const CompileArtifacts from_;
   const PictureWords& words_;
   const Diagram& diagram_;
-  std::map<ItemId, uint32_t> captured_;  // item -> node of the captured graph
-  std::vector<std::string> kinds_;       // of captured nodes: what work they are
-  std::vector<GraphNode> nodes_;         // as in the diagram
+  std::map<ItemId, uint32_t> captured_;      // item -> node of the captured graph
+  std::vector<std::string> kinds_;           // of captured nodes: what work they are
+  std::map<ItemId, std::string> gradients_;  // outputs that are one: what of
+  std::vector<GraphNode> nodes_;             // as in the diagram
   std::vector<std::vector<uint32_t>> readers_, makers_;
   std::vector<uint32_t> kernels_;                  // nodes of the fusion diagram, in order
   std::vector<std::vector<uint32_t>> kernels_of_;  // that compute a node

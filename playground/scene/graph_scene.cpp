@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <map>
+#include <set>
 
 #include "playground/scene/nested.h"
 #include "playground/scene/text_size.h"
@@ -18,7 +18,7 @@ constexpr float kPillHeight = 18, kPillGap = 3, kPillSide = 7, kMostPill = 170, 
 constexpr size_t kPillRows = 2;
 constexpr float kMostHead = 340;  // of what the title of a group may widen it to
 constexpr float kStackStep = 5;   // of the cards behind a piece that stands for several
-constexpr float kThinRoad = 2, kWideRoad = 11;
+constexpr float kThinRoad = 2, kWideRoad = 11, kRoadLabel = kWideRoad / 2 + 5;
 constexpr size_t kMostFacts = 8;  // on hover of a way that many edges share
 constexpr float kCutAbove = 9;    // of the group that a joint graph is cut at
 
@@ -82,10 +82,18 @@ class Drawing {
     for (uint32_t child : piece(id).children) count += count_ops(child) * piece(child).copies;
     return ops_[id] = count;
   }
+  size_t count_kernels(uint32_t id) const {
+    if (piece(id).kind == ScopeKind::kKernel && piece(id).is_group()) return 1;
+    size_t count = 0;
+    for (uint32_t child : piece(id).children) count += count_kernels(child) * piece(child).copies;
+    return count;
+  }
+  // "12 ops", and with kernels in a group of modules how many: "3 kernels · 12 ops".
   std::string ops_text(uint32_t id) const {
-    char text[64];
-    std::snprintf(text, sizeof text, style_.ops.c_str(), static_cast<int>(ops_[id]));
-    return text;
+    std::string text = ops_[id] == 1 ? style_.one_op : filled(style_.ops, static_cast<int>(ops_[id]));
+    const size_t kernels = piece(id).kind == ScopeKind::kKernel || style_.op_by_op ? 0 : count_kernels(id);
+    if (kernels == 0) return text;
+    return (kernels == 1 ? style_.one_kernel : filled(style_.kernels, static_cast<int>(kernels))) + " · " + text;
   }
 
   CardText face(uint32_t id) const {
@@ -322,7 +330,7 @@ class Drawing {
         text({r.x + kPillSide, middle}, label, kPillSize, Face::kMono, Role::kText, of);
         float left = width - 2 * kPillSide - text_width(label + " ", Face::kMono, kPillSize) + 1;
         std::string shape = short_shape(pill.type);
-        if (!shape.empty() && left > 12)
+        if (!shape.empty() && left > std::min(12.0f, text_width(shape, Face::kMono, kPillSize)))
           text({r.right() - kPillSide, middle}, cut_text(shape, Face::kMono, kPillSize, left), kPillSize, Face::kMono,
                Role::kDim, of, Anchor::kEnd);
       }
@@ -364,6 +372,11 @@ class Drawing {
     }
     return loads;
   }
+  static bool goes_right(const Way& way) {
+    for (size_t i = 1; i < way.points.size(); ++i)
+      if (std::abs(way.points[i].x - way.points[0].x) > 1) return way.points[i].x > way.points[0].x;
+    return false;
+  }
   static Style way_style(const Load& load, int64_t most) {
     if (load.road) {
       double part = most > 0 ? std::sqrt(static_cast<double>(load.bytes) / static_cast<double>(most)) : 0;
@@ -379,6 +392,7 @@ class Drawing {
     for (const GraphEdge& e : graph_.edges)
       if (is_road(e)) most = std::max(most, e.bytes);
     std::map<uint32_t, Label> labels;  // by the piece that roads come from: at the uppermost, where they leave it
+    std::set<uint32_t> turning;        // pieces that a road leaves towards the right
     const std::vector<Load> loads = loads_of_ways();
     for (size_t w = 0; w < layout_.ways.size(); ++w) {
       const Way& way = layout_.ways[w];
@@ -399,12 +413,19 @@ class Drawing {
       e.bounds = bounds_of(path);
       path.of = scene_.add(std::move(e));
       way_elements_.push_back(path.of);
-      Point at{way.points.front().x + style.stroke_width / 2 + 5, way.points.front().y + 9};
+      Point at{way.points.front().x, way.points.front().y + 9};
       if (auto known = labels.find(way.from); load.bytes > 0 && (known == labels.end() || at.y < known->second.at.y))
         labels[way.from] = {at, bytes_text(load.bytes), kPillSize, Face::kSans, Role::kRoad, Anchor::kStart, path.of};
+      if (way.before < 0 && goes_right(way)) turning.insert(way.from);
       scene_.marks.push_back(std::move(path));
     }
-    for (auto& [piece, label] : labels) scene_.marks.push_back(std::move(label));
+    for (auto& [piece, label] : labels) {
+      // Beside the road, where none of them goes.
+      const bool left = turning.contains(piece);
+      label.at.x += left ? -kRoadLabel : kRoadLabel;
+      if (left) label.anchor = Anchor::kEnd;
+      scene_.marks.push_back(std::move(label));
+    }
   }
 
   void draw_cut() {

@@ -9,8 +9,9 @@ namespace vt::scene {
 inline constexpr float kFoot = 20;
 
 struct GraphStyle {
-  std::string ops = "%d ops";  // what the picture says of a group; the caller translates
-  bool op_by_op = false;       // as if each op were a kernel of its own: no islands, every edge is a road
+  // What the picture says of a group; the caller translates.
+  std::string ops = "%d ops", one_op = "1 op", kernels = "%d kernels", one_kernel = "1 kernel";
+  bool op_by_op = false;  // as if each op were a kernel of its own: no islands, every edge is a road
   // A line above the outermost group of this title, with what it says: where a joint graph is cut.
   std::string cut_above, cut;
   // Per node, or empty: what a difference says of it. What is the same steps back.

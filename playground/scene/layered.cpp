@@ -204,28 +204,32 @@ class Layers {
     number_row(row, place);
   }
 
-  // Pairs of segments between two layers that cross, by counting inversions.
+  // Pairs of segments between two layers that cross, by counting inversions; those that share a port do not.
   size_t crossings(const std::vector<float>& place) const {
     size_t count = 0;
+    std::vector<std::pair<float, float>> ends;  // of each segment: above and below
+    std::vector<float> below;                   // the distinct ones
     std::vector<uint32_t> tree;
     for (size_t r = 0; r + 1 < rows_.size(); ++r) {
-      const std::vector<uint32_t>& below = rows_[r + 1];
+      ends.clear(), below.clear();
+      for (uint32_t i : rows_[r])
+        for (const Near& n : down_[i]) ends.emplace_back(seen_place({i, 0, n.own_x, 0}, place), seen_place(n, place));
+      std::sort(ends.begin(), ends.end());
+      for (const auto& end : ends) below.push_back(end.second);
+      std::sort(below.begin(), below.end());
+      below.erase(std::unique(below.begin(), below.end()), below.end());
       tree.assign(below.size() + 1, 0);
-      float first = static_cast<float>(below.size() - 1) / 2;
-      size_t seen = 0;
-      std::vector<size_t> ends;
-      for (uint32_t i : rows_[r]) {
-        ends.clear();
-        for (const Near& n : down_[i]) ends.push_back(static_cast<size_t>(place[n.box] + first + 0.5f));
-        for (size_t end : ends) {
+      auto rank = [&](float end) {
+        return static_cast<size_t>(std::lower_bound(below.begin(), below.end(), end) - below.begin());
+      };
+      for (size_t first = 0, last = 0; first < ends.size(); first = last) {
+        for (last = first; last < ends.size() && ends[last].first == ends[first].first; ++last) {
           size_t before = 0;
-          for (size_t k = end + 1; k > 0; k -= k & (~k + 1)) before += tree[k];
-          count += seen - before;
+          for (size_t k = rank(ends[last].second) + 1; k > 0; k -= k & (~k + 1)) before += tree[k];
+          count += first - before;
         }
-        for (size_t end : ends) {
-          ++seen;
-          for (size_t k = end + 1; k < tree.size(); k += k & (~k + 1)) ++tree[k];
-        }
+        for (size_t e = first; e < last; ++e)
+          for (size_t k = rank(ends[e].second) + 1; k < tree.size(); k += k & (~k + 1)) ++tree[k];
       }
     }
     return count;

@@ -15,10 +15,10 @@ double clock_us() {
   return duration<double, std::micro>(steady_clock::now().time_since_epoch()).count();
 }
 
-Artifact picture_of(const Graph& graph) {
-  Artifact artifact;
-  artifact.lines = print_graph(graph);
-  artifact.diagram = graph_diagram(graph);
+std::shared_ptr<const Artifact> picture_of(const Graph& graph) {
+  auto artifact = std::make_shared<Artifact>();
+  artifact->lines = print_graph(graph);
+  artifact->diagram = graph_diagram(graph);
   return artifact;
 }
 
@@ -61,7 +61,7 @@ void PassObserver::note_run(bool changed) {
   }
   for (const auto& [id, definition] : before_)
     if (graph_.at(id).erased) record_.removed.push_back(id);
-  record_.after = picture_of(graph_);
+  record_.after = changed ? picture_of(graph_) : log_->back().after;
   log_->push_back(std::move(record_));
 }
 
@@ -69,7 +69,7 @@ void PassObserver::note_switched_off() {
   if (!log_) return;
   record_.switched_off = true;
   record_.nodes_after = before_.size();
-  record_.after = picture_of(graph_);
+  record_.after = log_->back().after;
   log_->push_back(std::move(record_));
 }
 

@@ -1,6 +1,7 @@
 // The table of graph passes and how they are run: table.cpp is the page to read, one row per
 // pass, in order. After the recorder and autodiff/, before lower/.
 #pragma once
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -62,8 +63,8 @@ struct PassRecord {
   // Removed ids still name their nodes in the graph. Rewritten nodes kept their id and got
   // another operation, other arguments or another layout.
   std::vector<NodeId> removed, added, rewritten;
-  double time_us = 0;  // of the pass alone
-  Artifact after;      // the graph afterwards
+  double time_us = 0;                     // of the pass alone
+  std::shared_ptr<const Artifact> after;  // the graph afterwards; of a pass that changed nothing the one before
 };
 
 // Runs the rows that apply to the graph, from top to bottom. With `log`, one record for the

@@ -185,3 +185,21 @@ TEST_CASE("a graph that the program made itself has its own names and nested blo
   CHECK(node(graph, "mul")->key == "y.3");
   CHECK(node(graph, "If")->scopes.empty());
 }
+
+TEST_CASE("what leaves a backward graph is the gradient of what the program calls by name", "[scene]") {
+  Compile c;
+  c.lowered.diagram.nodes.push_back({ItemId(15), "gradient primals_2", "f32[8, 8]", "output"});
+  c.lowered.diagram.edges.emplace_back(4, 7);
+  Artifact backward;
+  backward.diagram.nodes = {{ItemId(15), "t_1", "f32[8, 8]", "view"},
+                            {ItemId(15), "output t_1", "f32[8, 8]", "output"},
+                            {ItemId(16), "output sum_1", "f32[]", "output"}};
+  backward.diagram.edges = {{0, 1}};
+  CompileArtifacts artifacts = c.artifacts(backward);
+  artifacts.lowered = {&c.lowered};
+  const Graph graph = picture_of(artifacts).graph;
+  std::vector<std::string> outputs;
+  for (const GraphNode& node : graph.nodes)
+    if (node.role == Role::kOutput) outputs.push_back(node.label);
+  CHECK(outputs == std::vector<std::string>{"gradient of fc.weight", "output"});
+}

@@ -219,6 +219,28 @@ TEST_CASE("nested groups hold their children, and edges end at boxes", "[scene]"
   }
 }
 
+TEST_CASE("what goes into a group goes in without crossing", "[scene]") {
+  GraphBuilder b;
+  const uint32_t x = b.input("x"), y = b.input("y"), z = b.input("z");
+  b.enter("fused", "one loop", ScopeKind::kKernel);
+  uint32_t longer = b.node("mul", {b.node("sigmoid", {y})});
+  uint32_t fused = b.node("add", {b.node("relu", {x}), longer});
+  b.leave();
+  b.enter("product", "matrix product", ScopeKind::kKernel);
+  b.output(b.node("mm", {b.node("t", {fused}), b.node("t", {z})}));
+  b.leave();
+  Drawn d = draw(b.graph, all_open(b.graph));
+  std::vector<std::pair<float, float>> ends;  // of the ways from the inputs: where they begin and end
+  for (const Way& way : d.layout.ways)
+    for (uint32_t input : {x, y, z})
+      if (way.before < 0 && way.from == d.tree.piece_of[input])
+        ends.emplace_back(way.points.front().x, way.points.back().x);
+  REQUIRE(ends.size() == 3);
+  for (auto [from, to] : ends)
+    for (auto [other_from, other_to] : ends)
+      if (from < other_from) CHECK(to < other_to);
+}
+
 TEST_CASE("unfolding a group leaves the order of everything else", "[scene]") {
   Graph graph = gpt(2);
   FoldChoices open = all_open(graph);

@@ -120,6 +120,27 @@ TEST_CASE("pointing finds the innermost element, and neighbours are known", "[sc
   CHECK(roads >= 2);
 }
 
+TEST_CASE("a folded group tells how much is in it", "[scene]") {
+  GraphBuilder b;
+  uint32_t x = b.input("x");
+  b.enter("blocks", "Block");
+  for (int i = 0; i < 2; ++i) {
+    b.enter("kernel" + std::to_string(i), "one loop", ScopeKind::kKernel);
+    x = b.node(i ? "relu" : "exp", {b.node("add", {x})});
+    b.leave();
+  }
+  b.leave();
+  b.enter("head", "Linear");
+  x = b.linear(x);
+  b.output(b.node("sum", {x}));
+  const FoldChoices choices{{"/blocks/", true}, {"/head/", true}};
+  Scene scene = graph_scene(b.graph, fold(b.graph, choices));
+  CHECK(says(scene, "Block · 2 kernels · 4 ops"));
+  GraphStyle style;
+  style.op_by_op = true;
+  CHECK(says(graph_scene(b.graph, fold(b.graph, choices), style), "Block · 4 ops"));
+}
+
 TEST_CASE("the roads of a value lead from every reader back to it", "[scene]") {
   GraphBuilder b;
   uint32_t x = b.input("x"), y = x;
