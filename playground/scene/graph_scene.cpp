@@ -435,13 +435,13 @@ class Drawing {
     auto found = std::find_if(tree_.pieces.begin(), tree_.pieces.end(), above);
     if (style_.cut.empty() || found == tree_.pieces.end()) return;
     float y = layout_.boxes[static_cast<size_t>(found - tree_.pieces.begin())].y - kCutAbove;
+    // What it says stands beside the picture, where it covers nothing.
+    const float begin = scene_.width, width = text_width(style_.cut, Face::kBold, kDetailSize);
     scene_.marks.push_back(
-        Path{{{0, y}, {scene_.width, y}}, {Role::kNone, 0, Role::kPin, 1.6f, 0.9f, true}, false, kNoElement});
-    float width = text_width(style_.cut, Face::kBold, kDetailSize);
-    scene_.width = std::max(scene_.width, width + 2 * kMargin);
-    box({scene_.width - width - kMargin, y - 9, width + 12, 18}, {Role::kBackground, 0.92f, Role::kPin, 1, 0.9f, false},
-        9, kNoElement);
-    text({scene_.width - kMargin + 6, y}, style_.cut, kDetailSize, Face::kBold, Role::kText, kNoElement, Anchor::kEnd);
+        Path{{{0, y}, {begin, y}}, {Role::kNone, 0, Role::kPin, 1.6f, 0.9f, true}, false, kNoElement});
+    box({begin, y - 9, width + 12, 18}, {Role::kBackground, 0.92f, Role::kPin, 1, 0.9f, false}, 9, kNoElement);
+    text({begin + 6, y}, style_.cut, kDetailSize, Face::kBold, Role::kText, kNoElement);
+    scene_.width += width + 12 + kMargin;
   }
 
   // Who is beside whom, and the items of every copy.
