@@ -74,7 +74,7 @@ struct Session::State : EventSink {
   vm::Host host_for(const RunRequest& request);
   vm::Interpreter& interpreter_for(const RunRequest& request) {
     if (environment) {
-      environment->interpreter.set_host(host_for(request));
+      environment->interpreter.state().host = host_for(request);
       environment->interpreter.limits() = request.limits;
     } else {
       environment = std::make_unique<RunEnvironment>(host_for(request), request.limits);

@@ -95,7 +95,6 @@ Interpreter::~Interpreter() {
 Dict* Interpreter::builtins() { return state_->builtins.as<Module>()->attributes.as<Dict>(); }
 Dict* Interpreter::main_globals() { return state_->main.as<Module>()->attributes.as<Dict>(); }
 const Host& Interpreter::host() const { return state_->host; }
-void Interpreter::set_host(Host host) { state_->host = std::move(host); }
 Limits& Interpreter::limits() { return state_->limits; }
 uint64_t Interpreter::output_bytes() const { return state_->output_bytes; }
 

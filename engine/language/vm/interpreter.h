@@ -177,7 +177,6 @@ class Interpreter {
   void write_out(std::string_view text);
   void write_error(std::string_view text);
   const Host& host() const;
-  void set_host(Host host);  // between programs
   Limits& limits();
 
   // Frame hook, for dynamo. Returns the previous one.
