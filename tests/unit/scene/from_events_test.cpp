@@ -201,5 +201,5 @@ TEST_CASE("what leaves a backward graph is the gradient of what the program call
   std::vector<std::string> outputs;
   for (const GraphNode& node : graph.nodes)
     if (node.role == Role::kOutput) outputs.push_back(node.label);
-  CHECK(outputs == std::vector<std::string>{"gradient of fc.weight", "output"});
+  CHECK(outputs == std::vector<std::string>{"output", "gradient of fc.weight"});
 }
