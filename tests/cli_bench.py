@@ -71,7 +71,7 @@ def models_are_measured(command, folder):
 # Stands for a Python with PyTorch: says that it compiled to something else in one mode, and takes 7 us for every call.
 PEER = """#!/bin/sh
 [ "$1" = version.py ] && echo 2.99 && exit
-echo '{"doc": "", "modes": {"eager": {"first_us": 1, "problem": ""},'
+printf '{"doc": "", "modes": {"eager": {"first_us": 1, "problem": ""},'
 echo ' "default": {"first_us": 1, "problem": "result 0 differs"}}}'
 while read -r line; do echo 7.0; done
 """
