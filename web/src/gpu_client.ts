@@ -7,7 +7,7 @@ const kMostAhead = 256;      // messages that the device has not taken
 
 export class GpuClient {
   #port?: MessagePort;
-  #words = new Int32Array(new SharedArrayBuffer(0));
+  #words = new Int32Array(0);  // shared once there is a device: pages that are not isolated have no such memory
   #shared?: SharedArrayBuffer;
   #answer = new ArrayBuffer(0) as ArrayBuffer | SharedArrayBuffer;
   #sent = 0;
