@@ -19,7 +19,7 @@ std::vector<CopyAxis> joined_axes(const Tensor& to, const Tensor& from);
 
 class CopyPrograms {
  public:
-  explicit CopyPrograms(OpPrograms::CompileFn compile) : compile_(std::move(compile)) {}
+  explicit CopyPrograms(OpPrograms::CompileFn compile) : compile_(compile) {}
   bool run(const Tensor& to, const Tensor& from, const std::vector<CopyAxis>& axes);
 
  private:

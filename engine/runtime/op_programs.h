@@ -1,7 +1,6 @@
 // Eager ops on a device: each becomes a program of one op, recorded over symbolic sizes, lowered and compiled like a
 // captured graph, and kept by op, dtypes and layout. For the DeviceKernels of cuda/ops.h and webgpu/ops.h.
 #pragma once
-#include <functional>
 #include <memory>
 #include <string>
 #include <unordered_map>
@@ -17,8 +16,8 @@ namespace vt {
 class OpPrograms {
  public:
   // Null where there is no code for the program.
-  using CompileFn = std::function<std::unique_ptr<DeviceExecutable>(Program program, Device place)>;
-  OpPrograms(LowerOptions options, CompileFn compile) : options_(options), compile_(std::move(compile)) {}
+  using CompileFn = std::unique_ptr<DeviceExecutable> (*)(Program program, Device place);
+  OpPrograms(LowerOptions options, CompileFn compile) : options_(options), compile_(compile) {}
   // False if there is no code for these arguments.
   bool run(const OpDef& op, const Args& args, Device place, Outputs& outputs);
 
