@@ -7,7 +7,8 @@ const kMostAhead = 256;      // messages that the device has not taken
 
 export class GpuClient {
   #port?: MessagePort;
-  #words = new Int32Array(0);  // shared once there is a device: pages that are not isolated have no such memory
+  // Shared once there is a device: pages that are not isolated have no such memory.
+  #words: Int32Array<ArrayBufferLike> = new Int32Array(0);
   #shared?: SharedArrayBuffer;
   #answer = new ArrayBuffer(0) as ArrayBuffer | SharedArrayBuffer;
   #sent = 0;
