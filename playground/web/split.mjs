@@ -13,7 +13,7 @@ const entrance = new RegExp([
   "(?<!\\d)6script[\\dL]",  // TorchScript
   "samplesEv|samplesILb.EE.*Ev$|\\$_\\d+8__invokeEv",  // samples of operators, which only tests ask for
   "10WgslWriter.*clEv$",  // WGSL, which is shown when somebody looks
-  "WebGpu(Backend|Executable|Ops)|compile_webgpu|device6webgpu|OpPrograms|CopyPrograms|HostSteps",  // and the device that runs it
+  "WebGpu(Backend7compile|Executable|Ops)|compile_webgpu|device6webgpu|OpPrograms|CopyPrograms|HostSteps",  // and the device that runs it
   // Decompositions of matrices, recurrent layers, and what is rare in training.
   "\\d(svd|eigh|qr|lu|slogdet|det|inv|solve|cholesky|triangular|ctc_loss|lstm|lstm_backward|states|pairs|pairs_backward|"
     + "patches|resize|histc|bincount|search|polygamma|nextafter|frexp|sinc|multinomial)(_kernel|_grad|_infer)?(ILb.EEENSt3.*)?E(RKNS_4ArgsE|RNS_11GradContextE)",
