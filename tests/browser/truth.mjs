@@ -187,6 +187,8 @@ g(torch.ones(2, 3))
     await page.keyboard.press("Escape");
     const box = await page.locator("#canvas").boundingBox();
     await page.mouse.move(box.x + 300, box.y + 300);
+    const drawn = () => page.evaluate(() => window.vitrine.frames());
+    for (let frames = -1; frames !== (await drawn()); await page.waitForTimeout(150)) frames = await drawn();
     const before = await page.evaluate(() => window.vitrine.state().zoom);
     await page.mouse.wheel(0, -300);
     await page.waitForTimeout(200);
