@@ -111,10 +111,10 @@ class CommandLine {
     command->add_option("FILE", file_, "a program (.py)")->required();
     command->add_option("--backend", program_.backend, "cpp, wasm or interpret; the best available one by default");
     command
-        ->add_option("--device", program_.device,
-                     "cpu or cuda: where factories put tensors unless the program says it; random numbers stay the "
-                     "CPU's (webgpu is "
-                     "there in the browser)")
+        ->add_option(
+            "--device", program_.device,
+            "cpu or cuda (in the browser: webgpu): where factories put tensors unless the program says it; random "
+            "numbers stay the CPU's")
         ->check(CLI::IsMember({"cpu", "cuda", "webgpu"}));
     command
         ->add_option("--skip-pass", program_.skipped_passes,

@@ -110,6 +110,13 @@ struct WgslTarget {
   int workgroups = 512;                                // enough to keep a device busy
   int workgroup_bytes = 16384;                         // of memory that a workgroup shares
   std::vector<std::pair<std::string, int64_t>> hints;  // values of size symbols to expect
+  // By program buffer: whether it shares a buffer of the device with others, and is bound for writing even where it is
+  // only read, for within a dispatch a buffer of the device has one use.
+  std::vector<bool> shares_buffer = {};
+  bool binds_for_writing(const loop::NestBuffer& buffer) const {
+    const size_t at = static_cast<size_t>(buffer.program_buffer);
+    return buffer.written || (at < shares_buffer.size() && shares_buffer[at]);
+  }
 };
 
 // Every C++ or WASM kernel has the signature

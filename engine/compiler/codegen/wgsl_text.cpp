@@ -281,9 +281,8 @@ std::vector<TaggedLine> WgslText::finish() {
   auto at = [&] { return "@group(0) @binding(" + number_text(binding++) + ") "; };
   for (size_t i = 0; i < nest.buffers.size(); ++i) {
     const int64_t buffer = static_cast<int64_t>(i);
-    const bool written = nest.buffers[i].written;
-    head(at() + "var<storage, " + (written ? "read_write" : "read") + "> " + pointer_name(buffer) + ": " +
-         binding_type(buffer) + ";  // " + nest.buffers[i].name);
+    head(at() + "var<storage, " + (target.binds_for_writing(nest.buffers[i]) ? "read_write" : "read") + "> " +
+         pointer_name(buffer) + ": " + binding_type(buffer) + ";  // " + nest.buffers[i].name);
   }
   if (scratch) head(at() + "var<storage, read_write> scratch: array<u32>;");
   if (!nest.symbols.empty()) {

@@ -38,21 +38,19 @@ double now_us() {
   return duration<double, std::micro>(steady_clock::now().time_since_epoch()).count();
 }
 
-// Buffers that share one with others are bound for writing even where they are read: within a dispatch a buffer of the
-// device has one use.
+// A buffer of the device, or 0 for none, until the end of a scope.
+struct TakenBuffer {
+  gpu::BufferId id;
+  ~TakenBuffer() {
+    if (id) gpu::give_back(id);
+  }
+};
+
+// Temporaries lie in one buffer of the device.
 std::vector<bool> temporaries_of(const Program& program) {
   std::vector<bool> result;
   for (const Buffer& buffer : program.buffers) result.push_back(buffer.kind == BufferKind::kTemporary);
   return result;
-}
-
-// A line of a module, its binding declared for writing where `access` says so.
-std::string with_access(std::string line, const std::string& access) {
-  const std::string before = "@binding(", read = "var<storage, read>", written = "var<storage, read_write>";
-  const size_t at = line.find(before), declared = line.find(read);
-  if (at == std::string::npos || declared == std::string::npos) return line;
-  const size_t binding = static_cast<size_t>(std::atoi(line.c_str() + at + before.size()));
-  return access[binding] == 'w' ? line.replace(declared, read.size(), written) : line;
 }
 
 // Pipelines by their text: programs often have kernels of the same.
@@ -64,7 +62,7 @@ std::map<std::string, gpu::PipelineId>& kept_pipelines() {
 std::vector<gpu::PipelineId> pipelines_of(const GeneratedCode& code, const WgslKernel& kernel,
                                           const std::string& access, std::vector<std::string>& fresh) {
   std::string module = kernel.functions;
-  for (size_t i = kernel.first_line; i < kernel.end_line; ++i) module += with_access(code.text[i].text, access) + "\n";
+  for (size_t i = kernel.first_line; i < kernel.end_line; ++i) module += code.text[i].text + "\n";
   std::vector<gpu::PipelineId> pipelines;
   for (const WgslLaunch& launch : kernel.launches) {
     const std::string key = launch.entry + "\n" + access + "\n" + module;
@@ -75,10 +73,10 @@ std::vector<gpu::PipelineId> pipelines_of(const GeneratedCode& code, const WgslK
   return pipelines;
 }
 
-std::string access_of(const Step& step, const WgslKernel& kernel, const std::vector<bool>& shared) {
+// How each binding of a kernel is used: 'r'ead, 'w'ritten, or 'u'niform.
+std::string access_of(const Step& step, const WgslKernel& kernel, const WgslTarget& target) {
   std::string access;
-  for (const loop::NestBuffer& b : buffers_of(step))
-    access += b.written || shared[static_cast<size_t>(b.program_buffer)] ? 'w' : 'r';
+  for (const loop::NestBuffer& b : buffers_of(step)) access += target.binds_for_writing(b) ? 'w' : 'r';
   if (kernel.scratch_bytes) access += 'w';
   if (!symbols_of(step).empty()) access += 'u';
   return access;
@@ -88,9 +86,9 @@ std::string access_of(const Step& step, const WgslKernel& kernel, const std::vec
 
 std::unique_ptr<WebGpuExecutable> make_webgpu_executable(Program program, CompileTimes& times) {
   double start = now_us();
-  const std::vector<bool> temporaries = temporaries_of(program);
   WgslTarget target;
   target.hints = size_hints(program);
+  target.shares_buffer = temporaries_of(program);
   GeneratedCode code = generate_wgsl(kernel_sources(program), target);
   times.generate_us += now_us() - start;
   std::vector<WebGpuKernel> kernels;
@@ -106,7 +104,7 @@ std::unique_ptr<WebGpuExecutable> make_webgpu_executable(Program program, Compil
       else if (kernel.storage_buffers > gpu::limits().storage_buffers)
         made.refusal = "it has " + std::to_string(kernel.storage_buffers) + " buffers, and the device binds " +
                        std::to_string(gpu::limits().storage_buffers);
-      else made.pipelines = pipelines_of(code, kernel, access_of(step, kernel, temporaries), fresh);
+      else made.pipelines = pipelines_of(code, kernel, access_of(step, kernel, target), fresh);
     }
     if (std::string problem = fresh.empty() ? "" : gpu::problem_so_far(); !problem.empty()) {
       for (WebGpuKernel& kernel : kernels)
@@ -252,6 +250,7 @@ void WebGpuExecutable::run_steps(Run& run) {
   place_temporaries(run, on_device);
   bring_inputs(run, on_device);
   const gpu::BufferId arena = arena_;
+  const TakenBuffer taken{arena};
   for (size_t i = 0; i < count; ++i) {
     if (on_device[i]) {
       arena_ = arena;  // a step on the CPU may have called this program
@@ -265,7 +264,6 @@ void WebGpuExecutable::run_steps(Run& run) {
       run_on_host(run, i, i + 1);
     }
   }
-  if (arena) gpu::give_back(arena);
   gpu::submit();
 }
 

@@ -277,6 +277,21 @@ constinit const OpDef op_logaddexp = define({
           return e.select(g.unary(S::kIsInf, large), large, sum);
         },
 });
+// in[0] times a logarithm of in[1]: 0 where in[0] is 0, unless in[1] is NaN.
+ExprId times_logarithm(ExprGraph& g, Exprs in, ExprId logarithm) {
+  E e{g};
+  ExprId value = e.select(e.is_zero(in[0]), e(0, in[0]), e.mul(in[0], logarithm));
+  return e.select(g.unary(S::kIsNan, in[1]), in[1], value);
+}
+// The gradients of x log(y) and x log1p(y): `argument` is what the logarithm is of, y or y + 1.
+void times_logarithm_grad(GradContext& c, const Tensor& logarithm, const Tensor& argument) {
+  Tensor x = c.input(0);
+  if (c.needs(0)) {
+    Tensor unbounded = f::logical_and(f::eq(x, 0), f::le(argument, 0));
+    c.set(0, f::reduce_to(f::where(unbounded, 0, f::mul(c.grad_output(), logarithm)), c.input_meta(0)));
+  }
+  if (c.needs(1)) c.set(1, f::reduce_to(f::div(f::mul(c.grad_output(), x), argument), c.input_meta(1)));
+}
 constinit const OpDef op_xlogy = define({
     .name = "xlogy",
     .signature = "xlogy(Tensor self, Tensor other) -> Tensor",
@@ -285,21 +300,23 @@ constinit const OpDef op_xlogy = define({
     .samples = positive_binary_samples,
     .infer = pointwise_infer<op_xlogy>,
     .kernel = pointwise_kernel<op_xlogy>,
-    .grad =
-        [](GradContext& c) {
-          Tensor x = c.input(0), y = c.input(1);
-          if (c.needs(0))
-            c.set(0, f::reduce_to(f::mul(c.grad_output(), f::where(f::eq(x, 0), 0, f::log(y))), c.input_meta(0)));
-          if (c.needs(1)) c.set(1, f::reduce_to(f::div(f::mul(c.grad_output(), x), y), c.input_meta(1)));
-        },
+    .grad = [](GradContext& c) { times_logarithm_grad(c, f::log(c.input(1)), c.input(1)); },
     .grad_name = "XlogyBackward0",
     .saves_inputs = 3,
-    .pointwise =
-        [](ExprGraph& g, Exprs in, const Args&) {
-          E e{g};
-          ExprId value = e.select(e.is_zero(in[0]), e(0, in[0]), e.mul(in[0], e.log(in[1])));
-          return e.select(g.unary(S::kIsNan, in[1]), in[1], value);
-        },
+    .pointwise = [](ExprGraph& g, Exprs in, const Args&) { return times_logarithm(g, in, E{g}.log(in[1])); },
+});
+constinit const OpDef op_xlog1py = define({
+    .name = "special_xlog1py",
+    .signature = "special_xlog1py(Tensor self, Tensor other) -> Tensor",
+    .doc = "x log1p(y), 0 where x is 0.",
+    .traits = kElementwise | kFloatResult | kSpecial,
+    .samples = positive_binary_samples,
+    .infer = pointwise_infer<op_xlog1py>,
+    .kernel = pointwise_kernel<op_xlog1py>,
+    .grad = [](GradContext& c) { times_logarithm_grad(c, f::log1p(c.input(1)), f::add(c.input(1), 1)); },
+    .grad_name = "SpecialXlog1PyBackward0",
+    .saves_inputs = 3,
+    .pointwise = [](ExprGraph& g, Exprs in, const Args&) { return times_logarithm(g, in, E{g}.log1p(in[1])); },
 });
 constinit const OpDef op_heaviside = define({
     .name = "heaviside",
@@ -327,6 +344,6 @@ constinit const OpDef op_heaviside = define({
 });
 
 VT_OPS(powers, &op_pow_scalar, &op_pow, &op_pow_base, &op_float_power, &op_float_power_tensor, &op_float_power_base,
-       &op_atan2, &op_hypot, &op_copysign, &op_copysign_scalar, &op_logaddexp, &op_xlogy, &op_heaviside)
+       &op_atan2, &op_hypot, &op_copysign, &op_copysign_scalar, &op_logaddexp, &op_xlogy, &op_xlog1py, &op_heaviside)
 
 }  // namespace vt

@@ -345,17 +345,6 @@ constinit const OpDef op_gammainc = define(with_traits(
     renamed(kIgamma, "special_gammainc", "special_gammainc(Tensor self, Tensor other) -> Tensor"), kSpecial));
 constinit const OpDef op_gammaincc = define(with_traits(
     renamed(kIgammac, "special_gammaincc", "special_gammaincc(Tensor self, Tensor other) -> Tensor"), kSpecial));
-constinit const OpDef op_xlog1py = define({
-    .name = "special_xlog1py",
-    .signature = "special_xlog1py(Tensor self, Tensor other) -> Tensor",
-    .doc = "x log1p(y), 0 where x is 0.",
-    .traits = kSpecial,
-    .samples = positive_binary_samples,
-    .decompose = [](const Args& a) -> Outputs {
-      return {call1(op_xlogy, {a[0], f::add(a.tensor(1), 1)})};
-    },
-});
-
 constinit const OpDef op_gcd = define({
     .name = "gcd",
     .signature = "gcd(Tensor self, Tensor other) -> Tensor",
@@ -430,6 +419,6 @@ constinit const OpDef op_frexp = define({
 VT_OPS(special, &op_i0, &op_special_i0, &op_i0e, &op_i1, &op_i1e, &op_sinc, &op_special_sinc, &op_entr, &op_erfcx,
        &op_ndtr, &op_log_ndtr, &op_ndtri, &op_bessel_j0, &op_bessel_j1, &op_bessel_y0, &op_bessel_y1, &op_polygamma,
        &op_special_polygamma, &op_polygamma_method, &op_mvlgamma, &op_zeta, &op_igamma, &op_igammac, &op_gammainc,
-       &op_gammaincc, &op_xlog1py, &op_gcd, &op_lcm, &op_nextafter, &op_ldexp, &op_frexp)
+       &op_gammaincc, &op_gcd, &op_lcm, &op_nextafter, &op_ldexp, &op_frexp)
 
 }  // namespace vt
