@@ -41,8 +41,15 @@ Value without_none(const Value& v) {
   return vm::make_tuple(std::move(items));
 }
 
-// How one value fits one parameter. `numbers` lets numbers stand for tensors.
-bool convert(const Parameter& p, const Value& v, bool numbers, Arg* out) {
+// The dtype of real numbers that stand for tensors of a call: they have a double's digits where a tensor has.
+DType dtype_of_numbers(const Arguments& a) {
+  for (size_t i = 0; i < a.positional + a.keywords; ++i)
+    if (const Tensor* tensor = as_tensor(a[i]); tensor && tensor->dtype() == DType::kFloat64) return DType::kFloat64;
+  return default_dtype();
+}
+
+// How one value fits one parameter. With `numbers`, real numbers may stand for tensors, of this dtype.
+bool convert(const Parameter& p, const Value& v, std::optional<DType> numbers, Arg* out) {
   if (v.is_none()) return p.optional || (p.has_default && p.default_value.is_none());
   switch (p.type) {
     case ArgType::kTensor: {
@@ -52,7 +59,7 @@ bool convert(const Parameter& p, const Value& v, bool numbers, Arg* out) {
       }
       Scalar s;
       if (!numbers || !to_scalar(v, &s)) return false;
-      *out = Arg(tensor_from_number(s));
+      *out = Arg(tensor_from_number(s, *numbers));
       return true;
     }
     case ArgType::kTensorList: {
@@ -228,6 +235,7 @@ bool try_overload(const OpBinding& binding, const OpDef& op, const Arguments& a,
   const Schema& schema = *facts.schema;
   size_t positional = facts.positional;
   std::vector<Arg> values(schema.parameters.size());
+  const std::optional<DType> number_dtype = numbers ? std::optional(dtype_of_numbers(a)) : std::nullopt;
   uint64_t given = 0;
   size_t first = binding.space == OpSpace::kMethod ? 1 : 0;
   size_t count = a.positional;
@@ -271,7 +279,7 @@ bool try_overload(const OpBinding& binding, const OpDef& op, const Arguments& a,
   if (count > positional) return failure->set_too_many(op, positional, a.positional), false;
   for (size_t i = 0; i < count; ++i) {
     if (given & (uint64_t{1} << i)) continue;
-    if (!convert(schema.parameters[i], a[i], numbers, &values[i]))
+    if (!convert(schema.parameters[i], a[i], number_dtype, &values[i]))
       return failure->set_type(schema.parameters[i].name, static_cast<int>(i + 1 - first),
                                parameter_type_text(schema.parameters[i]), a[i]),
              false;
@@ -287,7 +295,7 @@ bool try_overload(const OpBinding& binding, const OpDef& op, const Arguments& a,
       return false;
     }
     if (given & (uint64_t{1} << i)) return failure->set_repeated(name), false;
-    if (!convert(schema.parameters[static_cast<size_t>(i)], v, numbers, &values[static_cast<size_t>(i)]))
+    if (!convert(schema.parameters[static_cast<size_t>(i)], v, number_dtype, &values[static_cast<size_t>(i)]))
       return failure->set_type(schema.parameters[static_cast<size_t>(i)].name, -1,
                                parameter_type_text(schema.parameters[static_cast<size_t>(i)]), v),
              false;

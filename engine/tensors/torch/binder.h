@@ -75,7 +75,8 @@ Device parse_device(std::string_view text);
 Device default_device();
 void set_default_device(Device device);
 bool to_tensor_list(const Value& v, TensorList* out);
-Tensor tensor_from_number(const Scalar& s);  // 0-d, of the number's own default dtype
+Tensor tensor_from_number(const Scalar& s);              // 0-d, of the number's own default dtype
+Tensor tensor_from_number(const Scalar& s, DType real);  // 0-d, of dtype `real` if the number is real
 Value scalar_value(const Scalar& s);
 Value item_of(const Tensor& t);                  // the one element as a plain value
 const char* argument_type_text(const Value& v);  // "Tensor", "str", as error messages show it

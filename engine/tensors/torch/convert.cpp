@@ -234,8 +234,9 @@ bool to_tensor_list(const Value& v, TensorList* out) {
   return true;
 }
 
-Tensor tensor_from_number(const Scalar& s) {
-  DType dtype = s.is_float() ? default_dtype() : s.kind == Scalar::Kind::kBool ? DType::kBool : DType::kInt64;
+Tensor tensor_from_number(const Scalar& s) { return tensor_from_number(s, default_dtype()); }
+Tensor tensor_from_number(const Scalar& s, DType real) {
+  DType dtype = s.is_float() ? real : s.kind == Scalar::Kind::kBool ? DType::kBool : DType::kInt64;
   Tensor t = empty_tensor({}, dtype);
   switch (dtype) {
     case DType::kBool: *t.data<bool>() = s.to_bool(); break;

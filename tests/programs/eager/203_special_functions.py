@@ -11,6 +11,13 @@ print(torch.polygamma(1, x), x.polygamma(2), torch.mvlgamma(x + 1, 2))
 print(s.zeta(torch.tensor([2.0, 3.0]), torch.tensor([1.0, 0.5])), s.gammainc(x, x + 1), s.gammaincc(x, x / 2),
       torch.igamma(x, x))
 print(s.xlog1py(x, x), s.multigammaln(x + 1, 2), s.psi(x))
+print(s.xlog1py(torch.tensor([1e-10, 0.0, 2.0], dtype=torch.float64), 1e-12).tolist(), s.xlog1py(2, x[:2]))
+for f in (torch.xlogy, s.xlog1py):
+    for first, second in ((0.0, 2.0), (0.0, -2.0), (0.0, float("nan")), (3.0, 1.0)):
+        p, q = torch.tensor(first, requires_grad=True), torch.tensor(second, requires_grad=True)
+        result = f(p, q)
+        result.backward()
+        print(result.item(), round(p.grad.item(), 5), q.grad.item(), type(result.grad_fn).__name__)
 print(torch.gcd(torch.tensor([4, 12, 0]), torch.tensor([6, 8, 5])),
       torch.lcm(torch.tensor([4, 12, 0]), torch.tensor([6, 8, 5])))
 print(torch.nextafter(torch.tensor(1.0), torch.tensor(2.0)).item(),
