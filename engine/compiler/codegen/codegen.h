@@ -110,8 +110,8 @@ struct WgslTarget {
   int workgroups = 512;                                // enough to keep a device busy
   int workgroup_bytes = 16384;                         // of memory that a workgroup shares
   std::vector<std::pair<std::string, int64_t>> hints;  // values of size symbols to expect
-  // By program buffer: whether it shares a buffer of the device with others, and is bound for writing even where it is
-  // only read, for within a dispatch a buffer of the device has one use.
+  // By program buffer: those that share a GPU buffer with others. They are bound read_write even where they are only
+  // read, because WebGPU allows a buffer one usage per dispatch.
   std::vector<bool> shares_buffer = {};
   bool binds_for_writing(const loop::NestBuffer& buffer) const {
     const size_t at = static_cast<size_t>(buffer.program_buffer);

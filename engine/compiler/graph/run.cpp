@@ -51,10 +51,15 @@ std::map<std::string, int64_t> bind_symbols(const Graph& graph, std::span<const 
       bind(node.number, tensor ? *tensor->data<int64_t>() : std::get<Scalar>(inputs[i].value).to_int());
       continue;
     }
-    for (int axis = 0; tensor && axis < tensor->rank(); ++axis) {
+    for (int axis = 0; tensor && axis < tensor->rank(); ++axis)
       bind(node.metas[0].sizes[static_cast<size_t>(axis)], tensor->size(axis));
-      bind(node.metas[0].strides[static_cast<size_t>(axis)], tensor->strides()[axis]);
-    }
+  }
+  // Symbols that occur in no size are read from strides; the stride of a size-1 axis is arbitrary.
+  for (size_t i = 0; i < graph.inputs().size(); ++i) {
+    const Tensor* tensor = std::get_if<Tensor>(&inputs[i].value);
+    for (int axis = 0; tensor && axis < tensor->rank(); ++axis)
+      if (tensor->size(axis) > 1)
+        bind(graph.at(graph.inputs()[i]).metas[0].strides[static_cast<size_t>(axis)], tensor->strides()[axis]);
   }
   return symbols;
 }

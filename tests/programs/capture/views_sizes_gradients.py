@@ -244,3 +244,19 @@ for backend in ("eager", "aot_eager", "inductor"):
     v = torch.compile(handed_back, backend=backend)(p)
     v.sum().backward()
     print(backend, v.requires_grad, v.tolist(), p.tolist(), x.grad.tolist())
+
+
+title("strides of one row say nothing about sizes")
+
+
+def one_row(q):
+    return q[2::2].narrow(0, 0, 1).clone()
+
+
+for backend in ("aot_eager", "inductor"):
+    torch._dynamo.reset()
+    fn = torch.compile(one_row, backend=backend)
+    for rows, columns in ((6, 4), (4, 2)):
+        q = torch.ones(rows, columns, requires_grad=True)
+        fn(q).sum().backward()
+        print(backend, q.grad.sum(1).tolist())
