@@ -105,8 +105,9 @@ async function load(page, hash = "") {
 // link to the default program. Loading costs ten times that. A page that does not look as it did at first is not used
 // again; a test that leaves a filter, a zoom or a lesson behind takes `open`.
 let reused;
-const kView = `panel second compile graph_position graph_view half apart skip left right panels bytecode_view matches zoom
-  colours word said output recorded_steps bench_rows benching measured value_nodes headline calls_text chosen_call
+const uses = { again: 0, anew: 0 };
+const kView = `panel second compile graph_position graph_view half apart skip left right panels bytecode_view matches
+  zoom colours word said output recorded_steps bench_rows benching measured value_nodes headline calls_text chosen_call
   film_open fixes`;
 const look = (view) => {
   const state = window.vitrine.state(),
@@ -115,7 +116,11 @@ const look = (view) => {
   return JSON.stringify([shown, window.vitrine.source(), lang, className, dataset, document.body.className]);
 };
 export async function reuse() {
-  if (reused && !reused.page.isClosed() && (await takeBack(reused))) return reused.page;
+  if (reused && !reused.page.isClosed() && (await takeBack(reused).catch(() => false))) {
+    ++uses.again;
+    return reused.page;
+  }
+  ++uses.anew;
   await reused?.page.context().close();
   const context = await browser.newContext({ ...usual, viewport: { width: 1440, height: 900 } });
   reused = { page: await load(await context.newPage()) };
@@ -157,6 +162,7 @@ export async function closeAll() {
   await Promise.all([close(kept), ...browser.contexts().map((context) => context.close())]);
 }
 export async function end() {
+  if (uses.anew) console.log(`# a page was used again ${uses.again} times, and loaded for that ${uses.anew} times`);
   await Promise.all([browser.close(), shared.close()]);
   server.kill();
   rmSync(profile, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 // End-to-end tests of the built site in headless Chromium. Each prints `ok NAME`, `not ok NAME: why` or
-// `skip NAME: why`; VT_SHOTS=FOLDER also saves screenshots. A word: only tests with it in their name. VT_PART=1/3: every
-// third test from the second on, so that several processes share them.
+// `skip NAME: why`; VT_SHOTS=FOLDER also saves screenshots. A word: only tests with it in their name. VT_PART=1/3:
+// every third test from the second on, so that several processes share them.
 import { callsTests } from "./calls.mjs";
 import { classTests } from "./class.mjs";
 import { courseTests } from "./course.mjs";
