@@ -391,7 +391,7 @@ def browser_suite(tally, options):
 
 
 def processor_time():
-    """Of every process that has ended, in seconds."""
+    """Of processes that have ended and were waited for, in seconds: Chromium's are not among them."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
