@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """What holds for the lessons as a course, beyond what `vitrine lessons check` holds for each of them."""
+import difflib
 import json
 import pathlib
 import re
@@ -19,6 +20,49 @@ arena lifetime peak-memory mode replay cuda-graph autotune joint-graph partition
 autocast bfloat16 tf32 rounding freeze constant-folding quantise state-dict back-end interpreter pass pattern
 common-subexpression equivalence warm-up benchmark synchronise profiler explain logs bisect export cond attention
 """.split()
+
+LEAST, MOST = 3, 6  # minutes that a lesson says it takes
+
+
+def words(text):
+    return sum(any(c.isalnum() for c in word) for word in text.split())
+
+
+def typed(start, solution):
+    """Characters that make the solution of the start."""
+    changes = difflib.SequenceMatcher(None, start, solution, autojunk=False).get_opcodes()
+    return sum(end - begin for kind, _, _, begin, end in changes if kind != "equal")
+
+
+def minutes_of(folder, lesson):
+    """Reading at 200 words and 60 lines of program per minute, typing 4 characters a second, 5 s for each click or look."""
+    total = words(re.sub(r"^---\n.*?\n---\n", "", (folder / "en.md").read_text(), flags=re.S)) * 0.3
+    for step in lesson["steps"]:
+        guess, after = step["prediction"], step["after"]
+        read = [guess["question"], guess["explanation"], after["explanation"], after["why"]["question"]]
+        read += [after["why"]["explanation"], *(check["text"] for check in step["checks"])]
+        read += [choice["text"] for choice in guess.get("choices", []) + after["why"]["choices"]]
+        start = (folder / step["start"]).read_text()
+        solutions = [step["solution"], *(other["file"] for other in after["solutions"])]
+        shortest = min(typed(start, (folder / file).read_text()) for file in solutions)
+        lines = sum(bool(line.strip()) and not line.startswith(("import", "from")) for line in start.split("\n"))
+        total += sum(words(text["en"]) for text in read) * 0.3 + lines + shortest / 4 + 5 * 5
+    return total / 60
+
+
+def guessable(questions):
+    """What tells the right choice to who has not read the question: its place, or that it is the longest."""
+    for place in range(3):
+        if 2 * (there := sum(q["choices"][place]["value"] == q["answer"] for q in questions)) > len(questions):
+            yield f"{there} of {len(questions)} right choices stand in place {place + 1}; at most half may"
+    for language in ("en", "zh"):
+        longest = 0
+        for question in questions:
+            lengths = {choice["value"]: len(choice["text"][language]) for choice in question["choices"]}
+            right = lengths.pop(question["answer"])
+            longest += right > max(lengths.values())
+        if 2 * longest > len(questions):
+            yield f"{longest} of {len(questions)} right choices are the longest ({language}); at most half may be"
 
 
 def main():
@@ -49,12 +93,24 @@ def main():
     if len(mixed) < MIXED:
         problems.append(f"{len(mixed)} steps before the capstones have no TODO, of {MIXED} mixed checkpoints")
 
+    for folder, lesson in zip(sorted((ROOT / "lessons").glob("[0-9]*")), manifests):
+        if not LEAST <= (said := lesson["minutes"]) <= MOST:
+            problems.append(f"{lesson['id']}: says {said} minutes; {LEAST} to {MOST} are expected")
+        if (counted := minutes_of(folder, lesson)) >= said + 1:
+            problems.append(f"{lesson['id']}: says {said} minutes, and takes {counted:.1f} to read and to type")
+
     kinds = {step["prediction"].get("kind", "choice") for _, step in steps if "prediction" in step}
     for kind in sorted(POINTING - kinds):
         problems.append(f"no question is answered by pointing at a '{kind}'")
     for lesson, step in steps:
         if "prediction" not in step:
             problems.append(f"{lesson['id']}/{step['id']}: no question is asked before the run")
+
+    for kind, questions in {
+        "questions before a run": [step["prediction"] for _, step in steps if step["prediction"].get("choices")],
+        "questions of why": [step["after"]["why"] for _, step in steps],
+    }.items():
+        problems += [f"{kind}: {problem}" for problem in guessable(questions)]
 
     print(*problems, sep="\n", end="\n" if problems else "")
     print(f"course: {len(manifests)} lessons, {len(steps)} steps, {len(problems)} to mend")

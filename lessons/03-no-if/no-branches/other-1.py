@@ -1,8 +1,12 @@
 import torch
 import torch.fx as fx
 
+scale = 2
+
 
 def away_from_zero(x):
+    if scale > 1:
+        x = x * scale
     return x + torch.sign(x.sum())
 
 

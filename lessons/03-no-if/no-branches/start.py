@@ -1,8 +1,12 @@
 import torch
 import torch.fx as fx
 
+scale = 2
+
 
 def away_from_zero(x):
+    if scale > 1:
+        x = x * scale
     total = x.sum()
     # TODO: this function should become a graph, and still give both results
     if total > 0:

@@ -4,9 +4,11 @@ import torch
 def merge_equal(module):
     seen = {}
     for node in list(module.graph.nodes):
-        if node.op != "call_function" or node.target is torch.rand_like:
+        if node.op != "call_function":
             continue
         key = (node.target, node.args, tuple(node.kwargs.items()))
+        if node.target is torch.rand_like:
+            continue
         if key in seen:
             node.replace_all_uses_with(seen[key])
             module.graph.erase_node(node)

@@ -2,7 +2,13 @@ import torch
 
 
 def merge_equal(module):
-    # TODO: of two nodes that compute the same, one is left
+    seen = {}
+    for node in list(module.graph.nodes):
+        if node.op != "call_function":
+            continue
+        key = (node.target, node.args, tuple(node.kwargs.items()))
+        # TODO: of two nodes that compute the same, one is left
+    module.graph.lint()
     module.recompile()
 
 

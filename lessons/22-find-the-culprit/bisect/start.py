@@ -27,6 +27,6 @@ def differs(count):
     return not torch.allclose(torch.compile(part, backend=broken)(x), part(x))
 
 
-# TODO: the same answer from three graphs
+# TODO: the same answer from as few graphs as possible
 wrong = next(count for count in range(1, len(layers) + 1) if differs(count))
 print("first wrong layer:", wrong)
