@@ -198,7 +198,7 @@ enum class Language { kEnglish, kChinese };
   X(kResumesAt, "resumes at line %d", "从第 %d 行恢复") \
   X(kOneOp, "1 op", "1 个算子") \
   X(kManyOps, "%d ops", "%d 个算子") \
-  X(kManyEntries, "%d entries", "%d 个条目") \
+  X(kManyEntries, "%d entries", "%d 个缓存项") \
   X(kNoOperation, "no operation", "没有算子") \
   X(kOnLines, "lines %s", "第 %s 行") \
   X(kInPython, "Python", "Python") \
@@ -211,9 +211,9 @@ enum class Language { kEnglish, kChinese };
   X(kEagerly, "eagerly", "eager") \
   X(kCacheHit, "from the cache", "来自缓存") \
   X(kLikeCall, "%s like call %s", "%s 次与第 %s 次相同") \
-  X(kAnsweredCall, "answered this call", "满足本次调用") \
+  X(kAnsweredCall, "answered this call", "适用于本次调用") \
   X(kCompiledByCall, "compiled by this call", "由本次调用编译") \
-  X(kDidNotFit, "did not fit", "不满足") \
+  X(kDidNotFit, "did not fit", "不适用") \
   X(kModes, "modes", "全局模式") \
   X(kSizes, "sizes", "大小") \
   X(kOneGuard, "1 guard", "1 个守卫") \
@@ -222,9 +222,9 @@ enum class Language { kEnglish, kChinese };
   X(kNotReached, "%d not reached", "%d 个未检查") \
   X(kWasValue, "was %s", "原为 %s") \
   X(kCameValue, "came %s", "传入 %s") \
-  X(kNoEntryFitted, "No entry fitted, Python ran it", "没有条目满足，由 Python 执行") \
-  X(kUntold, "How entries failed is kept for the first 512 calls that needed more than one look.", "条目为何不满足，只记录前 512 次需要多次查找的调用。") \
-  X(kStillEntries, "%d more entries were not asked", "另有 %d 个条目未查询") \
+  X(kNoEntryFitted, "No entry fitted, Python ran it", "没有缓存项适用，由 Python 执行") \
+  X(kUntold, "How entries failed is kept for the first 512 calls that needed more than one look.", "缓存项为何不适用，只记录前 512 次需要多次查找的调用。") \
+  X(kStillEntries, "%d more entries were not asked", "另有 %d 个缓存项未检查") \
   X(kCompiled, "compiled", "编译")                                                                            \
   X(kRecompiles, "Recompiles", "重新编译")                                                                     \
   X(kBreaks, "Graph breaks", "图断裂")                                                                        \
@@ -294,7 +294,7 @@ enum class Language { kEnglish, kChinese };
   X(kNeverPays, "Compiling took %s; at this size it does not pay.", "编译用了 %s；在此大小下不能收回。") \
   X(kBytesOfCall, "inputs and results: %s", "输入与结果：%s") \
   X(kFlopsOfCall, "products: %.3g million operations", "乘积：%.3g 百万次运算") \
-  X(kCeilings, "This machine: a copy through memory %.1f GB/s, a matrix product %.0f GFLOP/s. What is faster than the copy runs from the cache.", "本机：内存拷贝 %.1f GB/s，矩阵乘 %.0f GFLOP/s。比拷贝更快的数据来自缓存。") \
+  X(kCeilings, "This machine: a copy through memory %.1f GB/s, a matrix product %.0f GFLOP/s. What is faster than the copy runs from the cache.", "本机：内存拷贝 %.1f GB/s，矩阵乘 %.0f GFLOP/s。比拷贝还快，说明数据来自缓存。") \
   X(kSizesFixed, "Sizes cannot be varied: %s", "大小不能改变：%s") \
   X(kOverSizes, "Time per call over sizes", "每次调用的时间随大小的变化") \
   X(kOneGraphForSizes, "Axis %d of %d inputs; the graph that the program compiled takes every size.", "第 %d 维，%d 个输入；程序编译的图适用于所有大小。") \
@@ -366,7 +366,7 @@ enum class Language { kEnglish, kChinese };
   X(kMedians, "Medians on this machine, one thread in the browser. The ceiling is a copy, a read or a large product, measured here too.", "本机的中位数；浏览器中为单线程。上限是拷贝、读取或大矩阵乘，同样在此测得。")                     \
   X(kBenchStopped, "The measurement was stopped.", "测量已停止。")                                                \
   X(kNoAutotune, "No candidates were measured", "没有测量候选")                                                    \
-  X(kNoAutotuneHelp, "With mode=\"max-autotune\" on a GPU, candidates for each kernel are measured and the fastest is kept. They are listed here.", "在 GPU 上使用 mode=\"max-autotune\" 时，会测量每个内核的候选并保留最快的。结果列在这里。")                     \
+  X(kNoAutotuneHelp, "With mode=\"max-autotune\" the candidates for a kernel are measured and the fastest is kept. They are listed here.", "使用 mode=\"max-autotune\" 时，会测量内核的各个候选并保留最快的。结果列在这里。")                     \
   X(kKernel, "Kernel", "内核")                                                                               \
   X(kCandidate, "Candidate", "候选")                                                                         \
   X(kMedian, "Median", "中位数")                                                                              \

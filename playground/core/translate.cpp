@@ -107,7 +107,7 @@ constexpr TranslatedText kRows[] = {
     {"{0} kernels", "{0} 个内核"},
     {"product operand", "矩阵乘的操作数"},
     {"a matrix product reads its operands from memory", "矩阵乘从内存读取操作数"},
-    {"product epilogue", "矩阵乘的收尾"},
+    {"product epilogue", "矩阵乘的尾部算子"},
     {"a reduction of a product needs the whole row", "对乘积做归约需要整行数据"},
     {"memory deps did not match", "读写位置不一致"},
     {"{0} is written at [{1}] and read at [{2}]", "{0} 写在 [{1}]，却从 [{2}] 读取"},

@@ -265,7 +265,7 @@ export class LessonView {
     if (this.index === 0 && text.intro) this.root.append(this.linked(markdown(text.intro)));
     this.root.append(element("h2", { id: "step-title", tabIndex: -1 }, inline(this.step.title[l])), this.linked(markdown(text.steps[this.step.id] ?? "")));
     const { guess, right } = this.progress;
-    if (this.question) this.root.append(this.host.explain(this.question.card(this.asking ? undefined : { guess: guess ?? "", right: right ?? false })));
+    if (this.question) this.root.append(this.host.explain(this.question.card(this.asking ? undefined : { guess, right: right ?? false })));
     if (!this.asking) this.root.append(this.checkCard(), ...this.afterCard(), this.wayOn());
     this.root.append(this.resetButton());
   }

@@ -22,9 +22,11 @@ function clean(found: any): StepProgress {
   const take = (type: string, ...keys: (keyof StepProgress)[]) => { for (const key of keys) if (typeof found[key] === type) (made as any)[key] = found[key]; };
   take("boolean", "passed", "gaveUp", "right");
   take("number", "hints", "revision");
+  if (!(made.hints! >= 0)) delete made.hints;
   take("string", "program", "guess", "why");
   const due = found.due;
-  if (due && [due.day, due.stage, due.variant].every(Number.isInteger)) made.due = { day: due.day, stage: due.stage, variant: due.variant };
+  const counts = (value: unknown) => Number.isInteger(value) && (value as number) >= 0;
+  if (due && [due.day, due.stage, due.variant].every(counts) && due.stage < kPauses.length) made.due = { day: due.day, stage: due.stage, variant: due.variant };
   return made;
 }
 // What is kept of a step; a damaged entry is an empty one. A guess was of the question as it stood.

@@ -92,8 +92,9 @@ export class Question {
   }
 
   // --- drawing --------------------------------------------------------------------------
-  // `given`: what was committed ("" asked to be shown), or undefined while it is open.
-  card(given: { guess: string; right: boolean } | undefined, id = "prediction"): HTMLElement {
+  // `given`: what was committed ("" asked to be shown), or undefined while it is open; without a guess, the question as it
+  // stands now was never answered, but its step has passed.
+  card(given: { guess?: string; right: boolean } | undefined, id = "prediction"): HTMLElement {
     const l = language();
     const card = element("div", { className: "card question", id }, element("h3", {}, t("question")), element("p", { className: "ask" }, inline(this.asked.question[l])));
     card.setAttribute("role", "group");
@@ -147,11 +148,13 @@ export class Question {
     return box;
   }
 
-  private judged({ guess, right }: { guess: string; right: boolean }): HTMLElement[] {
+  private judged({ guess, right }: { guess?: string; right: boolean }): HTMLElement[] {
+    const explained = element("p", { className: "explained" }, inline(this.prediction.explanation[language()]));
+    if (guess === undefined) return [this.kind === "choice" ? this.judgedChoices("") : this.compared("", false), explained];
     const said = guess === "" ? t("shown") : t(right ? "yourGuess" : "notQuite");
     const verdict = element("p", { className: `verdict ${right ? "yes" : guess === "" ? "" : "no"}`, id: "judgement" }, said);
     const parts = this.kind === "choice" ? [this.judgedChoices(guess), verdict] : [this.compared(guess, right), verdict];
-    return [...parts, element("p", { className: "explained" }, inline(this.prediction.explanation[language()]))];
+    return [...parts, explained];
   }
   private judgedChoices(guess: string): HTMLElement {
     return element("div", { className: "choices" }, ...(this.asked.choices ?? []).map(({ value, text }) => {
