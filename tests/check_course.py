@@ -50,6 +50,24 @@ def minutes_of(folder, lesson):
     return total / 60
 
 
+NUMBERS = "zero one two three four five six seven eight nine ten".split()
+
+
+def told(folder, lesson):
+    """Questions for a number that the step's text or its TODO already says."""
+    parts = re.split(r"^## .*\{#([\w-]+)\}$", (folder / "en.md").read_text(), flags=re.M)
+    prose = dict(zip(parts[1::2], parts[2::2]))
+    for step in lesson["steps"]:
+        if step["prediction"].get("kind") != "number":
+            continue
+        answer = step["prediction"]["answer"]
+        todos = re.findall("# TODO.*", (folder / step["start"]).read_text())
+        read = re.sub("`[^`]*`", " ", "\n".join([prose[step["id"]], step["title"]["en"], *todos])).lower()
+        names = {answer, NUMBERS[int(answer)] if int(answer) < len(NUMBERS) else answer}
+        if names & set(re.findall(r"\w+", read.replace(",", ""))):
+            yield f"{lesson['id']}/{step['id']}: the answer {answer} stands in what is read before the guess"
+
+
 def guessable(questions):
     """What tells the right choice to who has not read the question: its place, or that it is the longest."""
     for place in range(3):
@@ -94,6 +112,7 @@ def main():
         problems.append(f"{len(mixed)} steps before the capstones have no TODO, of {MIXED} mixed checkpoints")
 
     for folder, lesson in zip(sorted((ROOT / "lessons").glob("[0-9]*")), manifests):
+        problems += told(folder, lesson)
         if not LEAST <= (said := lesson["minutes"]) <= MOST:
             problems.append(f"{lesson['id']}: says {said} minutes; {LEAST} to {MOST} are expected")
         if (counted := minutes_of(folder, lesson)) >= said + 1:

@@ -421,7 +421,7 @@ def a_new_lesson_can_be_filled_in(command, folder):
     made = run(command, folder, ["lessons", "new", "gates", "--in", "mine"])
     at = pathlib.Path(folder) / "mine/01-gates"
     before = run(command, folder, ["lessons", "check", "mine"])
-    if made.returncode or before.returncode != 1 or "lesson.json, line 6, and on " not in before.stdout:
+    if made.returncode or before.returncode != 1 or "lesson.json, lines 6, 7, " not in before.stdout:
         return made.stdout + made.stderr + before.stdout
     for name in ("lesson.json", "en.md", "zh.md"):
         (at / name).write_text((at / name).read_text().replace("TODO", "Written"))

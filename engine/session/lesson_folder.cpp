@@ -20,6 +20,10 @@ Error lesson_error(std::string message) {
   return {"LessonError", std::move(message), {}, "lessons/README.md describes the format."};
 }
 
+constexpr int kShownLines = 8;
+// From so many on, at most half of a folder's questions may ask for a count.
+constexpr size_t kFewQuestions = 4;
+
 bool read_file(const std::string& path, std::string& text) {
   std::ifstream in(path, std::ios::binary);
   if (!in) return false;
@@ -168,18 +172,19 @@ class FolderCheck {
     std::string text;
     read_file(folder_ + "/" + file, text);
     std::istringstream lines(text);
-    int number = 0, first = 0, found = 0;
+    int number = 0, found = 0;
+    std::string places;
     for (std::string line; std::getline(lines, line);) {
       ++number;
       const size_t at = line.find("TODO");
       const bool begins =
           at != std::string::npos &&
           (at == 0 || line[at - 1] == '"' || line.compare(0, at, "# ") == 0 || line.compare(0, at, "## ") == 0);
-      if (begins && ++found == 1) first = number;
+      if (begins && ++found <= kShownLines) places += (found == 1 ? " " : ", ") + std::to_string(number);
     }
     if (!found) return;
-    std::string others = found == 1 ? "" : ", and on " + std::to_string(found - 1) + " more";
-    problem(file + ", line " + std::to_string(first) + others + ": a text is still to be written");
+    if (found > kShownLines) places += " and " + std::to_string(found - kShownLines) + " more";
+    problem(file + (found == 1 ? ", line" : ", lines") + places + ": a text is still to be written");
   }
 
   std::string folder_, problems_;
@@ -203,7 +208,7 @@ class CourseCheck {
   }
 
   const std::string& finish() {
-    if (2 * counts_ > questions_)
+    if (questions_ >= kFewQuestions && 2 * counts_ > questions_)
       problem(std::to_string(counts_) + " of " + std::to_string(questions_) +
               " predictions ask for a count or yes or no; at most half may");
     for (const auto& [id, lesson] : lessons_)

@@ -409,7 +409,7 @@ Result<Lesson> parse_lesson(const std::string& manifest_json) {
   try {
     manifest = json::parse(manifest_json);
   } catch (const json::parse_error& error) {
-    return manifest_error(place_of(manifest_json, error.byte) + ": this is not JSON");
+    return manifest_error(place_of(manifest_json, error.byte) + ": this is not JSON (is a comma missing before it, or a quote?)");
   }
   Problem problem;
   Lesson lesson = read_lesson(Reader(&manifest, "", problem));
