@@ -127,6 +127,9 @@ def main():
 
     for kind, questions in {
         "questions before a run": [step["prediction"] for _, step in steps if step["prediction"].get("choices")],
+        "questions that come back": [
+            variant for _, step in steps for variant in step["prediction"].get("again", []) if variant.get("choices")
+        ],
         "questions of why": [step["after"]["why"] for _, step in steps],
     }.items():
         problems += [f"{kind}: {problem}" for problem in guessable(questions)]
