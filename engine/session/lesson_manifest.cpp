@@ -275,7 +275,7 @@ LessonAfter read_after(const Reader& from) {
 
 LessonStep read_step(const Reader& from) {
   from.refuse_unknown(
-      {"id", "title", "start", "solution", "panels", "prediction", "checks", "hints", "todo", "after", "notes"});
+      {"id", "title", "start", "solution", "panels", "view", "prediction", "checks", "hints", "todo", "after", "notes"});
   LessonStep step;
   step.id = from.field("id").text();
   step.title = from.field("title").translated();
@@ -283,6 +283,7 @@ LessonStep read_step(const Reader& from) {
   step.solution_file = read_program(from.field("solution"));
   step.panels = from.field("panels").texts();
   require_panels(from.field("panels"));
+  if (from.field("view").exists() && from.field("view").text() != "joint") from.field("view").fail("'joint' is expected");
   step.todo = from.field("todo").truth(true);
   step.prediction = read_prediction(from.field("prediction"));
   step.after = read_after(from.field("after"));

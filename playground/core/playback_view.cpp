@@ -33,6 +33,13 @@ void follow_run(Panels& ui, const RunData& run) {
   go(ui, mark == steps.end() ? 0 : static_cast<size_t>(mark - steps.begin()));
 }
 
+bool holds_tensor(const Playback& playback) {
+  for (uint32_t frame : playback.stack())
+    for (const RecordedChange* variable : playback.variables(frame))
+      if (variable->tensor) return true;
+  return false;
+}
+
 void draw_invitation(Panels& ui) {
   empty_state(tr(Text::kNoRecording), tr(Text::kNoRecordingHelp));
   const char* label = tr(Text::kRecord);
@@ -52,6 +59,16 @@ const Recording* recorded_run(Panels& ui) {
   if (!recording.cut_off.empty()) ImGui::TextDisabled(tr(Text::kCutOff), translated(recording.cut_off).c_str());
   step_place(run, recording, ui.playback->step());
   return &recording;
+}
+
+void to_last_tensor(Panels& ui) {
+  const RunData& run = ui.model.current();
+  if (!run.recording || run.recording->empty()) return;
+  follow_run(ui, run);
+  const size_t last = run.recording->steps.size() - 1;
+  size_t at = last;
+  for (ui.playback->move_to(at); at > 0 && !holds_tensor(*ui.playback);) ui.playback->move_to(--at);
+  go(ui, at > 0 ? at : last);
 }
 
 bool just_changed(const RecordedStep& step, const RecordedChange& variable) {

@@ -9,6 +9,8 @@ namespace vt::ui {
 // The recorded run that steps and tensors are of: draws its controls and the place of the
 // step. Null if nothing is recorded: then it draws an invitation to record.
 const Recording* recorded_run(Panels& ui);
+// To the last step of the recorded run at which a variable holds a tensor; to the last one if none ever does.
+void to_last_tensor(Panels& ui);
 // Buttons, arrow keys and a slider; true when the position moved.
 bool playback_controls(Playback& playback, const Recording& recording, bool with_marks);
 // Line and function of the step, its source line beneath.

@@ -7,6 +7,7 @@
 
 #include "playground/core/film_view.h"
 #include "playground/core/json.h"
+#include "playground/core/playback_view.h"
 #include "playground/core/pointing_view.h"
 #include "playground/core/scene_draw.h"
 #include "playground/core/strings.h"
@@ -375,13 +376,14 @@ void apply_setting(Panels& ui, const std::string& key, const std::string& value)
   else if (key == "passes_way") ui.passes.way = choice(1);
   else if (key == "half") ui.half = choice(INT_MAX);
   else if (key == "record") ui.record = value == "1";
+  else if (key == "step" && value == "last") to_last_tensor(ui);
   else if (key == "bytecode_view") ui.bytecode_view = choice(2);
   else if (key == "record_capture") ui.record_capture = value == "1";
   else if (key == "measure") ui.model.measure(value == "sizes");
   else if (key == "values") ui.values = value == "1";
   else if (key == "tensors_view") ui.tensors_view = value == "1" ? 1 : 0;
   else if (key == "bench" && value == "1") ui.measure.rows = 1, ui.model.start_bench();
-  else if (key == "graph_position") ui.graph_position = std::atoi(value.c_str());
+  else if (key == "graph_position") ui.graph_position = value == "joint" ? kAtJointGraph : std::atoi(value.c_str());
   else if (key.starts_with("lesson:")) ui.lessons[key.substr(7)] = value;
   else if (key == "alone") ui.alone = value == "1", ui.wants_frames = 2;
   else if (key == "engine") ui.engine_ready = value == "ready", ui.wants_frames = 2;

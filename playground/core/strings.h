@@ -27,6 +27,7 @@ enum class Language { kEnglish, kChinese };
   X(kNotFused, "not fused: %s", "未融合：%s")                                                                   \
   X(kToChangeIt, "to change it: %s", "如何改变：%s")                                                              \
   X(kSavedFor, "saved for backward", "为反向保存")                                                              \
+  X(kComputedAgain, "computed again in backward", "在反向中重新计算")                                              \
   X(kGradientOf, "gradient of output %s", "输出 %s 的梯度")                                                     \
   X(kGradientOfInput, "gradient of %s", "%s 的梯度")                                                          \
   X(kOneLoop, "one loop", "一个循环")                                                                          \
@@ -84,8 +85,8 @@ enum class Language { kEnglish, kChinese };
     "每次调用都在第一个张量算子之前断开。原因见“守卫与调用”。")                                                    \
   X(kNoGraphCalled, "The program uses torch.compile, but no tensor operation ran in a compiled function.",                       \
     "程序用了 torch.compile，但没有张量算子在编译的函数中运行。")                                                  \
-  X(kNoAutotuneHere, "This program asks for max-autotune, but no kernel had a second candidate on this device.",                 \
-    "程序要求 max-autotune，但在此设备上没有内核有第二个候选。")                                                    \
+  X(kNoAutotuneHere, "The program asks for max-autotune, but no kernel of this one had a second candidate on this device.",                 \
+    "程序要求 max-autotune，但这一项的内核在此设备上都没有第二个候选。")                                                    \
   X(kNoGuards, "No guards yet", "还没有守卫")                                                                   \
   X(kNoGuardsHelp, "A compiled function is kept with the assumptions it was made under. Compile one and call it twice.",                     \
     "编译结果与其成立的前提一起缓存。编译一个函数并调用两次。")                                                              \

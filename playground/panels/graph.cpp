@@ -103,9 +103,9 @@ Shown& shown_of(Panels& ui, const RunData& run, const scene::EventChoice& choice
   style.kernels = tr(Text::kKernels), style.one_kernel = tr(Text::kOneKernel);
   style.op_by_op = ui.op_by_op && choice.fusion >= 0;
   style.cut_above = shown.picture.cut_above;
-  if (int64_t saved = shown.picture.totals.saved_bytes; saved > 0) {
+  if (!style.cut_above.empty()) {
     char cut[96];
-    std::snprintf(cut, sizeof cut, tr(Text::kSavedBytes), scene::bytes_text(saved).c_str());
+    std::snprintf(cut, sizeof cut, tr(Text::kSavedBytes), scene::bytes_text(shown.picture.totals.saved_bytes).c_str());
     style.cut = cut;
   }
   const int at = run.values_of(ui.compile());
@@ -128,7 +128,7 @@ void show_picture(Panels& ui, const RunData& run, const scene::EventChoice& choi
     ImGui::SameLine(0, 16);
     ImGui::Text(tr(Text::kTotals), static_cast<int>(totals.ops), static_cast<int>(totals.kernels),
                 scene::bytes_text(totals.op_bytes).c_str(), scene::bytes_text(totals.kernel_bytes).c_str());
-  } else if (totals.saved_bytes > 0) {
+  } else if (!shown.picture.cut_above.empty()) {
     ImGui::TextDisabled(tr(Text::kSavedBytes), scene::bytes_text(totals.saved_bytes).c_str());
   }
   scene::ElementId folded = scene_view(ui, shown.drawn, ui.graph_look);
@@ -221,6 +221,9 @@ void draw_graph(Panels& ui) {
   std::vector<size_t> events = stages_of_half(ui, run);
   int last = static_cast<int>(events.size()) - 1;
   int position = std::clamp(ui.graph_position, 0, last);
+  if (ui.graph_position == kAtJointGraph)
+    for (int i = 0; i <= last; ++i)
+      if (run.events[events[static_cast<size_t>(i)]].stage == Stage::kJoint) position = i;
   if (ui.graph_view == kFusion && !run.select({Stage::kFusion}, ui.compile()).empty())
     return show_picture(ui, run, choice_of(ui, run, events, 0));
   draw_slider(ui, run, events, position);

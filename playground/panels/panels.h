@@ -32,6 +32,8 @@ const PanelRow* panel_of_digit(int digit);
 #include "tables/panels.def"
 // The bytecode panel's third view: what dynamo does at each instruction.
 void draw_capture(Panels& ui);
+// The position of the graph panel's slider that is the joint graph, wherever it stands among the others.
+inline constexpr int kAtJointGraph = -2;
 // The modules of the captured graph that is chosen, and the graph panel brought to one of them.
 std::vector<scene::ModuleName> graph_modules(Panels& ui);
 void show_module(Panels& ui, const std::string& path);

@@ -258,6 +258,8 @@ class Converter {
     std::set<ItemId> forward;
     for (const DiagramNode& node : from_.forward->diagram.nodes)
       if (node.item != kNoItem) forward.insert(node.item);
+    for (auto [a, b] : from_.forward->diagram.edges)
+      if (from_.forward->diagram.nodes[b].category == "output") saved_.insert(from_.forward->diagram.nodes[a].item);
     halves_.assign(nodes_.size(), false);
     picture_.cut_above = words_.backward;
     for (uint32_t i = 0; i < nodes_.size(); ++i) {
@@ -267,10 +269,13 @@ class Converter {
       nodes_[i].scopes.insert(nodes_[i].scopes.begin(), Scope{ScopeKind::kCall, name, "", halves_[i] ? 2u : 1u, {}});
     }
     for (uint32_t i = 0; i < nodes_.size(); ++i)
-      if (is_op(i) && !halves_[i] &&
+      if (is_op(i) && is_saved(i) &&
           std::any_of(readers_[i].begin(), readers_[i].end(), [&](uint32_t r) { return halves_[r]; }))
         picture_.totals.saved_bytes += bytes_of(i);
   }
+
+  // What forward returns crosses the cut; the rest of what backward reads is computed again there.
+  bool is_saved(uint32_t i) const { return !halves_[i] && saved_.contains(diagram_.nodes[i].item); }
 
   // --- nodes in the order of the picture: those of one kernel beside one another
   uint32_t place_node(uint32_t i, int kernel) {
@@ -364,8 +369,8 @@ class Converter {
       if (auto why = refusals.find({maker, kernel}); why != refusals.end()) edge.facts = why->second;
     }
     if (!halves_.empty() && is_op(a) && is_op(b) && !halves_[a] && halves_[b]) {
-      edge.kind = EdgeKind::kRoad;
-      edge.facts.push_back(words_.saved);
+      edge.kind = is_saved(a) ? EdgeKind::kRoad : EdgeKind::kGhost;
+      edge.facts.push_back(is_saved(a) ? words_.saved : words_.again);
     }
     picture_.graph.edges.push_back(std::move(edge));
   }
@@ -413,6 +418,7 @@ class Converter {
   std::map<ItemId, uint32_t> writer_;                    // item of a buffer -> kernel
   std::map<uint32_t, std::vector<Scope>> prefix_;        // of a kernel
   std::vector<bool> halves_;                             // of a joint graph: is it backward?
+  std::set<ItemId> saved_;                               // of a joint graph: what its forward half returns
   std::map<std::pair<uint32_t, int>, uint32_t> placed_;  // (node, kernel or -1) -> node of the picture
   Picture picture_;
 };

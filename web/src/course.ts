@@ -10,7 +10,7 @@ export interface Asked { question: Texts; answer: string | string[]; asked?: str
 export interface Prediction extends Asked { kind?: Kind; fact?: string; explanation: Texts; again?: (Asked & { program: string })[] }
 export interface After { explanation: Texts; solutions: { title: Texts; file: string }[]; why: { question: Texts; choices: Choice[]; answer: string; explanation: Texts } }
 export interface Step {
-  id: string; title: Texts; start: string; solution: string; panels?: string[]; prediction?: Prediction;
+  id: string; title: Texts; start: string; solution: string; panels?: string[]; view?: "joint"; prediction?: Prediction;
   hints?: { en: string[]; zh: string[] }; after?: After; notes?: Texts;
 }
 interface Head { id: string; title: Texts; summary: Texts; revision: number; minutes: number; chapter?: string; concepts?: string[]; prerequisites: string[]; panels: string[]; aliases?: { lesson: string; steps: Record<string, string> }[] }

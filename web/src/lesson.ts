@@ -11,7 +11,7 @@ import { language, t } from "./strings";
 export interface LessonHost {
   panels(): { id: string; title: string }[];
   showPanel(id: string, view?: string): void;
-  panel(id: string): void;
+  panel(id: string, view?: string): void;
   load(source: string, panel?: string): void;  // into the editor; it runs, for this panel, unless the panels are veiled
   veil(on: boolean): void;          // hides what a run would tell
   run(): void;
@@ -105,7 +105,7 @@ export class LessonView {
     this.unmark();
     this.host.veil(this.asking && (linked === undefined || linked === programs[this.step.start]));
     if (loadProgram) this.host.load(this.typed.get(this.stepKey) ?? this.progress.program ?? programs[this.step.start], this.panel);
-    if (this.panel && loadProgram) this.host.panel(this.panel);
+    if (this.panel && loadProgram) this.host.panel(this.panel, this.step.view);
     this.question = undefined;
     if (this.step.prediction) this.question = this.makeQuestion(this.step);
     const inside = this.root.contains(document.activeElement);
@@ -265,16 +265,16 @@ export class LessonView {
     if (this.index === 0 && text.intro) this.root.append(this.linked(markdown(text.intro)));
     this.root.append(element("h2", { id: "step-title", tabIndex: -1 }, inline(this.step.title[l])), this.linked(markdown(text.steps[this.step.id] ?? "")));
     const { guess, right } = this.progress;
-    if (this.question) this.root.append(this.host.explain(this.question.card(this.asking ? undefined : { guess, right: right ?? false })));
+    if (this.question) this.root.append(this.linked(this.question.card(this.asking ? undefined : { guess, right: right ?? false }), "asked"));
     if (!this.asking) this.root.append(this.checkCard(), ...this.afterCard(), this.wayOn());
     this.root.append(this.resetButton());
   }
   // A panel that the prose names ("*Bytecode*", "*Bytecode → Capture*") is shown by a click on its name.
-  private linked(prose: HTMLElement) {
+  private linked(prose: HTMLElement, part = "named") {
     const panels = this.host.panels();
     for (const [i, name] of [...prose.querySelectorAll("em")].entries()) {
       const [wanted, view] = name.textContent!.split(" → "), panel = panels.find(({ title }) => title === wanted);
-      if (panel) name.replaceWith(element("button", { id: `named-${this.index}-${i}`, className: "panel-link", title: t("openPanel", panel.title), onclick: () => this.host.showPanel(panel.id, view) }, name.textContent!));
+      if (panel) name.replaceWith(element("button", { id: `${part}-${this.index}-${i}`, className: "panel-link", title: t("openPanel", panel.title), onclick: () => this.host.showPanel(panel.id, view) }, name.textContent!));
     }
     for (const link of prose.querySelectorAll<HTMLAnchorElement>("a[href^='#']"))
       link.onclick = (event) => { event.preventDefault(); this.host.follow(link.hash); };
@@ -330,14 +330,14 @@ export class LessonView {
   private afterCard(): HTMLElement[] {
     const { after } = this.step, l = language();
     if (!this.progress.passed || !after) return [];
-    const card = element("div", { className: "card", id: "after" }, element("h3", {}, t("why")), this.linked(markdown(after.explanation[l])));
+    const card = element("div", { className: "card", id: "after" }, element("h3", {}, t("why")), markdown(after.explanation[l]));
     if (after.solutions.length)
       card.append(element("h3", {}, t("others")), element("div", { className: "row" }, ...after.solutions.map(({ title, file }, i) =>
         element("button", { id: `other-${i + 1}`, className: "quiet wide", onclick: () => this.showProgram(file) }, inline(title[l])))));
     card.append(element("h3", {}, t("whyQuestion")), element("p", { className: "ask" }, inline(after.why.question[l])), this.whyChoices());
     if (this.progress.why !== undefined)
       card.append(element("p", { className: "explained" }, element("b", {}, `${t(this.progress.why === after.why.answer ? "yourGuess" : "notQuite")} `), inline(after.why.explanation[l])));
-    return [this.host.explain(card)];
+    return [this.linked(card, "after")];
   }
   private whyChoices() {
     const { why } = this.step.after!, given = this.progress.why;

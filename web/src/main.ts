@@ -64,7 +64,7 @@ async function start() {
   const pin = (line: number) => page.lessonView.pointAt("line", String(line)) || page.ui?.pinLine(line);
   page.editor = new Editor($("editor"), opened?.source ?? examples[0].source, { change: edited, hover: (line) => page.ui?.hoverLine(line), pin, run }, figure?.readonly);
   page.lessonView = new LessonView($("lesson"), page.lessons, {
-    panels, showPanel, load, veil, run, reveal, ask, toast, announce, print: printSheet, changed: () => { stageMoved(); classMoved(); }, follow: (link) => void followLink(link), source: () => page.editor.source, panel: (id) => page.ui?.set("panel", id),
+    panels, showPanel, load, veil, run, reveal, ask, toast, announce, print: printSheet, changed: () => { stageMoved(); classMoved(); }, follow: (link) => void followLink(link), source: () => page.editor.source, panel: (id, view = "0") => { for (const [key, value] of [["panel", id], ["graph_position", view]]) page.ui?.set(key, value); },
     know: (manifest) => page.pool.know(manifest), explain, concept: conceptName, markLines: (chosen, right) => page.editor.mark({ chosen, right }), picture: showPicture, judged: (lines) => showJudged(lines),
     check: (lesson, step) => void check(lesson, step), above: ownLessonsReport,
   });

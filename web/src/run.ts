@@ -71,10 +71,13 @@ export function showPicture(lines: string[]) {
 export const showJudged = (lines: string[]) => page.ui?.set("judged", lines.join("\n"));
 // The run after a question, with what its panel shows only when it is asked to.
 let measuresAfter = false;  // the run: the timeline is of the functions that it compiled
+let stepsAfter = false;     // the run: to the end of its recording, where the values are that the question was about
 export function reveal(panel = "") {
-  if (panel === "steps" || panel === "tensors") page.ui?.set("record", "1");
+  const recorded = panel === "steps" || panel === "tensors";
+  if (recorded) page.ui?.set("record", "1");
   run();
   measuresAfter = panel === "timeline";
+  stepsAfter = recorded;
 }
 // Whether `program` passes a step's check, or (`targets`) what its run answers to the step's question; without a word of
 // it in the panels. Null if it was stopped.
@@ -157,7 +160,8 @@ function finished(data: any) {
   if (page.veiled) return;
   $<HTMLButtonElement>("stop").disabled = true;
   if (measuresAfter && data.ok && page.ui?.state().panel === "timeline") page.ui.set("measure", "own");
-  measuresAfter = false;
+  if (stepsAfter) page.ui?.set("step", "last");
+  measuresAfter = stepsAfter = false;
   const limit = data.kind === "RunStopped";  // not by the user
   const message = limit ? t("limitReached", data.message) : `${data.kind}: ${data.message}`;
   const problem: Problem | null = !data.ok && data.kind && (limit || !data.stopped) ? { ...data, message } : null;

@@ -131,6 +131,10 @@ TEST_CASE("a joint graph shows the cut and what it saves", "[scene]") {
   forward.diagram.nodes.assign(compile.lowered.diagram.nodes.begin(), compile.lowered.diagram.nodes.begin() + 5);
   CompileArtifacts artifacts = compile.artifacts(compile.lowered);
   artifacts.forward = &forward;
+  CHECK(picture_of(artifacts).totals.saved_bytes == 0);  // forward does not return it, so backward computes it again
+  CHECK(edge(picture_of(artifacts).graph, "relu", "sum")->kind == EdgeKind::kGhost);
+  forward.diagram.nodes.push_back({kNoItem, "output", "f32[4, 8]", "output"});
+  forward.diagram.edges.push_back({4, 5});
   Picture picture = picture_of(artifacts);
   CHECK(node(picture.graph, "relu")->scopes[0].name == "forward");
   CHECK(node(picture.graph, "sum")->scopes[0].name == "backward");
