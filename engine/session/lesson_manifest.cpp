@@ -274,8 +274,8 @@ LessonAfter read_after(const Reader& from) {
 }
 
 LessonStep read_step(const Reader& from) {
-  from.refuse_unknown(
-      {"id", "title", "start", "solution", "panels", "view", "prediction", "checks", "hints", "todo", "after", "notes"});
+  from.refuse_unknown({"id", "title", "start", "solution", "panels", "view", "prediction", "checks", "hints", "todo",
+                       "after", "notes"});
   LessonStep step;
   step.id = from.field("id").text();
   step.title = from.field("title").translated();
@@ -283,7 +283,8 @@ LessonStep read_step(const Reader& from) {
   step.solution_file = read_program(from.field("solution"));
   step.panels = from.field("panels").texts();
   require_panels(from.field("panels"));
-  if (from.field("view").exists() && from.field("view").text() != "joint") from.field("view").fail("'joint' is expected");
+  if (from.field("view").exists() && from.field("view").text() != "joint")
+    from.field("view").fail("'joint' is expected");
   step.todo = from.field("todo").truth(true);
   step.prediction = read_prediction(from.field("prediction"));
   step.after = read_after(from.field("after"));
@@ -410,7 +411,8 @@ Result<Lesson> parse_lesson(const std::string& manifest_json) {
   try {
     manifest = json::parse(manifest_json);
   } catch (const json::parse_error& error) {
-    return manifest_error(place_of(manifest_json, error.byte) + ": this is not JSON (is a comma missing before it, or a quote?)");
+    return manifest_error(place_of(manifest_json, error.byte) +
+                          ": this is not JSON (is a comma missing before it, or a quote?)");
   }
   Problem problem;
   Lesson lesson = read_lesson(Reader(&manifest, "", problem));

@@ -230,7 +230,8 @@ std::string compile_label(const RunData& run, const std::string& id) {
 scene::PictureWords picture_words() {
   scene::PictureWords words;
   words.line = tr(Text::kLine);
-  words.not_fused = tr(Text::kNotFused), words.change = tr(Text::kToChangeIt), words.saved = tr(Text::kSavedFor), words.again = tr(Text::kComputedAgain);
+  words.not_fused = tr(Text::kNotFused), words.change = tr(Text::kToChangeIt), words.saved = tr(Text::kSavedFor),
+  words.again = tr(Text::kComputedAgain);
   words.failed = tr(Text::kFailsHere);
   words.gradient = tr(Text::kGradientOf), words.gradient_of = tr(Text::kGradientOfInput);
   words.forward = tr(Text::kForwardHalf), words.backward = tr(Text::kBackwardHalf);

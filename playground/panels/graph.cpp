@@ -125,9 +125,12 @@ void show_picture(Panels& ui, const RunData& run, const scene::EventChoice& choi
   if (choice.fusion >= 0) {
     int way = ui.op_by_op ? 0 : 1;
     if (segmented("run as", {tr(Text::kOpByOp), tr(Text::kAsKernels)}, way)) ui.op_by_op = way == 0;
+    char told[160];
+    std::snprintf(told, sizeof told, tr(Text::kTotals), static_cast<int>(totals.ops), static_cast<int>(totals.kernels),
+                  scene::bytes_text(totals.op_bytes).c_str(), scene::bytes_text(totals.kernel_bytes).c_str());
     ImGui::SameLine(0, 16);
-    ImGui::Text(tr(Text::kTotals), static_cast<int>(totals.ops), static_cast<int>(totals.kernels),
-                scene::bytes_text(totals.op_bytes).c_str(), scene::bytes_text(totals.kernel_bytes).c_str());
+    if (ImGui::CalcTextSize(told).x > ImGui::GetContentRegionAvail().x) ImGui::NewLine();
+    ImGui::TextUnformatted(told);
   } else if (!shown.picture.cut_above.empty()) {
     ImGui::TextDisabled(tr(Text::kSavedBytes), scene::bytes_text(totals.saved_bytes).c_str());
   }
