@@ -35,7 +35,7 @@ def typed(start, solution):
 
 
 def minutes_of(folder, lesson):
-    """Reading at 200 words and 60 lines of program per minute, typing 4 characters a second, 5 s for each click or look."""
+    """Reading at 200 words or 60 lines of program a minute, typing 4 characters a second, 5 s for a click or a look."""
     total = words(re.sub(r"^---\n.*?\n---\n", "", (folder / "en.md").read_text(), flags=re.S)) * 0.3
     for step in lesson["steps"]:
         guess, after = step["prediction"], step["after"]
