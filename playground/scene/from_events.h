@@ -22,8 +22,7 @@ struct CompileArtifacts {
 
 struct PictureWords {
   std::string line = "line %d", not_fused = "not fused: %s", change = "to change it: %s", saved = "saved for backward",
-              again = "computed again in backward",
-              gradient = "gradient of output %s", gradient_of = "gradient of %s";
+              again = "computed again in backward", gradient = "gradient of output %s", gradient_of = "gradient of %s";
   std::string forward = "forward", backward = "backward", loop = "one loop", matrix = "matrix product",
               library = "library call", failed = "fails here";
 };

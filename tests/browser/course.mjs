@@ -123,6 +123,8 @@ async function guess(page, step, place, right, language, lesson) {
     `${step.id}: nothing runs after the guess`,
     run,
   );
+  if (["steps", "tensors"].includes(step.panels.find((panel) => panel !== "console")))
+    await until(page, () => window.vitrine.state().step > 0, `${step.id}: the recording stands at its first line`);
 }
 
 async function solve(page, step, language) {

@@ -77,7 +77,8 @@ TEST_CASE("a manifest becomes a lesson", "[session]") {
 }
 
 TEST_CASE("broken JSON is reported with line and column", "[session]") {
-  CHECK(message_of("{\n  \"id\": oops\n}") == "line 2, column 9: this is not JSON (is a comma missing before it, or a quote?)");
+  CHECK(message_of("{\n  \"id\": oops\n}") ==
+        "line 2, column 9: this is not JSON (is a comma missing before it, or a quote?)");
   CHECK(message_of("") == "line 1, column 1: this is not JSON (is a comma missing before it, or a quote?)");
 }
 
