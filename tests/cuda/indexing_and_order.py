@@ -120,6 +120,20 @@ for largest in (True, False):
     got, want = torch.topk(v.cuda(), 9, 1, largest), torch.sort(v, 1, descending=largest, stable=True)
     if not torch.equal(got[1].cpu(), want[1][:, :9]):
         fail("first with NaN")
+# Whole rows, digit by digit: in one tile, in several, and in so many that their counts are added up beforehand.
+for dtype, n in [(d, n) for d in (torch.float32, torch.float64, torch.float16, torch.bfloat16, torch.int64, torch.int32,
+                                  torch.int16, torch.int8, torch.uint8) for n in (700, 1500, 9000)] + [(torch.int8, 140000)]:
+    v = (torch.randn(2, n) * 60).to(dtype)
+    if dtype.is_floating_point:
+        v[:, 5], v[0, 7:9], v[1, 70:100], v[1, 1000:2000] = float("nan"), float("inf"), 0.0, -0.0
+    for descending in (False, True):
+        got, want = (torch.sort(t, 1, descending=descending, stable=True) for t in (v.cuda(), v))
+        if not torch.equal(got[1].cpu(), want[1]) or repr(got[0].tolist()) != repr(want[0].tolist()):
+            fail("sort of " + str(dtype))
+got, want = torch.topk((v := torch.randn(2, 9000)).cuda(), 1500), torch.sort(v, 1, descending=True, stable=True)
+if not torch.equal(got[1].cpu(), want[1][:, :1500]):
+    fail("first 1500")
+same("sort of bool", lambda v: torch.sort(v, stable=True), torch.randn(5000) > 0)
 same("topk of columns", lambda v: torch.topk(v, 3, 0), torch.randn(3000, 4))
 same("compiled topk", torch.compile(lambda v: torch.topk(v * 2, 3)[0] + 1), torch.randn(4, 3000))
 same("sort0", lambda v: torch.sort(v, 0), torch.randn(5, 3, 2))

@@ -147,6 +147,18 @@ template <class T> static inline T from_lane(T v, int mask) {
   memcpy(&r, slots[other], sizeof(T));
   return r;
 }
+static inline void __syncwarp() { host::barrier(-3); }
+static inline int __popc(unsigned v) { return __builtin_popcount(v); }
+// The lanes of the warp that hand over something else than 0.
+static inline unsigned __ballot_sync(unsigned, int v) {
+  int me = threadIdx.x, warp = me / 32 * 32;
+  auto& slots = host::exchange[host::rounds[me]++ % 2];
+  slots[me][0] = v != 0;
+  host::barrier(-4);
+  unsigned set = 0;
+  for (int i = 0; i < 32; ++i) set |= (unsigned)slots[warp + i][0] << i;
+  return set;
+}
 // A matrix instruction: each thread of a warp hands over its factors and adds up its four sums.
 template <int kDepth, class Value> static inline void multiply_in_warp(float (&c)[4], const unsigned (&a)[4], const unsigned (&b)[2], Value value) {
   int me = threadIdx.x, warp = me / 32 * 32, g = me % 32 / 4, t = me % 4;

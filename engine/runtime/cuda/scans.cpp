@@ -34,25 +34,31 @@ INLINE S element(const I* in, i64 i, i64 n, i64 inner) {
   return s;
 }
 INLINE const I* row_of(const I* in, i64 row, i64 n, i64 inner) { return in + (row / inner) * n * inner + row % inner; }
-// The scan of one value per thread; `all` gets the total.
-INLINE S before_me(S mine, S* all, S (*shared)[256]) {
-  int me = threadIdx.x, side = 0;
-  shared[0][me] = mine;
-  __syncthreads();
-  for (int d = 1; d < 256; d *= 2) {
-    S v = shared[side][me];
-    if (me >= d) v = combine(shared[side][me - d], v);
-    side ^= 1;
-    shared[side][me] = v;
-    __syncthreads();
+// The scan of one value per thread, of its warp first; `all` gets the total. Lanes that differ in a bit of their numbers
+// exchange what the lanes that agree with them in the bits above have in total.
+INLINE S before_me(S mine, S* all, S* warps) {
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  S before = nothing(), total = mine;
+#pragma unroll
+  for (int bit = 1; bit < 32; bit *= 2) {
+    S other = from_lane(total, bit);
+    if (lane & bit) before = combine(other, before), total = combine(other, total);
+    else total = combine(total, other);
   }
-  S result = me > 0 ? shared[side][me - 1] : nothing();
-  *all = shared[side][255];
+  if (lane == 0) warps[warp] = total;
   __syncthreads();
-  return result;
+  S earlier = nothing(), sum = nothing();
+#pragma unroll
+  for (int w = 0; w < 8; ++w) {
+    if (w == warp) earlier = sum;
+    sum = combine(sum, warps[w]);
+  }
+  *all = sum;
+  __syncthreads();
+  return combine(earlier, before);
 }
 extern "C" __global__ void totals(const I* in, S* totals, i64 n, i64 inner, i64 piece, i64 pieces) {
-  __shared__ S shared[2][256];
+  __shared__ S shared[8];
   i64 row = blockIdx.x / pieces, first = blockIdx.x % pieces * piece, last = first + piece < n ? first + piece : n;
   const I* from = row_of(in, row, n, inner);
   S sum = nothing();
@@ -75,7 +81,7 @@ extern "C" __global__ void carries(S* totals, i64 rows, i64 pieces) {
   }
 }
 extern "C" __global__ void scan(const I* in, O* out, i64* places, const S* carries, i64 n, i64 inner, i64 piece, i64 pieces) {
-  __shared__ S shared[2][256];
+  __shared__ S shared[8];
   i64 row = blockIdx.x / pieces, first = blockIdx.x % pieces * piece, last = first + piece < n ? first + piece : n;
   const I* from = row_of(in, row, n, inner);
   i64 base = (row / inner) * n * inner + row % inner;

@@ -1,7 +1,10 @@
-// Rows of a CUDA tensor in order. Blocks sort pieces in shared memory (Batcher's bitonic
-// network); pieces are merged in passes, each element finding its rank in the other piece by
-// bisection. Ties are broken by place, so the order is total and stable.
+// Rows of a CUDA tensor in order, and stable. Short rows are sorted in shared memory (Batcher's bitonic network, ties
+// broken by place); longer ones digit by digit, the last one first. For a digit each block counts its tile of a row,
+// finds from the counts of all tiles where each digit's elements go, and moves them there by way of shared memory, so
+// that neighbours are written together. A row of one tile stays in the block for all digits.
 #ifndef __EMSCRIPTEN__
+#include <cstring>
+
 #include "device/cuda.h"
 #include "ops/kernels/copy.h"
 #include "runtime/cuda/library.h"
@@ -10,9 +13,11 @@
 namespace vt {
 namespace {
 
-constexpr int64_t kPiece = 2048;
+constexpr int64_t kShort = 512;    // rows up to here are one bitonic network
+constexpr int64_t kFewTiles = 32;  // up to here a block adds up the counts of its row alone
+constexpr int kDigit = 8;          // bits
 
-constexpr const char* kSort = R"(
+constexpr const char* kShortRows = R"(
 // NaN counts as the largest number.
 INLINE bool smaller(T_WIDE a, T_WIDE b) { return a != a ? false : b != b ? true : a < b; }
 INLINE bool before(T_WIDE a, int place_a, T_WIDE b, int place_b) {
@@ -25,12 +30,11 @@ INLINE bool out_of_order(const T* keys, const int* places, int i, int j, int cou
   if (places[i] >= count || places[j] >= count) return places[i] > places[j];
   return before(LOAD_T(keys + j), places[j], LOAD_T(keys + i), places[i]);
 }
-extern "C" __global__ void sort_pieces(const T* in, T* keys, int* places, i64 n, i64 pieces) {
+extern "C" __global__ void sort_short(const T* in, T* values, i64* found, i64 n, i64 kept) {
   __shared__ T key[SIZE];
   __shared__ int place[SIZE];
-  i64 row = blockIdx.x / pieces, first = blockIdx.x % pieces * SIZE;
-  int count = (int)(n - first < SIZE ? n - first : SIZE);
-  in += row * n + first, keys += row * n + first, places += row * n + first;
+  const int count = (int)n;
+  in += blockIdx.x * n, values += blockIdx.x * kept, found += blockIdx.x * kept;
   for (int i = threadIdx.x; i < SIZE; i += blockDim.x) {
     place[i] = i;
     if (i < count) key[i] = in[i];
@@ -50,39 +54,213 @@ extern "C" __global__ void sort_pieces(const T* in, T* keys, int* places, i64 n,
       }
     }
   __syncthreads();
-  for (int i = threadIdx.x; i < count; i += blockDim.x) keys[i] = key[i], places[i] = (int)first + place[i];
+  for (int i = threadIdx.x; i < (int)kept; i += blockDim.x) values[i] = key[i], found[i] = place[i];
 }
-// Neighbouring runs of `width` become one.
-extern "C" __global__ void merge_runs(const T* keys, const int* places, T* to_keys, int* to_places, i64 n, i64 width, i64 total) {
-  i64 step = (i64)gridDim.x * blockDim.x;
-  for (i64 e = (i64)blockIdx.x * blockDim.x + threadIdx.x; e < total; e += step) {
-    i64 row = e / n, at = e - row * n, run = at / width, start = run * width, base = row * n;
-    i64 other = (run ^ 1) * width, low = other < n ? other : n, high = other + width < n ? other + width : n;
-    T_WIDE mine = LOAD_T(keys + e);
-    int place = places[e];
-    i64 left = low, right = high;
-    while (left < right) {
-      i64 middle = (left + right) / 2;
-      if (before(LOAD_T(keys + base + middle), places[base + middle], mine, place)) left = middle + 1;
-      else right = middle;
-    }
-    i64 target = base + (start < other ? start : other) + (at - start) + (left - low);
-    to_keys[target] = keys[e], to_places[target] = place;
+)";
+
+constexpr const char* kDigits = R"(
+// EACH: elements of a thread.
+#define TILE (256 * EACH)
+// A warp's elements lie together, so that its ranks follow their order.
+#define MINE(r) ((int)threadIdx.x / 32 * 32 * EACH + (r) * 32 + (int)threadIdx.x % 32)
+INLINE int digit_of(T v, int shift) { return (int)(~key_of(&v) >> shift) & 255; }
+// The lanes of the warp with the same digit.
+INLINE unsigned equal_lanes(int digit) {
+  unsigned equal = 0xffffffffu;
+#pragma unroll
+  for (int bit = 0; bit < 8; ++bit) {
+    const unsigned set = __ballot_sync(0xffffffffu, digit >> bit & 1);
+    equal &= digit >> bit & 1 ? set : ~set;
+  }
+  return equal;
+}
+// Of the values of 256 threads, those of the threads before; more threads repeat them.
+INLINE int sum_before(int mine, int (*shared)[256]) {
+  const int me = threadIdx.x % 256;
+  int side = 0;
+  shared[0][me] = mine;
+  __syncthreads();
+  for (int d = 1; d < 256; d *= 2) {
+    const int v = shared[side][me] + (me >= d ? shared[side][me - d] : 0);
+    side ^= 1;
+    shared[side][me] = v;
+    __syncthreads();
+  }
+  return shared[side][me] - mine;
+}
+extern "C" __global__ void __launch_bounds__(256) count_digits(const T* keys, int* counts, i64 n, i64 tiles, i64 shift) {
+  __shared__ int bins[8][256];
+  const i64 row = quotient((i64)blockIdx.x, tiles), first = (blockIdx.x - row * tiles) * TILE;
+  const int size = (int)(n - first < TILE ? n - first : TILE), me = threadIdx.x, lane = me % 32;
+  keys += row * n + first;
+  T raw[EACH];
+#pragma unroll
+  for (int r = 0; r < EACH; ++r) raw[r] = keys[MINE(r) < size ? MINE(r) : 0];
+  for (int w = 0; w < 8; ++w) bins[w][me] = 0;
+  __syncthreads();
+#pragma unroll
+  for (int r = 0; r < EACH; ++r) {
+    const bool there = MINE(r) < size;
+    const int digit = digit_of(raw[r], (int)shift);
+    const unsigned equal = equal_lanes(digit) & __ballot_sync(0xffffffffu, there);
+    if (there && (equal & ((1u << lane) - 1)) == 0) bins[me / 32][digit] += __popc(equal);
+    __syncwarp();
+  }
+  __syncthreads();
+  int sum = 0;
+  for (int w = 0; w < 8; ++w) sum += bins[w][me];
+  counts[(i64)blockIdx.x * 256 + me] = sum;
+}
+// Counts become the places where the elements of each tile and digit begin; a block is a row, a quarter of its threads
+// a quarter of the tiles.
+extern "C" __global__ void __launch_bounds__(1024) begin_digits(int* counts, i64 tiles) {
+  __shared__ int shared[2][256], parts[4][256];
+  const int digit = threadIdx.x % 256, part = threadIdx.x / 256;
+  const i64 first = tiles * part / 4, end = tiles * (part + 1) / 4;
+  counts += blockIdx.x * tiles * 256 + digit;
+  int sum = 0, all = 0, before = 0;
+#pragma unroll 16
+  for (i64 t = first; t < end; ++t) sum += counts[t * 256];
+  parts[part][digit] = sum;
+  __syncthreads();
+  for (int p = 0; p < 4; ++p) all += parts[p][digit], before += p < part ? parts[p][digit] : 0;
+  int begin = sum_before(all, shared) + before;
+#pragma unroll 16
+  for (i64 t = first; t < end; ++t) {
+    const int count = counts[t * 256];
+    counts[t * 256] = begin;
+    begin += count;
   }
 }
-extern "C" __global__ void take_first(const T* keys, const int* places, T* values, i64* found, i64 n, i64 count, i64 total) {
-  i64 step = (i64)gridDim.x * blockDim.x;
-  for (i64 e = (i64)blockIdx.x * blockDim.x + threadIdx.x; e < total; e += step) {
-    i64 from = e / count * n + e % count;
-    values[e] = keys[from], found[e] = places[from];
+// `counts`: none, where a tile is a row, for all digits up to `last`; else what one of the kernels above left.
+// `places`: none at the first digit. `found`: at the last one, for the first `kept` elements.
+extern "C" __global__ void __launch_bounds__(256, 4) place_digits(const T* keys, const int* places, const int* counts, i64 begun, T* to_keys, int* to_places, i64* found, i64 n, i64 kept, i64 tiles, i64 shift, i64 last) {
+  __shared__ int counters[8][256], sums[2][256], start[256], place[TILE];
+  __shared__ T key[TILE];
+  const i64 row = quotient((i64)blockIdx.x, tiles), tile = blockIdx.x - row * tiles, first = tile * TILE;
+  const int size = (int)(n - first < TILE ? n - first : TILE), me = threadIdx.x, warp = me / 32, lane = me % 32;
+  keys += row * n + first;
+  T raw[EACH];
+  int rank[EACH];  // with the digit in the upper half
+#pragma unroll
+  for (int r = 0; r < EACH; ++r) raw[r] = keys[MINE(r) < size ? MINE(r) : 0];
+  for (bool again = false;; shift += 8, again = true) {
+    for (int w = 0; w < 8; ++w) counters[w][me] = 0;
+    __syncthreads();
+#pragma unroll
+    for (int r = 0; r < EACH; ++r) {
+      // What is missing at the end comes last.
+      const int digit = MINE(r) < size ? digit_of(raw[r], (int)shift) : 255;
+      const unsigned equal = equal_lanes(digit);
+      const int before = __popc(equal & ((1u << lane) - 1)), had = counters[warp][digit];
+      __syncwarp();
+      if (before == 0) counters[warp][digit] = had + __popc(equal);
+      __syncwarp();
+      rank[r] = had + before | digit << 16;
+    }
+    int from[EACH];
+#pragma unroll
+    for (int r = 0; r < EACH; ++r) {
+      const int i = MINE(r) < size ? MINE(r) : 0;
+      from[r] = again ? place[MINE(r)] : places ? places[row * n + first + i] : (int)first + i;
+    }
+    __syncthreads();
+    int sum = 0;
+    for (int w = 0; w < 8; ++w) {
+      const int count = counters[w][me];
+      counters[w][me] = sum;
+      sum += count;
+    }
+    start[me] = sum_before(sum, sums);
+    __syncthreads();
+#pragma unroll
+    for (int r = 0; r < EACH; ++r) {
+      const int digit = rank[r] >> 16, slot = start[digit] + counters[warp][digit] + (rank[r] & 0xffff);
+      key[slot] = raw[r], place[slot] = from[r];
+    }
+    __syncthreads();
+    if (shift >= last) break;
+#pragma unroll
+    for (int r = 0; r < EACH; ++r) raw[r] = key[MINE(r)];
+  }
+  int move = 0;
+  if (counts && begun) {
+    move = counts[(i64)blockIdx.x * 256 + me] - start[me];
+  } else if (counts) {
+    int all = 0;
+    counts += row * tiles * 256 + me;
+#pragma unroll 8
+    for (i64 t = 0; t < tiles; ++t) {
+      const int count = counts[t * 256];
+      move += t < tile ? count : 0, all += count;
+    }
+    move += sum_before(all, sums) - start[me];
+  }
+  start[me] = move;
+  __syncthreads();
+  for (int i = me; i < size; i += 256) {
+    const T v = key[i];
+    const i64 target = i + (counts ? start[digit_of(v, (int)shift)] : 0);
+    if (!found) to_keys[row * n + target] = v, to_places[row * n + target] = place[i];
+    else if (target < kept) to_keys[row * kept + target] = v, found[row * kept + target] = place[i];
   }
 }
 )";
 
 }  // namespace
 
+static void sort_short_rows(const Tensor& in, bool descending, int64_t kept, const Tensor& values,
+                            const Tensor& found) {
+  const int64_t n = in.sizes().back();
+  int64_t size = 2;
+  while (size < n) size *= 2;
+  LibraryLaunch launch;
+  launch.key = std::string("sort ") + dtype_name(in.dtype()) + std::to_string(size) + (descending ? "d" : "a");
+  launch.entry = "sort_short";
+  launch.blocks = in.numel() / n;
+  launch.words = {word(in), word(values), word(found), word(n), word(kept)};
+  launch_library_kernel(launch, in.device().index, [&] {
+    return type_definitions("T", in.dtype()) + "#define SIZE " + std::to_string(size) + "\n#define DESCENDING " +
+           (descending ? "true" : "false") + "\n" + kShortRows;
+  });
+}
+
+static void sort_long_rows(const Tensor& in, bool descending, int64_t kept, const Tensor& values, const Tensor& found) {
+  const int device = in.device().index;
+  const int64_t n = in.sizes().back(), rows = in.numel() / n;
+  const int64_t each = n <= 1024 ? 4 : 8, tile = 256 * each;
+  const int64_t tiles = (n + tile - 1) / tile;
+  LibraryLaunch launch;
+  launch.key = std::string("digits ") + dtype_name(in.dtype()) + std::to_string(each) + (descending ? "d" : "a");
+  auto run = [&](const char* entry, int64_t blocks, std::vector<uint64_t> words) {
+    launch.entry = entry, launch.blocks = blocks, launch.threads = std::strcmp(entry, "begin_digits") == 0 ? 1024 : 256;
+    launch.words = std::move(words);
+    launch_library_kernel(launch, device, [&] {
+      return type_definitions("T", in.dtype()) + sort_key_text(in.dtype(), descending) + "#define EACH " +
+             std::to_string(each) + "\n" + kDigits;
+    });
+  };
+  const SortKeyBits bits = sort_key_bits(in.dtype());
+  if (tiles == 1)
+    return run("place_digits", rows,
+               {word(in), 0, 0, 0, word(values), 0, word(found), word(n), word(kept), word(tiles), word(bits.first),
+                word(bits.end - kDigit)});
+  Tensor counts = empty_tensor(Dims{rows * tiles * 256}, DType::kInt32, in.device()), keys = in, places;
+  for (int64_t shift = bits.first; shift < bits.end; shift += kDigit) {
+    const bool begun = tiles > kFewTiles, last = shift + kDigit >= bits.end;
+    Tensor to_keys = last ? values : empty_tensor(in.sizes(), in.dtype(), in.device());
+    Tensor to_places = last ? Tensor() : empty_tensor(in.sizes(), DType::kInt32, in.device());
+    run("count_digits", rows * tiles, {word(keys), word(counts), word(n), word(tiles), word(shift)});
+    if (begun) run("begin_digits", rows, {word(counts), word(tiles)});
+    run("place_digits", rows * tiles,
+        {word(keys), places.defined() ? word(places) : 0, word(counts), word(int64_t{begun}), word(to_keys),
+         last ? 0 : word(to_places), last ? word(found) : 0, word(n), word(kept), word(tiles), word(shift),
+         word(shift)});
+    keys = to_keys, places = to_places;
+  }
+}
+
 void sort_rows_on_cuda(const Tensor& given, bool descending, int64_t count, Tensor& values, Tensor& found) {
-  int device = given.device().index;
   Tensor in = as_contiguous(given);
   int64_t n = in.sizes().back();
   Dims sizes = in.sizes();
@@ -92,37 +270,8 @@ void sort_rows_on_cuda(const Tensor& given, bool descending, int64_t count, Tens
   if (in.numel() == 0 || count == 0) return;
   if (n > INT32_MAX) tensor_error("sort: rows of more than 2^31 - 1 elements are not supported on CUDA");
   if (selects_rows(n, count)) return select_rows_on_cuda(in, descending, count, values, found);
-  int64_t rows = in.numel() / n, size = 2;
-  while (size < n && size < kPiece) size *= 2;
-  int64_t pieces = (n + size - 1) / size;
-  auto text = [&] {
-    return type_definitions("T", in.dtype()) + "#define SIZE " + std::to_string(size) + "\n#define DESCENDING " +
-           (descending ? "true" : "false") + "\n" + kSort;
-  };
-  LibraryLaunch launch;
-  launch.key = std::string("sort ") + dtype_name(in.dtype()) + std::to_string(size) + (descending ? "d" : "a");
-  Tensor keys = empty_tensor(in.sizes(), in.dtype(), in.device()),
-         places = empty_tensor(in.sizes(), DType::kInt32, in.device());
-  launch.entry = "sort_pieces";
-  launch.blocks = rows * pieces;
-  launch.words = {word(in), word(keys), word(places), word(n), word(pieces)};
-  launch_library_kernel(launch, device, text);
-  if (pieces > 1) {
-    Tensor other_keys = empty_tensor(in.sizes(), in.dtype(), in.device()),
-           other_places = empty_tensor(in.sizes(), DType::kInt32, in.device());
-    for (int64_t width = size; width < n; width *= 2) {
-      launch.entry = "merge_runs";
-      launch.blocks = blocks_for(in.numel(), 256, device);
-      launch.words = {word(keys), word(places), word(other_keys), word(other_places),
-                      word(n),    word(width),  word(in.numel())};
-      launch_library_kernel(launch, device, text);
-      std::swap(keys, other_keys), std::swap(places, other_places);
-    }
-  }
-  launch.entry = "take_first";
-  launch.blocks = blocks_for(values.numel(), 256, device);
-  launch.words = {word(keys), word(places), word(values), word(found), word(n), word(count), word(values.numel())};
-  launch_library_kernel(launch, device, text);
+  if (n <= kShort) return sort_short_rows(in, descending, count, values, found);
+  sort_long_rows(in, descending, count, values, found);
 }
 
 }  // namespace vt

@@ -130,8 +130,9 @@ extern "C" __global__ void __launch_bounds__(512) first_of_rows(const T* in, con
 }
 )";
 
-// `key_of`: an unsigned number that is larger for what comes first. A NaN is the largest number, and -0 is 0.
-std::string key_text(DType dtype, bool descending) {
+}  // namespace
+
+std::string sort_key_text(DType dtype, bool descending) {
   std::string key, type = "unsigned";
   const std::string value = "  auto v = LOAD_T(p);\n";
   switch (dtype) {
@@ -152,13 +153,31 @@ std::string key_text(DType dtype, bool descending) {
       type = "unsigned long long";
       key = value + "  KEY k = (KEY)v ^ (KEY)1 << 63;\n";
       break;
-    default: key = value + "  KEY k = (unsigned)(int)v ^ 0x80000000u;\n"; break;
+    case DType::kBool:
+    case DType::kUInt8: key = value + "  KEY k = (unsigned)v << 24;\n"; break;
+    case DType::kInt8: key = value + "  KEY k = (unsigned)v << 24 ^ 0x80000000u;\n"; break;
+    case DType::kInt16: key = value + "  KEY k = (unsigned)v << 16 ^ 0x80000000u;\n"; break;
+    case DType::kInt32: key = value + "  KEY k = (unsigned)v ^ 0x80000000u;\n"; break;
   }
   return "typedef " + type + " KEY;\nINLINE KEY key_of(const T* p) {\n" + key + "  return " +
          (descending ? "k" : "~k") + ";\n}\n";
 }
 
-}  // namespace
+SortKeyBits sort_key_bits(DType dtype) {
+  switch (dtype) {
+    case DType::kInt64:
+    case DType::kFloat64: return {0, 64};
+    case DType::kFloat32:
+    case DType::kInt32: return {0, 32};
+    case DType::kFloat16: return {8, 32};  // as a float: the last 13 bits of its fraction are 0
+    case DType::kBFloat16:
+    case DType::kInt16: return {16, 32};
+    case DType::kBool:
+    case DType::kUInt8:
+    case DType::kInt8: return {24, 32};
+  }
+  return {};
+}
 
 bool selects_rows(int64_t length, int64_t count) {
   return count > 0 && count <= kMostSelected && length > kShortest && count * 4 <= length;
@@ -171,7 +190,7 @@ void select_rows_on_cuda(const Tensor& in, bool descending, int64_t count, const
   launch.key = std::string("select ") + dtype_name(in.dtype()) + (descending ? "d" : "a");
   launch.entry = "first_of_rows";
   launch.threads = static_cast<int>(kThreads);
-  auto text = [&] { return type_definitions("T", in.dtype()) + key_text(in.dtype(), descending) + kSelect; };
+  auto text = [&] { return type_definitions("T", in.dtype()) + sort_key_text(in.dtype(), descending) + kSelect; };
   // Few rows are cut, so that all of the device reads.
   const int64_t wanted = int64_t{device::cuda_properties(device).multiprocessors} * 2;
   const int64_t pieces = std::max<int64_t>(1, std::min(wanted / rows, n / std::max<int64_t>(4096, count * 8)));
