@@ -56,6 +56,33 @@ def mixed(x):
 compare("mixed precision", mixed, [(3, 20, 32)], 1e-2)
 compare("weights are asked for", lambda x: heads(x, x, x)[1], [(3, 20, 32)], 1e-5)
 
+# Without gradients: one kernel, eager and compiled, with a causal order, masks, and heads as they lie.
+def whole(name, shape, keys, tolerance, dtype=torch.float32, heads_inside=False, **how):
+    def made(length):
+        t = torch.randn(shape[0], length, shape[1], shape[3]).transpose(1, 2) if heads_inside else torch.randn(
+            shape[0], shape[1], length, shape[3])
+        return t.to(dtype)
+    q, k, v = made(shape[2]), made(keys), made(keys)
+    want = F.scaled_dot_product_attention(q.double(), k.double(), v.double(), **{
+        n: m.double() if isinstance(m, torch.Tensor) and m.dtype != torch.bool else m for n, m in how.items()})
+    there = {n: m.cuda() if isinstance(m, torch.Tensor) else m for n, m in how.items()}
+    with torch.no_grad():
+        for run in (F.scaled_dot_product_attention, torch.compile(F.scaled_dot_product_attention)):
+            got = run(q.cuda(), k.cuda(), v.cuda(), **there).cpu()
+            check(name, got.shape == want.shape and far(got, want) < tolerance)
+
+
+whole("causal", (1, 2, 70, 32), 70, 1e-5, is_causal=True)
+whole("causal, more keys", (1, 1, 20, 16), 90, 1e-5, is_causal=True)
+whole("causal, fewer keys", (2, 1, 90, 16), 20, 1e-5, is_causal=True)
+whole("wide heads", (1, 2, 40, 128), 45, 1e-5, is_causal=True)
+whole("heads inside", (2, 3, 20, 32), 35, 1e-5, heads_inside=True)
+seen = torch.rand(2, 1, 1, 40) > 0.4
+seen[1] = False
+whole("padding, and nothing seen", (2, 2, 20, 16), 40, 1e-5, attn_mask=seen)
+whole("a mask of rows", (2, 2, 20, 16), 40, 1e-5, attn_mask=torch.rand(20, 40) > 0.5)
+whole("added", (2, 2, 20, 16), 40, 1e-5, attn_mask=torch.randn(2, 1, 20, 40), scale=0.3)
+whole("causal in 16 bits", (1, 2, 70, 48), 70, 2e-2, torch.bfloat16, is_causal=True)
 for shape in ((100, 40), (33, 65), (3, 40, 17), (2, 3, 20, 31)):
     for dtype in (torch.float32, torch.bfloat16, torch.bool):
         x = (torch.randn(*shape) * 9).to(dtype)

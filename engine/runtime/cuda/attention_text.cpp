@@ -186,23 +186,33 @@ template <class Op> INLINE float over_quad(float v) {
 INLINE float power(float v) { return exp2f(v); }
 )";
 
+// MASK: 0 none, 1 of bools, 2 of numbers that are added, M. A row that sees no column is 0.
 const char* const kCudaAttentionForward = R"(
+INLINE float base_of(float most) { return most == -INFINITE ? 0 : most; }
+INLINE float inverse_of(float total) { return total == 0 ? 0 : 1 / total; }
 extern "C" __global__ void __launch_bounds__(128, BLOCKS) attention(const T* q, const T* k, const T* v, T* out, float* sums, i64 rows,
-    i64 columns, i64 q_head, i64 q_row, i64 k_head, i64 k_row, i64 v_head, i64 v_row, i64 out_head, i64 out_row, double scale) {
+    i64 columns, i64 heads, i64 q_batch, i64 q_head, i64 q_row, i64 k_batch, i64 k_head, i64 k_row, i64 v_batch, i64 v_head, i64 v_row, i64 out_batch,
+    i64 out_head, i64 out_row, double scale, i64 causal, const M* mask, i64 mask_batch, i64 mask_head, i64 mask_row, i64 mask_column) {
   __shared__ __align__(16) T keys[TILE * PITCH], values[TILE * PITCH];
   const int g = threadIdx.x % 32 / 4, t = threadIdx.x % 4;
   const i64 blocks = quotient(rows + (ROWS - 1), (i64)ROWS), head = quotient((i64)blockIdx.x, blocks);
-  const i64 row = ((i64)blockIdx.x - head * blocks) * ROWS + threadIdx.x / 32 * 16 + g;
+  const i64 batch = quotient(head, heads), own = head - batch * heads, first_row = ((i64)blockIdx.x - head * blocks) * ROWS;
+  const i64 row = first_row + threadIdx.x / 32 * 16 + g, end = causal && first_row + ROWS < columns ? first_row + ROWS : columns;
+  q += batch * q_batch + own * q_head, k += batch * k_batch + own * k_head, v += batch * v_batch + own * v_head;
+  out += batch * out_batch + own * out_head;
+#if MASK
+  mask += batch * mask_batch + own * mask_head;
+#endif
   const float factor = (float)scale * LOG2E;
   Left query[STEPS];
-  load_rows(query, q + head * q_head, q_row, row, rows, t);
+  load_rows(query, q, q_row, row, rows, t);
   float sum[WIDTH / 8][4], most[2] = {-INFINITE, -INFINITE}, total[2] = {0, 0};
 #pragma unroll
   for (int n = 0; n < WIDTH / 8; ++n)
 #pragma unroll
     for (int i = 0; i < 4; ++i) sum[n][i] = 0;
-  for (i64 first = 0; first < columns; first += TILE) {
-    load_tiles(keys, values, k + head * k_head, k_row, v + head * v_head, v_row, first, columns);
+  for (i64 first = 0; first < end; first += TILE) {
+    load_tiles(keys, values, k, k_row, v, v_row, first, columns);
     float weight[TILE / 8][4];
     multiply_by_rows(weight, query, keys, g, t);
     float high[2] = {most[0], most[1]};
@@ -210,13 +220,24 @@ extern "C" __global__ void __launch_bounds__(128, BLOCKS) attention(const T* q, 
     for (int n = 0; n < TILE / 8; ++n)
 #pragma unroll
       for (int i = 0; i < 4; ++i) {
-        weight[n][i] = first + n * 8 + 2 * t + i % 2 < columns ? weight[n][i] * factor : -INFINITE;
+        const i64 column = first + n * 8 + 2 * t + i % 2, mine = row + i / 2 * 8;
+        bool seen = column < columns && (!causal || column <= mine);
+        float score = weight[n][i] * factor;
+#if MASK
+        const M* at = mask + (mine < rows ? mine : rows - 1) * mask_row + (column < columns ? column : columns - 1) * mask_column;
+#if MASK == 1
+        seen = seen && LOAD_M(at);
+#else
+        score += (float)LOAD_M(at) * LOG2E;
+#endif
+#endif
+        weight[n][i] = seen ? score : -INFINITE;
         high[i / 2] = max_of(high[i / 2], weight[n][i]);
       }
 #pragma unroll
     for (int r = 0; r < 2; ++r) {
       high[r] = over_quad<Largest>(high[r]);
-      float keep = power(most[r] - high[r]);
+      float keep = power(most[r] - base_of(high[r]));
       most[r] = high[r];
       total[r] *= keep;
 #pragma unroll
@@ -226,13 +247,13 @@ extern "C" __global__ void __launch_bounds__(128, BLOCKS) attention(const T* q, 
     for (int n = 0; n < TILE / 8; ++n)
 #pragma unroll
       for (int i = 0; i < 4; ++i) {
-        weight[n][i] = power(weight[n][i] - most[i / 2]);
+        weight[n][i] = power(weight[n][i] - base_of(most[i / 2]));
         total[i / 2] += weight[n][i];
       }
     add_by_columns(sum, weight, values, g, t);
   }
   total[0] = over_quad<Sum>(total[0]), total[1] = over_quad<Sum>(total[1]);
-  store_rows(out + head * out_head, out_row, row, rows, sum, 1 / total[0], 1 / total[1], t);
+  store_rows(out, out_row, row, rows, sum, inverse_of(total[0]), inverse_of(total[1]), t);
   if (t == 0 && row < rows) sums[head * rows + row] = (most[0] + log2f(total[0])) / LOG2E;
   if (t == 0 && row + 8 < rows) sums[head * rows + row + 8] = (most[1] + log2f(total[1])) / LOG2E;
 })";

@@ -22,6 +22,7 @@ extern const OpDef op_fused_attention, op_fused_attention_backward;
 // Whether the device's kernels can compute it with heads of that width: rows of both factors
 // of a product stay in registers, and a matrix instruction sums over 8 or 16 components.
 bool fits_attention_kernel(DType dtype, int64_t width);
+bool fits_attention_without_gradients(DType dtype, int64_t width);  // which hold as much again
 
 // Installed once by runtime/ for CUDA's or WebGPU's devices; null before.
 void install_device_kernels(DeviceKind kind, DeviceKernels* kernels);

@@ -1,6 +1,7 @@
 // Attention as one op: softmax(scale * q k^T) v without the matrix of weights, and its
-// gradients. What passes/recognise_attention.h makes of compiled graphs on CUDA; the device's
-// kernels are in runtime/cuda_attention.cpp, these loops are what tests compare them with.
+// gradients. What passes/recognise_attention.h makes of compiled graphs on CUDA, and
+// contractions.cpp of attention there without gradients; the device's kernels are in
+// runtime/cuda_attention.cpp, these loops are what tests compare them with.
 #include <cmath>
 
 #include "ops/defs/prelude.h"
@@ -11,11 +12,13 @@
 namespace vt {
 namespace {
 
-// One axis of heads, one of positions, one of components: [heads, length, width].
-void check_factors(const Tensor& q, const Tensor& k, const Tensor& v) {
+// One or, if `batches`, two axes of heads, one of positions, one of components: [heads, length, width].
+void check_factors(const Tensor& q, const Tensor& k, const Tensor& v, bool batches = false) {
   SymSizes queries = sizes_of(q), keys = sizes_of(k), values = sizes_of(v);
-  bool fits = queries.size() == 3 && keys.size() == 3 && values.size() == 3 && queries[0] == keys[0] &&
-              queries[2] == keys[2] && same_sizes(keys, values) && q.dtype() == k.dtype() && q.dtype() == v.dtype();
+  const size_t rank = queries.size();
+  bool fits = (rank == 3 || (batches && rank == 4)) && keys.size() == rank && queries[0] == keys[0] &&
+              queries[rank - 3] == keys[rank - 3] && queries.back() == keys.back() && same_sizes(keys, values) &&
+              q.dtype() == k.dtype() && q.dtype() == v.dtype();
   if (!fits) tensor_error("_fused_attention: query, key and value of [heads, length, width] do not fit together");
 }
 // Dense, with its positions outermost in memory where those of `like` are.
@@ -25,6 +28,7 @@ TensorMeta laid_out_like(const Tensor& like) {
   TensorMeta given = meta_of(like);
   if (given.strides.size() == 3 && given.strides[1].hint() > given.strides[0].hint())
     meta.strides = {sizes[2], sizes[0] * sizes[2], SymInt(1)};
+  if (sizes.size() == 4) meta.strides = {sizes[1] * sizes[2] * sizes[3], sizes[3], sizes[1] * sizes[3], SymInt(1)};
   return meta;
 }
 
@@ -32,10 +36,10 @@ struct Heads {
   int64_t heads, rows, columns, width;
   Tensor q, k, v;
   Heads(const Tensor& query, const Tensor& key, const Tensor& value)
-      : heads(query.size(0)),
-        rows(query.size(1)),
-        columns(key.size(1)),
-        width(query.size(2)),
+      : heads(query.rank() == 4 ? query.size(0) * query.size(1) : query.size(0)),
+        rows(query.size(query.rank() - 2)),
+        columns(key.size(key.rank() - 2)),
+        width(query.size(query.rank() - 1)),
         q(contiguous_copy(as_dtype(query, DType::kFloat64))),
         k(contiguous_copy(as_dtype(key, DType::kFloat64))),
         v(contiguous_copy(as_dtype(value, DType::kFloat64))) {}
@@ -56,27 +60,48 @@ Tensor as_asked(const Tensor& result, const TensorMeta& meta) {
 }
 
 Metas attention_infer(const Args& a) {
-  check_factors(a.tensor(0), a.tensor(1), a.tensor(2));
+  check_factors(a.tensor(0), a.tensor(1), a.tensor(2), true);
   SymSizes rows = sizes_of(a.tensor(0));
   rows.pop_back();
   return {laid_out_like(a.tensor(0)), meta_like(a.tensor(0), rows, DType::kFloat32)};
+}
+// What is added to the score of each row and column: 0, or minus infinity where a column is not seen.
+Tensor added_scores(const Args& a, const Heads& h) {
+  Dims sizes = a.tensor(0).sizes();
+  sizes[sizes.size() - 1] = h.columns;
+  Tensor added = empty_tensor(sizes, DType::kFloat64);
+  fill_tensor(added, Scalar::of(0.0));
+  double* to = data_of(added);
+  Tensor mask = a.has(5) ? contiguous_copy(as_dtype(a.tensor(5), DType::kFloat64)) : Tensor();
+  const bool bools = a.has(5) && a.tensor(5).dtype() == DType::kBool;
+  for (int64_t i = 0; i < added.numel(); ++i) {
+    if (mask.defined()) to[i] = !bools ? data_of(mask)[i] : data_of(mask)[i] != 0 ? 0 : -HUGE_VAL;
+    if (a.boolean_or(4, false) && i % h.columns > i / h.columns % h.rows) to[i] = -HUGE_VAL;
+  }
+  return added;
 }
 Outputs attention_kernel(const Args& a) {
   Metas metas = attention_infer(a);
   Heads h(a.tensor(0), a.tensor(1), a.tensor(2));
   const double scale = a.real(3);
-  Tensor out = empty_tensor(h.q.sizes(), DType::kFloat64);
-  Tensor sums = empty_tensor(Dims{h.heads, h.rows}, DType::kFloat64);
+  Dims sum_sizes = h.q.sizes();
+  sum_sizes.erase(sum_sizes.size() - 1);
+  Tensor out = empty_tensor(h.q.sizes(), DType::kFloat64), added = added_scores(a, h);
+  Tensor sums = empty_tensor(sum_sizes, DType::kFloat64);
   std::vector<double> scores(buffer_size(h.columns));
   for (int64_t row = 0; row < h.heads * h.rows; ++row) {
     const int64_t first = row / h.rows * h.columns;
     double most = -HUGE_VAL, total = 0;
     for (int64_t j = 0; j < h.columns; ++j) {
       double& score = scores[static_cast<size_t>(j)];
-      score = scale * dot(data_of(h.q) + row * h.width, data_of(h.k) + (first + j) * h.width, h.width);
+      score = scale * dot(data_of(h.q) + row * h.width, data_of(h.k) + (first + j) * h.width, h.width) +
+              data_of(added)[row * h.columns + j];
       most = std::max(most, score);
     }
+    const double none = most;  // a row that sees nothing is zero
+    if (std::isinf(most)) most = 0;
     for (double score : scores) total += std::exp(score - most);
+    if (std::isinf(none)) total = 1;
     double* result = data_of(out) + row * h.width;
     for (int64_t d = 0; d < h.width; ++d) {
       result[d] = 0;
@@ -128,17 +153,28 @@ bool fits_attention_kernel(DType dtype, int64_t width) {
   bool known = dtype == DType::kFloat32 || dtype == DType::kFloat16 || dtype == DType::kBFloat16;
   return known && width > 0 && width % 16 == 0 && width * dtype_bytes(dtype) <= 256;
 }
+bool fits_attention_without_gradients(DType dtype, int64_t width) {
+  return fits_attention_kernel(dtype, width) || (dtype == DType::kFloat32 && width <= 128 && width % 16 == 0);
+}
 
 constinit const OpDef op_fused_attention = define({
     .name = "_fused_attention",
-    .signature =
-        "_fused_attention(Tensor query, Tensor key, Tensor value, float scale) -> (Tensor output, Tensor logsumexp)",
-    .doc = "softmax(scale * query key^T) value for [heads, length, width], and the logarithms of the softmax's sums.",
+    .signature = "_fused_attention(Tensor query, Tensor key, Tensor value, float scale, bool causal=False, Tensor? "
+                 "mask=None) -> "
+                 "(Tensor output, Tensor logsumexp)",
+    .doc = "softmax(scale * query key^T + mask) value for [heads, length, width] or [batch, heads, length, width], and "
+           "the logarithms of the softmax's sums. The mask has the sizes of the scores.",
     .traits = kInternal | kMatrix,
     .samples =
         [] {
-          return std::vector<Sample>{
-              {Args{sample_tensor({2, 3, 16}), sample_tensor({2, 5, 16}, -1, 1), sample_tensor({2, 5, 16}), 0.25}}};
+          return std::vector<Sample>{{Args{sample_tensor({2, 3, 16}), sample_tensor({2, 5, 16}, -1, 1),
+                                           sample_tensor({2, 5, 16}), 0.25, false, Arg()}},
+                                     {Args{sample_tensor({1, 2, 3, 16}), sample_tensor({1, 2, 5, 16}, -1, 1),
+                                           sample_tensor({1, 2, 5, 16}), 0.25, true, Arg()},
+                                      "causal"},
+                                     {Args{sample_tensor({1, 2, 3, 16}), sample_tensor({1, 2, 5, 16}, -1, 1),
+                                           sample_tensor({1, 2, 5, 16}), 0.25, false, sample_tensor({1, 2, 3, 5})},
+                                      "mask"}};
         },
     .infer = attention_infer,
     .kernel = attention_kernel,

@@ -5,6 +5,7 @@
 
 #include "ops/aten_forms.h"
 #include "ops/defs/prelude.h"
+#include "ops/device_kernels.h"
 #include "ops/families/texts.h"
 
 namespace vt {
@@ -288,6 +289,33 @@ void check_attention(const Args& a) {
                  dtype_cpp_name(a.tensor(3).dtype()) + " and  query.dtype: " + dtype_cpp_name(q.dtype()) + " instead.");
 }
 
+// Does a device's own kernel compute attention whole? It has no gradients: those come from the products.
+bool has_fused_kernel(const Args& a, const Tensor& k, const Tensor& v) {
+  const Tensor& q = a.tensor(0);
+  const bool refused = a.has(3) && (a.boolean_or(5, false) || a.tensor(3).rank() > q.rank());
+  if (q.device().kind != DeviceKind::kCuda || aten_forms() || refused || (a.has(4) && a.real(4) != 0)) return false;
+  if ((q.rank() != 3 && q.rank() != 4) || k.rank() != q.rank() || q.dtype() != k.dtype()) return false;
+  SymSizes qs = sizes_of(q), ks = sizes_of(k);
+  bool fits = qs[0] == ks[0] && qs[qs.size() - 3] == ks[ks.size() - 3] && same_sizes(ks, sizes_of(v)) &&
+              qs.back() == ks.back() && !qs.back().symbolic() &&
+              fits_attention_without_gradients(q.dtype(), qs.back().hint());
+  for (const SymInt& size : qs) fits = fits && size.hint() > 0;
+  if (!fits || ks[ks.size() - 2].hint() == 0) return false;
+  bool tracked = q.requires_grad() || k.requires_grad() || v.requires_grad();
+  if (a.has(3)) tracked = tracked || a.tensor(3).requires_grad();
+  return !tracked;
+}
+Outputs fused_attention(const Args& a, const Tensor& k, const Tensor& v, double scale) {
+  const Tensor& q = a.tensor(0);
+  Arg mask;
+  if (a.has(3)) {
+    SymSizes scores = sizes_of(q);
+    scores.back() = sizes_of(k)[static_cast<size_t>(k.rank() - 2)];
+    mask = Arg(f::expand(a.tensor(3), scores));
+  }
+  return {call(op_fused_attention, {q, k, v, scale, a.boolean_or(5, false), mask})[0]};
+}
+
 Outputs attention(const Args& a) {
   check_attention(a);
   const Tensor& q = a.tensor(0);
@@ -307,6 +335,7 @@ Outputs attention(const Args& a) {
   SymSizes qs = sizes_of(q), ks = sizes_of(k);
   double width = static_cast<double>(qs.back().hint());
   double scale = a.has(6) ? a.real(6) : 1 / std::sqrt(width);
+  if (has_fused_kernel(a, k, v)) return fused_attention(a, k, v, scale);
   Tensor scores = f::mul(f::matmul(q, f::transpose(k, -2, -1)), scale);
   SymInt rows = qs[qs.size() - 2], columns = ks[ks.size() - 2];
   if (causal) {
