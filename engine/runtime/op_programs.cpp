@@ -30,17 +30,42 @@ std::vector<int> dense_order(const Tensor& t) {
   return order;
 }
 
-// The layout of a tensor as far as code depends on it: sizes of 0 and 1 and strides of 0
+// Sizes up to here are part of the code. Mostly those of 0 and 1; where there is much to do and the result does not
+// simply follow its operands, also those of short axes, so that their loops are unrolled and their elements move in
+// vectors.
+int64_t known_size(const OpDef& op, const Args& args) {
+  constexpr int64_t kMuch = 1 << 20, kShort = 64;
+  Dims widest;
+  const Tensor* first = nullptr;
+  bool flat = op.pointwise != nullptr;
+  for (const Arg& arg : args.values()) {
+    const Tensor* t = std::get_if<Tensor>(&arg.value);
+    if (!t || !t->defined()) continue;
+    if (!first) first = t;
+    flat = flat && t->is_contiguous() && t->sizes() == first->sizes();
+    while (widest.size() < t->rank()) widest.insert(0, 1);
+    for (int i = 0; i < t->rank(); ++i) {
+      int64_t& size = widest[widest.size() - 1 - i];
+      size = std::max(size, t->size(t->rank() - 1 - i));
+    }
+  }
+  return flat || element_count(widest) < kMuch ? 1 : kShort;
+}
+
+// The layout of a tensor as far as code depends on it: known sizes (known_size()) and strides of 0
 // and 1 are part of the code, other sizes are symbols (equal sizes one symbol), and so are
 // the strides of what has gaps.
 class Layouts {
  public:
-  explicit Layouts(std::string& key) : key_(key) {}
+  Layouts(std::string& key, int64_t known) : key_(key), known_size_(known) {}
 
   void add(const Tensor& t) {
     key_ += static_cast<char>('A' + static_cast<int>(t.dtype()));
     key_ += static_cast<char>('0' + t.rank());
-    for (int64_t size : t.sizes()) key_ += size < 2 ? static_cast<char>('0' + size) : symbol(size);
+    for (int64_t size : t.sizes())
+      if (size < 2) key_ += static_cast<char>('0' + size);
+      else if (size <= known_size_) key_ += '=' + std::to_string(size) + ',';
+      else key_ += symbol(size);
     if (t.is_contiguous()) {
       key_ += 'c';
       return;
@@ -64,6 +89,7 @@ class Layouts {
     return static_cast<char>('a' + known_.size() - 1);
   }
   std::string& key_;
+  int64_t known_size_;
   std::vector<int64_t> known_;
 };
 
@@ -78,7 +104,7 @@ void append(std::string& key, T value) {
 bool make_key(const OpDef& op, const Args& args, std::string& key) {
   append(key, &op);
   append(key, default_dtype());
-  Layouts layouts(key);
+  Layouts layouts(key, known_size(op, args));
   for (const Arg& arg : args.values()) {
     key += static_cast<char>('#' + arg.value.index());
     if (const Tensor* t = std::get_if<Tensor>(&arg.value)) layouts.add(*t);
@@ -106,7 +132,8 @@ bool make_key(const OpDef& op, const Args& args, std::string& key) {
 // The op's arguments as fakes over symbols; the run-time inputs that go with them.
 class OneOp {
  public:
-  OneOp(const OpDef& op, const Args& args) : op_(op), env_(std::make_shared<ShapeEnv>()), recorder_(env_) {
+  OneOp(const OpDef& op, const Args& args)
+      : op_(op), known_size_(known_size(op, args)), env_(std::make_shared<ShapeEnv>()), recorder_(env_) {
     std::vector<Arg> fakes;
     for (const Arg& arg : args.values()) {
       if (const Tensor* t = std::get_if<Tensor>(&arg.value)) fakes.emplace_back(input(*t));
@@ -130,7 +157,7 @@ class OneOp {
 
  private:
   SymInt size_symbol(int64_t size) {
-    if (size < 2) return size;
+    if (size <= known_size_) return size;
     auto known = sizes_.find(size);
     if (known == sizes_.end()) known = sizes_.emplace(size, env_->new_symbol(size, "size")).first;
     return known->second;
@@ -165,6 +192,7 @@ class OneOp {
   }
 
   const OpDef& op_;
+  const int64_t known_size_;
   std::shared_ptr<ShapeEnv> env_;
   GraphRecorder recorder_;
   Args args_;
