@@ -35,6 +35,7 @@ struct CudaKernel {
   size_t first_line = 0, end_line = 0;
   SymExpr scratch_bytes;       // contents do not matter; null: none
   SymExpr counters;            // 32-bit words that are zero before each launch and after it; null: none
+  bool looks_up = false;       // a parameter after all others: where positions that are none are noted
   bool vector_access = false;  // pointers must be multiples of 16 bytes (CudaTarget::aligned)
 };
 

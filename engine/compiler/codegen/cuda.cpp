@@ -5,6 +5,7 @@
 #include "codegen/cuda_text.h"
 #include "codegen/moments.h"
 #include "codegen/names.h"
+#include "codegen/short_outer.h"
 #include "codegen/stash.h"
 
 namespace vt {
@@ -16,7 +17,7 @@ namespace {
 bool keeps_rows(const loop::LoopNest& nest, const CudaTarget& target) {
   std::vector<TaggedLine> unused;
   CudaText text(nest, target, unused);
-  return plan_nest(nest).shape == LoopShape::kRow && rows_fit_registers(text);
+  return rows_fit_registers(text);
 }
 
 bool has_cells(const loop::LoopNest& nest, const CudaTarget& target) {
@@ -32,6 +33,12 @@ loop::LoopNest prepare(const loop::LoopNest& nest, const CudaTarget& target) {
   return prepared;
 }
 
+loop::LoopNest with_outer(const loop::LoopNest& nest, const CudaTarget& target) {
+  loop::LoopNest named = with_names(nest);
+  unroll_short_outer(named, int64_t{target.multiprocessors} * 4);
+  return named;
+}
+
 CudaKernel emit_kernel(CudaText& text) {
   if (text.nest.inner.empty()) return reads_transposed(text) ? emit_cuda_transposed(text) : emit_cuda_pointwise(text);
   if (is_for_cells(text)) return emit_cuda_cells(text);
@@ -45,15 +52,19 @@ CudaKernel generate_one(const KernelSource& source, const CudaTarget& target, st
     if (target.whole_templates) {
       nest = product_nest(product);
       CudaText text(nest, target, lines);
-      return emit_cuda_product(text, product);
+      CudaKernel kernel = emit_cuda_product(text, product);
+      kernel.looks_up = text.looks_up();
+      return kernel;
     }
     nest = epilogue_nest(product);
   } else {
-    nest = with_names(*std::get<const loop::LoopNest*>(source));
+    nest = with_outer(*std::get<const loop::LoopNest*>(source), target);
   }
   nest = prepare(nest, target);
   CudaText text(nest, target, lines);
-  return emit_kernel(text);
+  CudaKernel kernel = emit_kernel(text);
+  kernel.looks_up = text.looks_up();
+  return kernel;
 }
 
 // Ways to cut the kernel that were fastest for one size or another.
@@ -65,10 +76,10 @@ std::vector<CudaShape> shapes_to_try(const KernelSource& source, const CudaTarge
   } else if (!nest || (*nest)->inner.empty()) {
     for (int threads : {128, 256, 512})
       for (int unroll : {1, 2, 4}) shapes.push_back({threads, unroll, 0});
-  } else if (has_cells(with_names(**nest), target)) {
+  } else if (has_cells(with_outer(**nest, target), target)) {
     for (int threads : {128, 256})
       for (int unroll : {1, 2, 4, 8}) shapes.push_back({threads, unroll, 0});
-  } else if (keeps_rows(with_names(**nest), target)) {
+  } else if (keeps_rows(with_outer(**nest, target), target)) {
     for (int unroll : {1, 2, 4, 8}) shapes.push_back({0, unroll, 0});
   } else {
     for (int threads : {256, 512, 1024})

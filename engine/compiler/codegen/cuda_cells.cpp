@@ -5,6 +5,7 @@
 // vector of results; else along the last inner axis, and a thread has the results of `rows_` neighbours along an outer
 // axis that some load does not depend on, so that what it loads serves all of them.
 #include <algorithm>
+#include <set>
 
 #include "codegen/cuda_lanes.h"
 
@@ -23,17 +24,23 @@ namespace {
 constexpr int64_t kMostInner = 64, kFewInner = 4, kLeastResults = 1 << 18;
 constexpr int kThreads = 128, kMostRows = 8, kUnrolled = 64;
 
-bool mentions_any(const SymExpr& index, const std::vector<Axis>& axes) {
-  return std::any_of(axes.begin(), axes.end(), [&](const Axis& a) { return mentions(index, a.variable); });
-}
-
-// Loads that differ along the inner axes.
+// Loads that differ along the inner axes, without those of positions of which others are read.
 std::vector<SymExpr> moving_loads(const CudaText& text) {
+  const loop::ExprGraph& g = text.nest.exprs;
+  std::set<ExprId> positions;
+  for (size_t i = 0; i < g.size(); ++i)
+    if (const Expr& e = g.at(ExprId(i)); e.op == ScalarOp::kGather)
+      for (ExprId id : needed_by(g, {e.operands[0]})) positions.insert(id);
   std::vector<SymExpr> indices;
   for (const Phase& phase : text.nest.phases)
-    for (ExprId id : text.needed(roots_of(phase)))
-      if (const Expr& e = text.nest.exprs.at(id); e.op == ScalarOp::kLoad && mentions_any(e.index, text.nest.inner))
-        indices.push_back(e.index);
+    for (ExprId id : text.needed(roots_of(phase))) {
+      const Expr& e = g.at(id);
+      if (!loop::reads_buffer(e.op) || positions.count(id)) continue;
+      const bool moves = std::any_of(text.nest.inner.begin(), text.nest.inner.end(), [&](const Axis& axis) {
+        return access_of(g, e, axis.variable) != Access::kBroadcast;
+      });
+      if (moves) indices.push_back(e.index);
+    }
   return indices;
 }
 

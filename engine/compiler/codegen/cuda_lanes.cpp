@@ -21,6 +21,15 @@ SymExpr rename_axis(const SymExpr& index, const std::string& axis) {
       &axis);
 }
 
+// Is the value of an int64 expression a multiple of `by`, as one can see?
+bool is_multiple(const loop::ExprGraph& g, ExprId id, int64_t by) {
+  const Expr& e = g.at(id);
+  if (e.op == ScalarOp::kConstant) return e.integer % by == 0;
+  if (e.op == ScalarOp::kIndex) return divisible(e.index, by);
+  if (e.op == ScalarOp::kAdd) return is_multiple(g, e.operands[0], by) && is_multiple(g, e.operands[1], by);
+  return e.op == ScalarOp::kMul && (is_multiple(g, e.operands[0], by) || is_multiple(g, e.operands[1], by));
+}
+
 }  // namespace
 
 CudaLanes::CudaLanes(CudaText& text, std::string axis, bool flat) : text_(text), axis_(std::move(axis)) {
@@ -32,6 +41,7 @@ CudaLanes::CudaLanes(CudaText& text, std::string axis, bool flat) : text_(text),
   if (!extent || !text_.target.aligned) return;
   // Every contiguous access counts for the width; those that start between vectors cannot
   // be packs, whatever it is.
+  auto follows = [&](const Expr& e) { return access_of(nest.exprs, e, axis_) == Access::kContiguous; };
   std::vector<std::pair<SymExpr, DType>> places;
   std::vector<ExprId> roots;
   for (const loop::Phase& phase : nest.phases) {
@@ -39,7 +49,8 @@ CudaLanes::CudaLanes(CudaText& text, std::string axis, bool flat) : text_(text),
     for (const Store& s : phase.stores) places.emplace_back(s.index, dtype_of(s.buffer));
   }
   for (ExprId id : text_.needed(roots))
-    if (const Expr& e = nest.exprs.at(id); e.op == ScalarOp::kLoad) places.emplace_back(e.index, dtype_of(e.integer));
+    if (const Expr& e = nest.exprs.at(id); loop::reads_buffer(e.op) && follows(e))
+      places.emplace_back(e.index, dtype_of(e.integer));
   int bytes = 0;
   for (const auto& [index, dtype] : places)
     if (access_along(index, axis_) == Access::kContiguous)
@@ -66,8 +77,15 @@ std::vector<ExprId> CudaLanes::packs(const std::vector<ExprId>& roots, const Kno
     // Single elements of a contiguous row are loaded ahead as well, as packs of one.
     bool single = width == 1 && e.op == ScalarOp::kLoad && mentions(e.index, axis_);
     if (e.op == ScalarOp::kLoad && !known.count(id) && (single || packed(e.index))) loads.push_back(id);
+    if (e.op == ScalarOp::kGather && !known.count(id) && packed_gather(e)) loads.push_back(id);
   }
   return loads;
+}
+
+// A whole vector follows where its first element is found.
+bool CudaLanes::packed_gather(const Expr& e) const {
+  return packed(e.index) && is_multiple(text_.nest.exprs, e.operands[0], width) &&
+         access_of(text_.nest.exprs, e, axis_) == Access::kContiguous;
 }
 
 std::string CudaLanes::first_place(int64_t buffer, const SymExpr& index) const {
@@ -83,7 +101,15 @@ void CudaLanes::declare(ExprId load, const std::string& count) {
 
 void CudaLanes::load(ExprId load, const std::string& slot, const std::string& left) {
   const Expr& e = text_.nest.exprs.at(load);
-  std::string place = first_place(e.integer, e.index), n = number_text(width);
+  if (e.op != ScalarOp::kGather) return load_from(load, slot, first_place(e.integer, e.index), left);
+  text_.open("");
+  text_.values({e.operands[0]});
+  load_from(load, slot, first_place(e.integer, e.index) + " + " + c_name(e.operands[0]), left);
+  text_.close();
+}
+
+void CudaLanes::load_from(ExprId load, const std::string& slot, const std::string& place, const std::string& left) {
+  const std::string n = number_text(width);
   text_.line("a" + number_text(static_cast<uint32_t>(load)) + "[" + slot + "] = " +
                  (tail ? "load_part<" + n + ">(" + place + ", " + left + ");" : "load_pack<" + n + ">(" + place + ");"),
              {text_.item_of(load)});
@@ -111,8 +137,11 @@ void CudaLanes::open_lanes(const std::string& last) {
 void CudaLanes::declare_stores(const std::vector<Store>& stores, const std::string& prefix) {
   for (size_t i = 0; i < stores.size(); ++i)
     if (packed(stores[i].index))
-      text_.line("Pack<" + std::string(c_storage_type(dtype_of(stores[i].buffer))) + ", " + number_text(width) + "> " +
-                 prefix + number_text(static_cast<int64_t>(i)) + ";");
+      text_.line(pack_type(stores[i]) + " " + prefix + number_text(static_cast<int64_t>(i)) + ";");
+}
+
+std::string CudaLanes::pack_type(const Store& s) const {
+  return "Pack<" + std::string(c_storage_type(dtype_of(s.buffer))) + ", " + number_text(width) + ">";
 }
 
 void CudaLanes::fill_stores(const std::vector<Store>& stores, const std::string& prefix, const std::string& guard) {

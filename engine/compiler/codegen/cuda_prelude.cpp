@@ -37,6 +37,17 @@ INLINE i64 quotient(i64 a, i64 b) {
 }
 INLINE int quotient(int a, int b) { return (int)((unsigned)a / (unsigned)b); }
 INLINE i64 quotient(i64 a, int b) { return quotient(a, (i64)b); }
+// The first position that is none, for the host: what it is, of which extent and axis.
+INLINE void note_position(unsigned long long* problem, i64 position, i64 extent, i64 axis) {
+  if (atomicCAS(problem, 0ull, 1ull) != 0ull) return;
+  problem[1] = (unsigned long long)position, problem[2] = (unsigned long long)extent, problem[3] = (unsigned long long)axis;
+}
+INLINE i64 position_in(i64 given, i64 extent, i64 axis, bool wraps, unsigned long long* problem) {
+  const i64 place = wraps && given < 0 ? given + extent : given;
+  if (place >= 0 && place < extent) return place;
+  note_position(problem, given, extent, axis);
+  return 0;
+}
 // Neighbouring elements that move as one access of up to 16 bytes.
 template <class T, int N> struct alignas(sizeof(T) * N) Pack { T at[N]; };
 template <int N, class T> INLINE Pack<T, N> load_pack(const T* p) { return *(const Pack<T, N>*)p; }

@@ -70,7 +70,7 @@ class ReductionKernel {
  private:
   void choose_shape() {
     const CudaTarget& target = text_.target;
-    threads_ = target.shape.threads ? target.shape.threads : column_ ? 256 : 512;
+    threads_ = target.shape.threads ? target.shape.threads : column_ ? 256 : reads_again() ? 1024 : 512;
     // A thread keeps 8 loads under way, fewer where it reads several buffers: registers.
     unroll_ = target.shape.unroll ? target.shape.unroll : lanes_.width == 1 || (column_ && loads() == 1) ? 8 : 4;
     across_ = 1;
@@ -103,6 +103,14 @@ class ReductionKernel {
     if (text_.hint(splits) > 1) splits_ = splits;
   }
 
+  // Long rows that several phases read: the fewer are read at once, the more of them a cache still has.
+  bool reads_again() {
+    constexpr int64_t kLong = 1 << 14;
+    size_t reading = 0;
+    for (const Phase& phase : nest_.phases) reading += !lanes_.packs(roots_of(phase)).empty();
+    return reading > 1 && text_.hint(length_) >= kLong &&
+           text_.hint(extent_of(nest_.outer)) >= text_.target.multiprocessors;
+  }
   // Most vectors that one step of a phase loads.
   size_t loads() {
     size_t most = 0;

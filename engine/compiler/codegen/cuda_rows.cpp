@@ -1,9 +1,11 @@
 // Reductions over rows that fit in registers: a group of threads takes a row, reads it once,
-// and keeps between the phases what later ones need.
+// and keeps between the phases what later ones need. What lies across the rows goes through tiles (cuda_tiles.h).
 #include <algorithm>
+#include <functional>
 #include <set>
 
 #include "codegen/cuda_lanes.h"
+#include "codegen/cuda_tiles.h"
 
 namespace vt::codegen {
 
@@ -49,6 +51,28 @@ RowShape row_shape(const CudaText& text, int64_t length, int width) {
   return shape;
 }
 
+// Rows of a tile are a warp's or less each, since others wait at the block's barriers; those that are too long for that
+// do without tiles.
+RowShape row_shape(const CudaText& text, int64_t length, int width, CudaTiles& tiles) {
+  RowShape shape = row_shape(text, length, width);
+  if (tiles.rows == 0) return shape;
+  const int lanes = std::min(shape.lanes, 32);
+  const int vectors = static_cast<int>((length + int64_t{lanes} * width - 1) / (int64_t{lanes} * width));
+  if (vectors * width <= kMostValues) return {lanes, vectors, tiles.rows};
+  tiles.rows = 0;
+  return shape;
+}
+
+bool any_access(const CudaText& text, const std::function<bool(const SymExpr&)>& holds) {
+  for (const Phase& phase : text.nest.phases) {
+    for (ExprId id : text.needed(roots_of(phase)))
+      if (const Expr& e = text.nest.exprs.at(id); e.op == ScalarOp::kLoad && holds(e.index)) return true;
+    for (const loop::Store& s : phase.stores)
+      if (holds(s.index)) return true;
+  }
+  return false;
+}
+
 class RowKernel {
  public:
   explicit RowKernel(CudaText& text)
@@ -56,10 +80,10 @@ class RowKernel {
         nest_(text.nest),
         axis_(nest_.inner.back().variable),
         lanes_(text, axis_, false),
-        length_(extent_of(nest_.inner)) {
-    sym_is_constant(length_, &row_length_);
-    shape_ = row_shape(text, row_length_, lanes_.width);
-  }
+        row_length_(text.hint(extent_of(nest_.inner))),
+        tiles_(text, row_length_, lanes_.width),
+        shape_(row_shape(text, row_length_, lanes_.width, tiles_)),
+        guarded_(tiles_.rows > 0 ? !tiles_.whole() : shape_.rows > 1) {}
 
   CudaKernel emit() {
     choose_kept();
@@ -67,23 +91,13 @@ class RowKernel {
     CudaLaunch launch;
     launch.entry = nest_.name;
     launch.threads = shape_.threads();
-    launch.blocks = ceil_div(rows, sym_constant(shape_.rows));
+    launch.blocks = tiles_.rows > 0 ? extent_of(tiles_.block_axes()) : ceil_div(rows, sym_constant(shape_.rows));
     text_.open_kernel(nest_.name, shape_.threads());
-    const std::string type = text_.index_type();
-    if (shape_.rows > 1) {
-      text_.line("const int lane = threadIdx.x % " + number_text(shape_.lanes) + ";");
-      text_.line("const " + type + " rows = " + c_index(rows) + ", wanted = (" + type + ")blockIdx.x * " +
-                 number_text(shape_.rows) + " + threadIdx.x / " + number_text(shape_.lanes) + ";");
-      text_.line("const bool alive = wanted < rows;  // the last rows are not left to themselves: warps stay whole");
-      text_.line("const " + type + " row = alive ? wanted : rows - 1;");
-    } else {
-      text_.line("const int lane = threadIdx.x;");
-      if (!nest_.outer.empty()) text_.line("const " + type + " row = blockIdx.x;");
-    }
-    text_.unflatten(nest_.outer, "row");
+    if (tiles_.rows > 0) open_tiles();
+    else open_rows(rows);
     for (size_t p = 0; p < nest_.phases.size(); ++p) emit_phase(p);
     if (!nest_.row_stores.empty()) {
-      text_.open(shape_.rows > 1 ? "if (alive && lane == 0)" : "if (lane == 0)");
+      text_.open(guarded_ ? "if (alive && lane == 0)" : "if (lane == 0)");
       text_.values(roots_of(nest_.row_stores));
       for (const loop::Store& s : nest_.row_stores) text_.store(s);
       text_.close();
@@ -96,6 +110,30 @@ class RowKernel {
   }
 
  private:
+  void open_rows(const SymExpr& rows) {
+    const std::string type = text_.index_type();
+    if (shape_.rows > 1) {
+      text_.line("const int lane = threadIdx.x % " + number_text(shape_.lanes) + ";");
+      text_.line("const " + type + " rows = " + c_index(rows) + ", wanted = (" + type + ")blockIdx.x * " +
+                 number_text(shape_.rows) + " + threadIdx.x / " + number_text(shape_.lanes) + ";");
+      text_.line("const bool alive = wanted < rows;  // the last rows are not left to themselves: warps stay whole");
+      text_.line("const " + type + " row = alive ? wanted : rows - 1;");
+    } else {
+      text_.line("const int lane = threadIdx.x;");
+      if (!nest_.outer.empty()) text_.line("const " + type + " row = blockIdx.x;");
+    }
+    text_.unflatten(nest_.outer, "row");
+  }
+  void open_tiles() {
+    const std::string lanes = number_text(shape_.lanes);
+    text_.line("const int lane = threadIdx.x % " + lanes + ", mine = threadIdx.x / " + lanes + ";");
+    text_.line("const " + std::string(text_.index_type()) + " block = blockIdx.x;");
+    text_.unflatten(tiles_.block_axes(), "block");
+    tiles_.name_row();
+    load_vectors(roots_of(nest_.phases[0]), false);  // under way while the block waits for the tiles
+    tiles_.fill(shape_.threads());
+  }
+
   // Does the value differ along the row?
   void find_varying() {
     varying_.assign(nest_.exprs.size(), false);
@@ -158,21 +196,38 @@ class RowKernel {
     text_.unflatten(nest_.inner, "place", axis_);
   }
 
+  void load_vectors(const std::vector<ExprId>& roots, bool from_tiles = true) {
+    const std::vector<ExprId> packed = lanes_.packs(roots, known_);
+    std::vector<ExprId> loads;
+    for (ExprId id : text_.needed(roots, known_)) {
+      const bool pack = std::find(packed.begin(), packed.end(), id) != packed.end();
+      const bool tiled = tiles_.has(id);
+      if (!known_.count(id) && (tiled ? from_tiles : pack && varying_[static_cast<uint32_t>(id)])) loads.push_back(id);
+    }
+    if (loads.empty()) return;
+    for (ExprId id : loads) lanes_.declare(id, number_text(shape_.vectors)), known_[id] = lanes_.lane(id, "k");
+    open_vectors();
+    for (ExprId id : loads) {
+      if (tiles_.has(id)) lanes_.load_from(id, "k", tiles_.element(id));
+      else lanes_.load(id, "k");
+    }
+    text_.close();
+  }
+
+  // Stores that go to memory as they are; the others go to tiles first, under their numbers.
+  std::vector<loop::Store> direct_stores(const Phase& phase, std::vector<size_t>& tiled) const {
+    std::vector<loop::Store> direct;
+    for (size_t i = 0; i < phase.stores.size(); ++i) {
+      if (tiles_.has(phase.stores[i])) tiled.push_back(i);
+      else direct.push_back(phase.stores[i]);
+    }
+    return direct;
+  }
+
   void emit_phase(size_t p) {
     const Phase& phase = nest_.phases[p];
     std::vector<ExprId> roots = roots_of(phase);
-    std::vector<ExprId> packs;
-    for (ExprId id : lanes_.packs(roots, known_)) {
-      if (!varying_[static_cast<uint32_t>(id)]) continue;
-      packs.push_back(id);
-      lanes_.declare(id, number_text(shape_.vectors));
-      known_[id] = lanes_.lane(id, "k");
-    }
-    if (!packs.empty()) {
-      open_vectors();
-      for (ExprId id : packs) lanes_.load(id, "k");
-      text_.close();
-    }
+    load_vectors(roots);
     // Values that this phase computes and a later phase reads.
     std::vector<ExprId> fresh;
     for (ExprId id : text_.needed(roots, known_))
@@ -186,19 +241,31 @@ class RowKernel {
       text_.line(text_.accumulator_type(r) + " acc" + number_text(i) + " = " + text_.identity(r) + ";");
     });
     if (phase.reductions.empty() && phase.stores.empty()) return;
+    std::vector<size_t> tiled;
+    const std::vector<loop::Store> direct = direct_stores(phase, tiled);
+    auto tiled_name = [](size_t i) { return "t" + number_text(static_cast<int64_t>(i)); };
+    tiles_.declare(p);
     open_vectors();
-    lanes_.declare_stores(phase.stores, "o");
+    lanes_.declare_stores(direct, "o");
+    for (size_t i : tiled) text_.line(lanes_.pack_type(phase.stores[i]) + " " + tiled_name(i) + ";");
     lanes_.open_lanes();
     text_.values(roots, known_);
     for (ExprId id : fresh) text_.line("k" + number_text(static_cast<uint32_t>(id)) + "[k][l] = " + c_name(id) + ";");
-    lanes_.fill_stores(phase.stores, "o", shape_.rows > 1 ? "alive" : "");
+    lanes_.fill_stores(direct, "o", guarded_ ? "alive" : "");
+    for (size_t i : tiled)
+      text_.line(tiled_name(i) + ".at[l] = " +
+                     to_storage(c_name(phase.stores[i].value), lanes_.dtype_of(phase.stores[i].buffer)) + ";",
+                 {text_.item_of(phase.stores[i].value)});
     std::string position = lanes_.width > 1 ? "place + l" : "place";
     for_reductions(p, [&](int i, const Reduction& r) {
       text_.line(text_.accumulate(r, "acc" + number_text(i), c_name(r.value), position), {text_.item_of(r.value)});
     });
     text_.close();
-    lanes_.write_stores(phase.stores, "o", "", shape_.rows > 1 ? "alive" : "");
+    lanes_.write_stores(direct, "o", "", guarded_ ? "alive" : "");
+    for (size_t i : tiled)
+      text_.line("store_pack<" + width + ">(" + tiles_.element(p, i) + ", " + tiled_name(i) + ");");
     text_.close();
+    tiles_.write(p, shape_.threads());
     for (ExprId id : fresh) known_[id] = "k" + number_text(static_cast<uint32_t>(id)) + "[k][l]";
     for_reductions(p, [&](int i, const Reduction& r) {
       std::string n = number_text(i);
@@ -225,9 +292,10 @@ class RowKernel {
   const loop::LoopNest& nest_;
   std::string axis_;
   CudaLanes lanes_;
-  SymExpr length_;
-  int64_t row_length_ = 0;
+  int64_t row_length_;
+  CudaTiles tiles_;
   RowShape shape_;
+  bool guarded_;  // some rows of a block may be past the end
   std::vector<bool> varying_;
   std::set<ExprId> kept_;
   KnownValues known_;
@@ -236,11 +304,17 @@ class RowKernel {
 }  // namespace
 
 bool rows_fit_registers(CudaText& text) {
+  const loop::LoopNest& nest = text.nest;
   int64_t length;
-  if (text.nest.inner.empty() || !sym_is_constant(extent_of(text.nest.inner), &length)) return false;
-  int width = row_width(text);
-  RowShape shape = row_shape(text, length, width);
-  return shape.vectors * width <= kMostValues;
+  if (nest.inner.empty() || !sym_is_constant(extent_of(nest.inner), &length)) return false;
+  const int width = row_width(text);
+  CudaTiles tiles(text, length, width);
+  const RowShape shape = row_shape(text, length, width, tiles);
+  if (plan_nest(nest).shape == LoopShape::kRow) return shape.vectors * width <= kMostValues;
+  // Of columns, those that are read along the reduced axis, too.
+  const std::string& row = nest.inner.back().variable;
+  return tiles.rows > 0 &&
+         any_access(text, [&](const SymExpr& index) { return access_along(index, row) == Access::kContiguous; });
 }
 
 CudaKernel emit_cuda_rows(CudaText& text) { return RowKernel(text).emit(); }

@@ -59,8 +59,15 @@ void CudaText::open_kernel(const std::string& name, int threads, bool scratch, b
   for (const std::string& symbol : nest.symbols) parameters.push_back("const i64 " + symbol);
   if (scratch) parameters.push_back("unsigned char* __restrict__ scratch");
   if (counters) parameters.push_back("unsigned* __restrict__ counters");
+  if (looks_up()) parameters.push_back("unsigned long long* problem");
   for (size_t i = 0; i < parameters.size(); ++i) line(parameters[i] + (i + 1 < parameters.size() ? "," : ") {"));
   --depth_;
+}
+
+bool CudaText::looks_up() const {
+  for (size_t i = 0; i < nest.exprs.size(); ++i)
+    if (nest.exprs.at(ExprId(i)).op == ScalarOp::kPosition) return true;
+  return false;
 }
 
 std::string CudaText::product(const std::vector<Axis>& axes, size_t begin, size_t end) {
@@ -115,6 +122,14 @@ void CudaText::values(const std::vector<ExprId>& roots, const KnownValues& known
       switch (e.op) {
         case ScalarOp::kConstant: text = c_constant(e, CStyle::kCuda); break;
         case ScalarOp::kLoad: text = load(e); break;
+        case ScalarOp::kGather:
+          text = from_storage(pointer(e.integer) + "[" + c_index(e.index) + " + " + c_name(e.operands[0]) + "]",
+                              nest.buffers[static_cast<size_t>(e.integer)].dtype);
+          break;
+        case ScalarOp::kPosition:
+          text = "position_in(" + c_name(e.operands[0]) + ", " + c_index(e.index) + ", " + number_text(e.integer) +
+                 (e.number != 0 ? ", true" : ", false") + ", problem)";
+          break;
         case ScalarOp::kIndex: text = "(i64)" + c_index(e.index); break;
         case ScalarOp::kReduced: text = "r" + number_text(e.integer); break;
         case ScalarOp::kInput:

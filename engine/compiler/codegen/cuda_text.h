@@ -30,6 +30,7 @@ class CudaText {
   // `extern "C" __global__ void NAME(parameters) {`, one level deeper.
   void open_kernel(const std::string& name, int threads, bool scratch = false, bool counters = false,
                    int blocks_per_multiprocessor = 0);
+  bool looks_up() const;  // reads positions from memory
   // The number of the block, which is a parameter where the kernel is one of several tensors
   // (cuda_foreach.cpp).
   bool one_of_many = false;
@@ -86,7 +87,8 @@ bool is_for_cells(CudaText& text);
 CudaKernel emit_cuda_cells(CudaText& text);
 bool reads_transposed(CudaText& text);
 CudaKernel emit_cuda_transposed(CudaText& text);
-// A row per group of threads, kept in registers between the phases; false if rows are too long.
+// A row per group of threads, kept in registers between the phases; false if rows are too long, or better read by
+// columns.
 bool rows_fit_registers(CudaText& text);
 CudaKernel emit_cuda_rows(CudaText& text);
 // Columns, long rows and few rows: accumulators in registers, cut among blocks where

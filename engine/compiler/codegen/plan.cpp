@@ -149,8 +149,8 @@ int contiguity(const LoopNest& nest, const std::string& variable) {
   for (const loop::Phase& phase : nest.phases)
     for (ExprId id : needed_by(nest.exprs, roots_of(phase))) {
       const Expr& e = nest.exprs.at(id);
-      if (e.op != ScalarOp::kLoad) continue;
-      Access access = access_along(e.index, variable);
+      if (!loop::reads_buffer(e.op)) continue;
+      Access access = access_of(nest.exprs, e, variable);
       votes += access == Access::kContiguous ? 1 : access == Access::kStrided ? -1 : 0;
     }
   return votes;
@@ -182,6 +182,13 @@ Access access_along(const SymExpr& index, const std::string& variable) {
   bool constant = sym_is_constant(sym_sub(next, index), &step);
   if (constant && step == 1) return Access::kContiguous;
   return constant && step == 0 ? Access::kBroadcast : Access::kStrided;
+}
+
+Access access_of(const ExprGraph& graph, const Expr& e, const std::string& variable) {
+  if (e.op == ScalarOp::kGather)
+    for (ExprId id : needed_by(graph, {e.operands[0]}))
+      if (const SymExpr& index = graph.at(id).index; index && mentions(index, variable)) return Access::kStrided;
+  return access_along(e.index, variable);
 }
 
 std::vector<ExprId> needed_by(const ExprGraph& graph, const std::vector<ExprId>& roots) {

@@ -29,6 +29,8 @@ struct NestPlan {
 // memory) for the lanes that use them.
 NestPlan plan_nest(const loop::LoopNest& nest, bool takes_positions = false);
 Access access_along(const SymExpr& index, const std::string& variable);
+// The same of a load or gather.
+Access access_of(const loop::ExprGraph& graph, const loop::Expr& e, const std::string& variable);
 // By how much an index grows when the variable grows by one; null: not by the same amount everywhere.
 SymExpr step_along(const SymExpr& index, const std::string& variable);
 // The least and the most that an index grows by from one lane to the next. Where that is never more than one, the

@@ -54,7 +54,7 @@ ExprId replaced(LoopNest& nest, ExprId root, ExprId from, ExprId to) {
 bool reads_buffers_beside(const LoopNest& nest, ExprId root, ExprId stashed) {
   if (root == stashed) return false;
   const Expr& e = nest.exprs.at(root);
-  if (e.op == ScalarOp::kLoad) return true;
+  if (loop::reads_buffer(e.op)) return true;
   for (ExprId operand : e.operands)
     if (operand != kNoExpr && reads_buffers_beside(nest, operand, stashed)) return true;
   return false;

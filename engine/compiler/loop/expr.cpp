@@ -141,6 +141,25 @@ ExprId ExprGraph::load(int64_t buffer, SymExpr index, DType dtype) {
   e.index = std::move(index);
   return add(std::move(e));
 }
+ExprId ExprGraph::gather(int64_t buffer, SymExpr index, ExprId further, DType dtype) {
+  Expr e;
+  e.op = ScalarOp::kGather;
+  e.dtype = dtype;
+  e.operands[0] = further;
+  e.integer = buffer;
+  e.index = std::move(index);
+  return add(std::move(e));
+}
+ExprId ExprGraph::position(ExprId given, SymExpr extent, int64_t axis, bool wraps) {
+  Expr e;
+  e.op = ScalarOp::kPosition;
+  e.dtype = DType::kInt64;
+  e.operands[0] = given;
+  e.integer = axis;
+  e.number = wraps;
+  e.index = std::move(extent);
+  return add(std::move(e));
+}
 ExprId ExprGraph::index(SymExpr value) {
   int64_t number;
   if (sym_is_constant(value, &number)) return constant_int(number, DType::kInt64);
@@ -215,6 +234,9 @@ std::string ExprGraph::text(ExprId id) const {
     case ScalarOp::kConstant:
       return is_floating(e.dtype) ? "const " + number_text(e.number, e.dtype) : "const " + std::to_string(e.integer);
     case ScalarOp::kLoad: return "load b" + std::to_string(e.integer) + "[" + sym_text(e.index) + "]";
+    case ScalarOp::kGather:
+      return "gather b" + std::to_string(e.integer) + "[" + sym_text(e.index) + " + " + text(e.operands[0]) + "]";
+    case ScalarOp::kPosition: return "position(" + text(e.operands[0]) + " of " + sym_text(e.index) + ")";
     case ScalarOp::kIndex: return "index " + sym_text(e.index);
     case ScalarOp::kInput:
     case ScalarOp::kCarry:

@@ -20,6 +20,8 @@ inline constexpr ExprId kNoExpr{0xffffffff};
 #define VT_SCALAR_OPS(SCALAR_OP)                                                              \
   SCALAR_OP(kConstant, 0, "const") /* value */                                                \
   SCALAR_OP(kLoad, 0, "load")      /* buffer, index */                                        \
+  SCALAR_OP(kGather, 1, "gather")  /* buffer, index: a load as many elements further as its operand says */ \
+  SCALAR_OP(kPosition, 1, "position") /* its operand, read from memory, as a place along an axis */ \
   SCALAR_OP(kIndex, 0, "index")    /* the value of an index expression, int64 */              \
   SCALAR_OP(kInput, 0, "in")       /* placeholder: the i-th input of a pointwise op */        \
   SCALAR_OP(kCarry, 0, "carry")    /* the running value of a reduction or scan */             \
@@ -60,14 +62,16 @@ struct ScalarOpInfo {
   int operands;
 };
 const ScalarOpInfo& scalar_op_info(ScalarOp op);
+inline bool reads_buffer(ScalarOp op) { return op == ScalarOp::kLoad || op == ScalarOp::kGather; }
 
 struct Expr {
   ScalarOp op = ScalarOp::kConstant;
   DType dtype = DType::kFloat32;
   ExprId operands[3] = {kNoExpr, kNoExpr, kNoExpr};
-  double number = 0;    // kConstant, floating
-  int64_t integer = 0;  // kConstant, integral and bool; buffer of kLoad; position of kInput, kCarry, kReduced
-  SymExpr index;        // kLoad (element offset) and kIndex
+  double number = 0;  // kConstant, floating
+  // kConstant, integral and bool; buffer of kLoad and kGather; number of kInput, kCarry, kReduced; axis of kPosition
+  int64_t integer = 0;
+  SymExpr index;  // kLoad and kGather (element offset), kIndex, kPosition (the axis's extent)
 };
 
 class ExprGraph {
@@ -79,6 +83,9 @@ class ExprGraph {
   ExprId constant_int(int64_t value, DType dtype);
   ExprId input(int position, DType dtype);
   ExprId load(int64_t buffer, SymExpr index, DType dtype);
+  ExprId gather(int64_t buffer, SymExpr index, ExprId further, DType dtype);
+  // `wraps`: negative ones count from the end. What lies outside of the axis is an error, and counts as 0 until then.
+  ExprId position(ExprId given, SymExpr extent, int64_t axis, bool wraps);
   ExprId index(SymExpr value);
   ExprId unary(ScalarOp op, ExprId a);
   ExprId binary(ScalarOp op, ExprId a, ExprId b);  // comparisons give bool

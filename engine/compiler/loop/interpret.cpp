@@ -80,6 +80,12 @@ class BodyRun {
       case ScalarOp::kCarry: out = carry_; return;
       case ScalarOp::kLoad:
       case ScalarOp::kIndex: return evaluate_index(id, e, out, variables, vector_variable, count);
+      case ScalarOp::kGather: return gather(id, e, out, variables, vector_variable, count);
+      case ScalarOp::kPosition: {
+        const int64_t extent = programs_[static_cast<uint32_t>(id)]->evaluate(variables);
+        for (int l = 0; l < count; ++l) out.i[l] = place_of(lanes(e.operands[0]).i[l], extent, e.number != 0);
+        return;
+      }
       case ScalarOp::kCast:
       case ScalarOp::kBitcast:
         return convert_lanes(lanes(e.operands[0]), exprs_.dtype(e.operands[0]), e.dtype, e.op == ScalarOp::kBitcast,
@@ -109,6 +115,19 @@ class BodyRun {
     const void* pointer = pointers_[e.integer];
     if (regular) load_lanes(pointer, index.evaluate(variables), step, e.dtype, out, count);
     else load_gather(pointer, offsets(index, variables, vector_variable, count), e.dtype, out, count);
+  }
+
+  void gather(ExprId id, const Expr& e, Lanes& out, int64_t* variables, int vector_variable, int count) {
+    offsets(*programs_[static_cast<uint32_t>(id)], variables, vector_variable, count);
+    for (int l = 0; l < count; ++l) offsets_[l] += lanes(e.operands[0]).i[l];
+    load_gather(pointers_[e.integer], offsets_, e.dtype, out, count);
+  }
+
+  static int64_t place_of(int64_t given, int64_t extent, bool wraps) {
+    const int64_t place = wraps && given < 0 ? given + extent : given;
+    if (place >= 0 && place < extent) return place;
+    tensor_error("index " + std::to_string(given) + " is out of bounds for an axis of size " + std::to_string(extent),
+                 "IndexError");
   }
 
   static void broadcast(const Lanes& value, DType dtype, Lanes& out, int count) {

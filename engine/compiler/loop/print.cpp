@@ -48,7 +48,14 @@ class BodyPrinter {
     if (e.op == ScalarOp::kCast || e.op == ScalarOp::kBitcast) text += std::string(".") + dtype_short_name(e.dtype);
     if (e.op == ScalarOp::kLoad) text += " " + buffer(e.integer) + "[" + sym_text(e.index) + "]";
     if (e.op == ScalarOp::kIndex) text += " " + sym_text(e.index);
-    for (int i = 0; i < scalar_op_info(e.op).operands; ++i) text += (i ? ", " : " ") + value(e.operands[i], depth);
+    if (e.op == ScalarOp::kGather) {
+      const std::string further = value(e.operands[0], depth);
+      text += " " + buffer(e.integer) + "[" + sym_text(e.index) + " + " + further + "]";
+    }
+    if (e.op == ScalarOp::kPosition) text += " " + value(e.operands[0], depth) + " of " + sym_text(e.index);
+    const bool named = e.op == ScalarOp::kGather || e.op == ScalarOp::kPosition;
+    for (int i = 0; !named && i < scalar_op_info(e.op).operands; ++i)
+      text += (i ? ", " : " ") + value(e.operands[i], depth);
     uint32_t slot = static_cast<uint32_t>(id);
     names_[slot] = next_++;
     defined_.push_back(slot);

@@ -46,18 +46,24 @@ class Verifier {
       if (e.operands[i] >= id) return fail(name + " uses a later expression");
     }
     if (e.op == ScalarOp::kInput) return fail(name + " is an unbound input");
-    if (e.op == ScalarOp::kLoad) {
+    if (e.op == ScalarOp::kLoad || e.op == ScalarOp::kGather) {
       if (!buffer_ok(e.integer)) return fail(name + " loads from a buffer out of range");
       if (nest_.buffers[static_cast<size_t>(e.integer)].dtype != e.dtype)
         return fail(name + " loads another dtype than its buffer's");
     }
-    if ((e.op == ScalarOp::kLoad || e.op == ScalarOp::kIndex) && !e.index) return fail(name + " has no index");
+    const bool has_index =
+        e.op == ScalarOp::kLoad || e.op == ScalarOp::kGather || e.op == ScalarOp::kPosition || e.op == ScalarOp::kIndex;
+    if (has_index && !e.index) return fail(name + " has no index");
     check_dtypes(e, count, name);
   }
 
   void check_dtypes(const Expr& e, int count, const std::string& name) {
     if (count == 0 || e.op == ScalarOp::kCast || e.op == ScalarOp::kBitcast) return;
     auto dtype = [&](int i) { return nest_.exprs.dtype(e.operands[i]); };
+    if (e.op == ScalarOp::kGather) {
+      if (dtype(0) != DType::kInt64) fail(name + " goes on by something else than an int64");
+      return;
+    }
     if (e.op == ScalarOp::kSelect) {
       if (dtype(0) != DType::kBool) fail(name + " selects on a condition that is no bool");
       if (dtype(1) != e.dtype || dtype(2) != e.dtype) fail(name + " selects between different dtypes");

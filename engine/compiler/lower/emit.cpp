@@ -61,6 +61,15 @@ ExprId GroupEmission::load(ExprGraph& g, int buffer, const SymExpr& flat) {
   return id;
 }
 
+ExprId GroupEmission::gather(ExprGraph& g, int buffer, const SymExpr& flat, ExprId further) {
+  const Buffer& whole = lowering_.buffers[static_cast<size_t>(buffer)];
+  if (produced_.count(buffer)) {
+    refuse("memory deps did not match", whole.name + " is read at positions from memory");
+    return is_floating(whole.dtype) ? g.constant(0, whole.dtype) : g.constant_int(0, whole.dtype);
+  }
+  return g.gather(slot(buffer), simplify_index(flat, ranges_), further, whole.dtype);
+}
+
 void GroupEmission::mark(ExprGraph& g, size_t, ItemId item) {
   if (items.size() < g.size()) items.resize(g.size(), item);
 }
@@ -304,6 +313,11 @@ class ReadPlaces final : public Emission {
   ExprId load(ExprGraph& g, int buffer, const SymExpr& flat) override {
     places.emplace_back(buffer, simplify_index(flat, ranges_));
     return g.load(buffer, places.back().second, buffers_[static_cast<size_t>(buffer)].dtype);
+  }
+  // Not a place that loops give.
+  ExprId gather(ExprGraph& g, int buffer, const SymExpr& flat, ExprId further) override {
+    places.emplace_back(-1, flat);
+    return g.gather(buffer, flat, further, buffers_[static_cast<size_t>(buffer)].dtype);
   }
   void mark(ExprGraph&, size_t, ItemId) override {}
   std::vector<std::pair<int, SymExpr>> places;

@@ -13,6 +13,7 @@ class GroupEmission final : public Emission {
   bool run();           // a loop nest
   bool run_template();  // members[0] is the product, the others its epilogue
   loop::ExprId load(loop::ExprGraph& graph, int buffer, const SymExpr& flat) override;
+  loop::ExprId gather(loop::ExprGraph& graph, int buffer, const SymExpr& flat, loop::ExprId further) override;
   void mark(loop::ExprGraph& graph, size_t before, ItemId item) override;
 
   struct Result {

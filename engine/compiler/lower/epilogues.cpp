@@ -168,7 +168,7 @@ class Rest {
     Expr e = from_.exprs.at(id);
     for (ExprId& operand : e.operands)
       if (operand != loop::kNoExpr) operand = copy(operand);
-    if (e.op == ScalarOp::kLoad) e.integer = slot(e.integer);
+    if (loop::reads_buffer(e.op)) e.integer = slot(e.integer);
     there = nest.exprs.add(std::move(e));
     nest.items.resize(nest.exprs.size(), position(id) < from_.items.size() ? from_.items[position(id)] : kNoItem);
     return there;
@@ -204,7 +204,7 @@ void drop_unused_buffers(MatmulTemplate& t) {
       for (ExprId operand : t.exprs.at(ExprId(i)).operands)
         if (operand != loop::kNoExpr) needed[position(operand)] = true;
   for (size_t i = 0; i < t.exprs.size(); ++i)
-    if (needed[i] && t.exprs.at(ExprId(i)).op == ScalarOp::kLoad) kept.push_back(t.exprs.at(ExprId(i)).integer);
+    if (needed[i] && loop::reads_buffer(t.exprs.at(ExprId(i)).op)) kept.push_back(t.exprs.at(ExprId(i)).integer);
   std::sort(kept.begin(), kept.end());
   kept.erase(std::unique(kept.begin(), kept.end()), kept.end());
   auto slot = [&](int64_t old) { return std::lower_bound(kept.begin(), kept.end(), old) - kept.begin(); };
@@ -214,7 +214,7 @@ void drop_unused_buffers(MatmulTemplate& t) {
     Expr e = t.exprs.at(ExprId(i));
     for (ExprId& operand : e.operands)
       if (operand != loop::kNoExpr) operand = map[position(operand)];
-    if (e.op == ScalarOp::kLoad) e.integer = slot(e.integer);
+    if (loop::reads_buffer(e.op)) e.integer = slot(e.integer);
     map[i] = exprs.add(std::move(e));
     items.resize(exprs.size(), i < t.items.size() ? t.items[i] : kNoItem);
   }

@@ -132,7 +132,7 @@ class Finisher {
       Expr e = group_.exprs.at(ExprId(i));
       for (int k = 0; k < loop::scalar_op_info(e.op).operands; ++k) e.operands[k] = new_ids_[number(e.operands[k])];
       e.index = index_[i];
-      if (e.op == ScalarOp::kLoad) e.integer = slot(nest, group_.slots[static_cast<size_t>(e.integer)]);
+      if (loop::reads_buffer(e.op)) e.integer = slot(nest, group_.slots[static_cast<size_t>(e.integer)]);
       if (e.op == ScalarOp::kReduced) e.integer = reduction_numbers_[static_cast<size_t>(e.integer)];
       new_ids_[i] = nest.exprs.add(e);
       if (nest.items.size() < nest.exprs.size())

@@ -22,6 +22,8 @@ struct LowerOptions {
   // For a GPU, whose library does products of 16-bit numbers too, scales them, adds to them and
   // writes them in another order; what it does not do becomes a kernel of its own (epilogues.h).
   bool products_by_library = false;
+  int most_unrolled = 1;  // elements whose reduction is an expression of its readers
+  bool looks_up = false;  // loops read at positions that they read from memory: where the generator can
   int max_fused_kernels = 64;
   int max_inlined_ops = 50;   // a value of more ops is materialised
   int max_inlined_uses = 4;   // so is one that is read more often

@@ -88,7 +88,9 @@ class Lowering {
   std::optional<ExternArg::View> try_view(ValueRef value, double* factor = nullptr);
   int new_buffer(std::string name, DType dtype, std::vector<SymExpr> sizes, std::vector<SymExpr> strides, ItemId item);
   Loader buffer_loader(int buffer);
+  bool takes_positions(ValueRef value);  // its loader, where an index is a position that is read from memory
   void define(ValueRef value, Loader element);
+  std::optional<Loader> unrolled(loop::Reduce kind, const std::vector<SymExpr>& reduced, const Loader& element) const;
   Loader add_reduction(NodeId node, loop::Reduce kind, std::vector<SymExpr> kept, std::vector<SymExpr> reduced,
                        DType accumulate, Loader element);
   const Graph& graph() const { return graph_; }
@@ -152,6 +154,8 @@ class Emission {
  public:
   virtual ~Emission() = default;
   virtual loop::ExprId load(loop::ExprGraph& graph, int buffer, const SymExpr& flat) = 0;
+  // As many elements further as `further` says.
+  virtual loop::ExprId gather(loop::ExprGraph& graph, int buffer, const SymExpr& flat, loop::ExprId further) = 0;
   // Marks what was added since `before` as coming from a node.
   virtual void mark(loop::ExprGraph& graph, size_t before, ItemId item) = 0;
 };

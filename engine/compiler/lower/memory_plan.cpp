@@ -46,6 +46,8 @@ bool can_overwrite(const loop::LoopNest& nest, int64_t from, int64_t to) {
   if (!store || store_phase + 1 != nest.phases.size()) return false;
   for (uint32_t i = 0; i < nest.exprs.size(); ++i) {
     const loop::Expr& e = nest.exprs.at(loop::ExprId(i));
+    if (e.op == loop::ScalarOp::kGather && nest.buffers[static_cast<size_t>(e.integer)].program_buffer == from)
+      return false;
     if (e.op != loop::ScalarOp::kLoad || nest.buffers[static_cast<size_t>(e.integer)].program_buffer != from) continue;
     if (!sym_equal(e.index, store->index)) return false;
   }

@@ -35,6 +35,11 @@ class Probe final : public Emission {
     reads.insert(buffer);
     return into.load(buffer, simplify_index(flat, ranges), lowering_.buffers[static_cast<size_t>(buffer)].dtype);
   }
+  loop::ExprId gather(loop::ExprGraph& into, int buffer, const SymExpr& flat, loop::ExprId further) override {
+    reads.insert(buffer);
+    const DType dtype = lowering_.buffers[static_cast<size_t>(buffer)].dtype;
+    return into.gather(buffer, simplify_index(flat, ranges), further, dtype);
+  }
   void mark(loop::ExprGraph&, size_t, ItemId) override {}
   static std::string axis_name(size_t axis) { return "v" + std::to_string(axis); }
 

@@ -35,7 +35,7 @@ size_t Lowering::count_loads(const Kernel& kernel, size_t axis, const LowerConte
   for (size_t i = g.size(); i-- > 0;) {
     if (!needed[i]) continue;
     const loop::Expr& e = g.at(loop::ExprId(i));
-    if (e.op == loop::ScalarOp::kLoad) ++count;
+    if (loop::reads_buffer(e.op)) ++count;
     for (loop::ExprId operand : e.operands)
       if (operand != loop::kNoExpr) needed[static_cast<uint32_t>(operand)] = true;
   }

@@ -53,6 +53,27 @@ bool has_no_elements(const TensorMeta& meta) {
                      [](const SymInt& size) { return !size.symbolic() && size.hint() == 0; });
 }
 
+// Places that are read from memory stand in indices as variables until a buffer is read there.
+constexpr char kOfPosition = '?';
+SymExpr variable_of(loop::ExprId position) {
+  return sym_variable(kOfPosition + std::to_string(static_cast<uint32_t>(position)));
+}
+// What such variables add to an offset, taken out of it; kNoExpr if there are none.
+loop::ExprId take_positions(loop::ExprGraph& g, SymExpr& flat) {
+  std::vector<std::string> names;
+  sym_free_symbols(flat, names);
+  loop::ExprId all = loop::kNoExpr;
+  for (const std::string& name : names) {
+    if (name[0] != kOfPosition) continue;
+    SymExpr step;
+    VT_CHECK(linear_in(flat, name, &step, &flat), "takes_positions() has looked at the index");
+    loop::ExprId more{static_cast<uint32_t>(std::stoul(name.substr(1)))};
+    if (!is_one(step)) more = g.binary(loop::ScalarOp::kMul, more, g.index(step));
+    all = all == loop::kNoExpr ? more : g.binary(loop::ScalarOp::kAdd, all, more);
+  }
+  return all;
+}
+
 // The index into an operand that is broadcast to the result.
 Index broadcast_index(const Index& index, const std::vector<SymExpr>& operand) {
   Index result(operand.size());
@@ -112,6 +133,24 @@ class NodeLowering final : public LowerContext {
     lazy.pieces = std::move(pieces);
   }
   void define_extern() override { is_extern = true; }
+  bool looks_up() const override { return lowering_.options().looks_up; }
+  Lookup look_up(size_t argument, bool wraps) override {
+    const TensorMeta meta = input_meta(argument, 0);
+    // Little of a value that is in no memory is computed where it is looked up.
+    const SymExpr found = product_of(exprs(node_.metas[0].sizes));
+    const bool few = lowering_.hint(found) <= lowering_.hint(product_of(exprs(meta.sizes)));
+    if (!has_no_elements(meta) && !(few && lowering_.takes_positions(at(argument, 0))))
+      static_cast<void>(lowering_.view_of(at(argument, 0)));
+    return [load = input(argument, 0), sizes = exprs(meta.sizes), wraps](loop::ExprGraph& g,
+                                                                         const std::vector<Place>& places) {
+      Index index;
+      for (size_t i = 0; i < places.size(); ++i) {
+        if (places[i].position == loop::kNoExpr) index.push_back(places[i].index);
+        else index.push_back(variable_of(g.position(places[i].position, sizes[i], static_cast<int64_t>(i), wraps)));
+      }
+      return load(g, index);
+    };
+  }
 
   Loader reduce(ReductionKind kind, std::vector<SymExpr> kept, std::vector<SymExpr> reduced, DType accumulate,
                 Loader element) override {
@@ -165,7 +204,8 @@ Loader Lowering::buffer_loader(int buffer) {
     const Buffer& b = buffers[static_cast<size_t>(buffer)];
     SymExpr flat = sym_constant(0);
     for (size_t i = 0; i < index.size(); ++i) flat = sym_add(flat, sym_mul(index[i], b.strides[i]));
-    return emission->load(g, buffer, flat);
+    const loop::ExprId further = take_positions(g, flat);
+    return further == loop::kNoExpr ? emission->load(g, buffer, flat) : emission->gather(g, buffer, flat, further);
   };
 }
 
@@ -180,6 +220,25 @@ Loader Lowering::loader(ValueRef ref) {
     emission->mark(g, before, graph_.at(ref.node).item);
     return result;
   };
+}
+
+// Is every place that the value's elements come from linear in their index, whatever the index is?
+bool Lowering::takes_positions(ValueRef ref) {
+  Probe probe(*this, exprs(graph_.meta(ref).sizes));
+  probe.ranges.clear();
+  loader(ref)(probe.graph, probe.index);
+  for (size_t i = 0; i < probe.graph.size(); ++i) {
+    const loop::Expr& e = probe.graph.at(loop::ExprId(i));
+    if (!e.index) continue;
+    std::vector<std::string> names;
+    sym_free_symbols(e.index, names);
+    for (const SymExpr& axis : probe.index) {
+      SymExpr step, rest;
+      if (axis->op != SymOp::kSymbol || std::find(names.begin(), names.end(), axis->name) == names.end()) continue;
+      if (!loop::reads_buffer(e.op) || !linear_in(e.index, axis->name, &step, &rest)) return false;
+    }
+  }
+  return true;
 }
 
 void Lowering::define(ValueRef ref, Loader element) { value(ref).element = std::move(element); }
@@ -290,8 +349,38 @@ ExternArg::View Lowering::view_of(ValueRef ref) {
   return view;
 }
 
+// The combination of a few elements, which needs no loop.
+std::optional<Loader> Lowering::unrolled(loop::Reduce kind, const std::vector<SymExpr>& reduced,
+                                         const Loader& element) const {
+  loop::ScalarOp combine;
+  int64_t count;
+  switch (kind) {
+    case loop::Reduce::kSum: combine = loop::ScalarOp::kAdd; break;
+    case loop::Reduce::kProd: combine = loop::ScalarOp::kMul; break;
+    case loop::Reduce::kMax: combine = loop::ScalarOp::kMax; break;
+    case loop::Reduce::kMin: combine = loop::ScalarOp::kMin; break;
+    case loop::Reduce::kAny:
+    case loop::Reduce::kAll:
+    case loop::Reduce::kArgMax:
+    case loop::Reduce::kArgMin:
+    case loop::Reduce::kDeviations: return std::nullopt;
+  }
+  if (!sym_is_constant(product_of(reduced), &count) || count < 1 || count > options_.most_unrolled) return std::nullopt;
+  return [=](loop::ExprGraph& g, const Index& kept) {
+    loop::ExprId result = loop::kNoExpr;
+    for (int64_t i = 0; i < count; ++i) {
+      Index index = kept, place = unflatten(sym_constant(i), reduced, {});
+      index.insert(index.end(), place.begin(), place.end());
+      loop::ExprId more = element(g, index);
+      result = i == 0 ? more : g.binary(combine, result, more);
+    }
+    return result;
+  };
+}
+
 Loader Lowering::add_reduction(NodeId node, loop::Reduce kind, std::vector<SymExpr> kept, std::vector<SymExpr> reduced,
                                DType accumulate, Loader element) {
+  if (std::optional<Loader> few = unrolled(kind, reduced, element)) return *few;
   const Node& source = graph_.at(node);
   Kernel kernel;
   kernel.kind = KernelKind::kReduction;

@@ -15,6 +15,7 @@
 #include "ops/kernels/target.h"
 #include "runtime/cuda/modules.h"
 #include "runtime/cuda/products.h"
+#include "runtime/cuda/routines.h"
 #include "runtime/cuda/transpose.h"
 #include "runtime/executable.h"
 #include "support/check.h"
@@ -197,6 +198,7 @@ void launch_all(const CudaCode& code, size_t kernel, const PreparedKernel& prepa
     words.push_back(reinterpret_cast<uint64_t>(scratch));
   }
   if (k.counters) words.push_back(reinterpret_cast<uint64_t>(counter_words(prepared.counters, device)));
+  if (k.looks_up) words.push_back(reinterpret_cast<uint64_t>(noted_positions(device)));
   std::vector<void*> parameters;
   for (uint64_t& word : words) parameters.push_back(&word);
   parameters.push_back(nullptr);

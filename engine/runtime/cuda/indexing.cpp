@@ -56,6 +56,16 @@ void look_after_wait(int device) {
                  "AcceleratorError");
 }
 
+}  // namespace
+
+void* noted_positions(int device) {
+  Problems& p = problems_of(device);
+  p.pending = true;
+  return p.words;
+}
+
+namespace {
+
 // --- the kernel ------------------------------------------------------------------------------
 const char* unsigned_of(int64_t bytes) {
   switch (bytes) {
@@ -82,6 +92,15 @@ template <class T, class F> INLINE void update(T* p, F change) {
   }
 }
 INLINE void add_to(float* p, float v) { atomicAdd(p, v); }
+#if defined(__CUDACC__) && __CUDA_ARCH__ >= 900
+INLINE void add_pack(float* p, const Pack<float, 4>& v) {
+  asm volatile("red.global.add.v4.f32 [%0], {%1, %2, %3, %4};" ::"l"(p), "f"(v.at[0]), "f"(v.at[1]), "f"(v.at[2]), "f"(v.at[3]) : "memory");
+}
+#else
+INLINE void add_pack(float* p, const Pack<float, 4>& v) {
+  for (int l = 0; l < 4; ++l) add_to(p + l, v.at[l]);
+}
+#endif
 INLINE void add_to(double* p, double v) { atomicAdd(p, v); }
 INLINE void add_to(int* p, int v) { atomicAdd(p, v); }
 INLINE void add_to(i64* p, i64 v) { atomicAdd((unsigned long long*)p, (unsigned long long)v); }
@@ -108,7 +127,62 @@ void join_axes(IndexedMove& m) {
   }
 }
 
-std::string move_text(const IndexedMove& m, bool plain) {
+// What happens to an element at `data + at` and one at `other + to`.
+std::string action(const IndexedMove& m) {
+  if (!m.writes) return "other[to] = data[at];";
+  switch (m.how) {
+    case Scatter::kSet: return "data[at] = other[to];";
+    case Scatter::kAdd: return "T v = (T)LOAD_O(other + to); add_to(data + at, alpha == 1 ? v : (T)(alpha * v));";
+    case Scatter::kMul: return "T v = (T)LOAD_O(other + to); update(data + at, [=](T old) { return (T)(old * v); });";
+    case Scatter::kMax:
+      return "T v = (T)LOAD_O(other + to); update(data + at, [=](T old) { return old != old || old > v ? old : v; });";
+    case Scatter::kMin:
+      return "T v = (T)LOAD_O(other + to); update(data + at, [=](T old) { return old != old || old < v ? old : v; });";
+  }
+  return "";
+}
+std::string pack_action(const IndexedMove& m, int64_t at_once) {
+  const std::string n = "<" + std::to_string(at_once) + ">";
+  if (!m.writes) return "store_pack" + n + "(other + to, load_pack" + n + "(data + at));";
+  if (m.how == Scatter::kSet) return "store_pack" + n + "(data + at, load_pack" + n + "(other + to));";
+  return "auto v = load_pack" + n +
+         "(other + to);\n    if (alpha != 1) for (auto& one : v.at) one = (T)(alpha * one);\n    add_pack(data + at, "
+         "v);";
+}
+
+// Elements that move at once: neighbours in both arrays, with the same positions, that begin at multiples of 16 bytes.
+int64_t elements_at_once(const IndexedMove& m, bool plain) {
+  const int last = m.sizes.size() - 1;
+  const bool adds =
+      !plain && m.how == Scatter::kAdd && m.data.dtype() == DType::kFloat32 && m.other.dtype() == DType::kFloat32;
+  if (last < 0 || (!plain && !adds)) return 1;
+  const int64_t bytes = dtype_bytes(m.data.dtype()), each = 16 / bytes;
+  bool fits = m.data_strides[last] == 1 && m.other_strides[last] == 1 && m.sizes[last] % each == 0 &&
+              word(m.data) % 16 == 0 && word(m.other) % 16 == 0;
+  for (int d = 0; d < last; ++d) fits = fits && m.data_strides[d] % each == 0 && m.other_strides[d] % each == 0;
+  for (const IndexedMove::Position& p : m.positions) fits = fits && p.strides[last] == 0 && p.stride % each == 0;
+  return fits ? each : 1;
+}
+
+// Do 32 bits hold every place?
+bool places_are_short(const IndexedMove& m) {
+  constexpr int64_t kMost = INT32_MAX / 2;
+  int64_t data = 0, other = 0, count = 1;
+  for (int d = 0; d < m.sizes.size(); ++d) {
+    count *= m.sizes[d];
+    data += (m.sizes[d] - 1) * std::abs(m.data_strides[d]), other += (m.sizes[d] - 1) * std::abs(m.other_strides[d]);
+  }
+  for (const IndexedMove::Position& p : m.positions) {
+    int64_t at = 0;
+    for (int d = 0; d < m.sizes.size(); ++d) at += (m.sizes[d] - 1) * std::abs(p.strides[d]);
+    if (at > kMost || p.extent > kMost) return false;
+    data += (p.extent - 1) * std::abs(p.stride);
+  }
+  return count <= kMost && data <= kMost && other <= kMost;
+}
+
+// `at_once`: elements, see above. Places are computed in PLACE.
+std::string move_text(const IndexedMove& m, bool plain, int64_t at_once) {
   std::string text;
   if (plain) {  // bytes as they are
     text += std::string("typedef ") + unsigned_of(dtype_bytes(m.data.dtype())) + " T;\ntypedef T O;\n";
@@ -116,20 +190,21 @@ std::string move_text(const IndexedMove& m, bool plain) {
     text += type_definitions("T", m.data.dtype()) + type_definitions("O", m.other.dtype());
     text += std::string("typedef ") + unsigned_of(dtype_bytes(m.data.dtype())) + " BITS;\n" + kCombine;
   }
-  std::string parameters = "T* data, O* other, i64 count, unsigned long long* problem, double alpha", walk, look;
+  std::string parameters = "T* data, O* other, PLACE count, unsigned long long* problem, double alpha", walk, look;
   int rank = m.sizes.size();
   for (int d = 0; d < rank; ++d) {
     std::string n = std::to_string(d);
-    parameters += ", i64 size" + n + ", i64 data" + n + ", i64 other" + n;
+    parameters += ", PLACE size" + n + ", PLACE data" + n + ", PLACE other" + n;
   }
   for (size_t k = 0; k < m.positions.size(); ++k) {
-    std::string i = std::to_string(k);
-    parameters += ", const i64* index" + i + ", i64 extent" + i + ", i64 stride" + i + ", i64 axis" + i;
-    for (int d = 0; d < rank; ++d) parameters += ", i64 index" + i + "_" + std::to_string(d);
-    look += "    i64 p" + i + " = index" + i + "[at" + i + "];\n";
+    std::string i = std::to_string(k), given = "index" + i + "[at" + i + "]";
+    parameters += ", const i64* index" + i + ", i64 extent" + i + ", PLACE stride" + i + ", i64 axis" + i;
+    for (int d = 0; d < rank; ++d) parameters += ", PLACE index" + i + "_" + std::to_string(d);
+    look += "    i64 p" + i + " = " + given + ";\n";
     if (m.wraps) look += "    p" + i + " += p" + i + " < 0 ? extent" + i + " : 0;\n";
-    look += "    if (p" + i + " < 0 || p" + i + " >= extent" + i + ") {\n      note(problem, index" + i + "[at" + i +
-            "], extent" + i + ", axis" + i + ");\n      continue;\n    }\n    at += p" + i + " * stride" + i + ";\n";
+    look += "    if (p" + i + " < 0 || p" + i + " >= extent" + i + ") {\n      note_position(problem, " + given +
+            ", extent" + i + ", axis" + i + ");\n      continue;\n    }\n    at += (PLACE)p" + i + " * stride" + i +
+            ";\n";
   }
   for (int d = rank - 1; d >= 0; --d) {
     std::string n = std::to_string(d);
@@ -140,33 +215,12 @@ std::string move_text(const IndexedMove& m, bool plain) {
       walk += " at" + std::to_string(k) + " += c * index" + std::to_string(k) + "_" + n + ";";
     walk += "\n";
   }
-  std::string act = "other[to] = data[at];";
-  if (m.writes) switch (m.how) {
-      case Scatter::kSet: act = "data[at] = other[to];"; break;
-      case Scatter::kAdd:
-        act = "T v = (T)LOAD_O(other + to); add_to(data + at, alpha == 1 ? v : (T)(alpha * v));";
-        break;
-      case Scatter::kMul:
-        act = "T v = (T)LOAD_O(other + to); update(data + at, [=](T old) { return (T)(old * v); });";
-        break;
-      case Scatter::kMax:
-        act = "T v = (T)LOAD_O(other + to); update(data + at, [=](T old) { return old != old || old > v ? old : v; });";
-        break;
-      case Scatter::kMin:
-        act = "T v = (T)LOAD_O(other + to); update(data + at, [=](T old) { return old != old || old < v ? old : v; });";
-        break;
-    }
-  text +=
-      "INLINE void note(unsigned long long* problem, i64 position, i64 extent, i64 axis) {\n"
-      "  if (atomicCAS(problem, 0ull, 1ull) != 0ull) return;\n"
-      "  problem[1] = (unsigned long long)position, problem[2] = (unsigned long long)extent, problem[3] = (unsigned "
-      "long long)axis;\n}\n";
   text += "extern \"C\" __global__ void move(" + parameters + ") {\n";
-  text += "  i64 step = (i64)gridDim.x * blockDim.x;\n";
-  text += "  for (i64 e = (i64)blockIdx.x * blockDim.x + threadIdx.x; e < count; e += step) {\n";
-  text += "    i64 rest = e, next = 0, c = 0, at = 0, to = 0;\n";
-  for (size_t k = 0; k < m.positions.size(); ++k) text += "    i64 at" + std::to_string(k) + " = 0;\n";
-  return text + walk + look + "    " + act + "\n  }\n}\n";
+  text += "  PLACE step = (PLACE)gridDim.x * (PLACE)blockDim.x;\n";
+  text += "  for (PLACE e = (PLACE)blockIdx.x * (PLACE)blockDim.x + (PLACE)threadIdx.x; e < count; e += step) {\n";
+  text += "    PLACE rest = e, next = 0, c = 0, at = 0, to = 0;\n";
+  for (size_t k = 0; k < m.positions.size(); ++k) text += "    PLACE at" + std::to_string(k) + " = 0;\n";
+  return text + walk + look + "    " + (at_once > 1 ? pack_action(m, at_once) : action(m)) + "\n  }\n}\n";
 }
 
 }  // namespace
@@ -186,11 +240,19 @@ void move_on_cuda(const IndexedMove& given) {
     return;
   }
   join_axes(m);
+  const int64_t at_once = elements_at_once(m, plain);
+  const bool is_short = places_are_short(m);
+  if (at_once > 1) {
+    const int last = m.sizes.size() - 1;
+    m.sizes[last] /= at_once, m.data_strides[last] = m.other_strides[last] = at_once;
+    count /= at_once;
+  }
   int device = m.data.device().index;
   Problems& problems = problems_of(device);
   LibraryLaunch launch;
-  launch.key = "move " + std::to_string(m.sizes.size()) + " " + std::to_string(m.positions.size()) +
-               (m.wraps ? "w" : "") + (m.writes ? std::to_string(static_cast<int>(m.how)) : "r") +
+  launch.key = "move " + std::to_string(m.sizes.size()) + " " + std::to_string(m.positions.size()) + " " +
+               std::to_string(at_once) + (is_short ? "s" : "") + (m.wraps ? "w" : "") +
+               (m.writes ? std::to_string(static_cast<int>(m.how)) : "r") +
                (plain ? std::to_string(dtype_bytes(m.data.dtype()))
                       : std::string(dtype_name(m.data.dtype())) + dtype_name(m.other.dtype()));
   launch.entry = "move";
@@ -204,7 +266,9 @@ void move_on_cuda(const IndexedMove& given) {
     for (int64_t stride : p.strides) launch.words.push_back(word(stride));
     looked_up += p.index.numel();
   }
-  launch_library_kernel(launch, device, [&] { return move_text(m, plain); });
+  launch_library_kernel(launch, device, [&] {
+    return (is_short ? "typedef int PLACE;\n" : "typedef i64 PLACE;\n") + move_text(m, plain, at_once);
+  });
   if (device::is_recording() || looked_up > kLookAtOnce) {
     problems.pending = true;
     return;

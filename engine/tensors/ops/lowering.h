@@ -45,6 +45,15 @@ class LowerContext {
   // Reduces `element` (an index over kept axes followed by reduced ones) over `reduced`.
   virtual Loader reduce(ReductionKind kind, std::vector<SymExpr> kept, std::vector<SymExpr> reduced, DType accumulate,
                         Loader element) = 0;
+  // Whether loops may read at positions that they read from memory, and how: the element of an input that has a
+  // position (int64) or an index on each axis. `wraps`: negative positions count from the end.
+  virtual bool looks_up() const = 0;
+  struct Place {
+    SymExpr index;
+    loop::ExprId position = loop::kNoExpr;
+  };
+  using Lookup = std::function<loop::ExprId(loop::ExprGraph&, const std::vector<Place>&)>;
+  virtual Lookup look_up(size_t argument, bool wraps) = 0;
   // Hands the node to a library or template (matmul, convolution, anything without a loop form).
   virtual void define_extern() = 0;
 };

@@ -252,6 +252,36 @@ void put(const Tensor& out, const Args& args) {
   index_put_into(out, resolved, args.tensor(2), args.boolean_or(3, false));
 }
 
+void index_lower(LowerContext& c, const Args& args) {
+  const TensorList& given = args.tensors(1);
+  auto positions = [](const Tensor& t) { return !t.defined() || !(is_mask(t) || is_floating(t.dtype())); };
+  if (!c.looks_up() || !std::all_of(given.begin(), given.end(), positions) || takes_all(given))
+    return c.define_extern();
+  const IndexLayout layout = index_layout(given);
+  std::vector<Loader> loaders(given.size());
+  std::vector<std::vector<SymInt>> sizes(given.size());
+  for (size_t i = 0; i < given.size(); ++i)
+    if (given[i].defined()) loaders[i] = c.input(1, i), sizes[i] = c.input_meta(1, i).sizes;
+  const size_t rank = c.input_meta(0).sizes.size();
+  c.define_pointwise(0, [=, element = c.look_up(0, true)](loop::ExprGraph& g, const Index& at) {
+    const size_t wide = layout.shape.size(), start = layout.adjacent ? layout.first : 0;
+    std::vector<LowerContext::Place> places(rank);
+    size_t next = layout.adjacent ? 0 : wide;
+    for (size_t axis = 0; axis < rank; ++axis) {
+      if (layout.adjacent && axis == start) next += wide;
+      if (axis >= given.size() || !loaders[axis]) {
+        places[axis].index = at[next++];
+        continue;
+      }
+      Index index;
+      for (size_t d = 0; d < sizes[axis].size(); ++d)
+        index.push_back(is_one(sizes[axis][d]) ? sym_constant(0) : at[start + wide - sizes[axis].size() + d]);
+      places[axis].position = g.cast(loaders[axis](g, index), DType::kInt64);
+    }
+    return element(g, places);
+  });
+}
+
 }  // namespace
 
 constinit const OpDef op_index = define({
@@ -295,7 +325,7 @@ constinit const OpDef op_index = define({
         },
     .grad_name = "IndexBackward0",
     .saves_inputs = 2,
-    .lower = extern_lower,
+    .lower = index_lower,
 });
 constinit const OpDef op_index_put = define({
     .name = "index_put",

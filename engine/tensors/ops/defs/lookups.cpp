@@ -20,6 +20,14 @@ Metas embedding_infer(const Args& args) {
   return {meta_like(weight, sizes, weight.dtype())};
 }
 
+void embedding_lower(LowerContext& c, const Args&) {
+  if (!c.looks_up()) return c.define_extern();
+  c.define_pointwise(0, [row = c.look_up(0, false), index = c.input(1)](loop::ExprGraph& g, const Index& at) {
+    loop::ExprId position = g.cast(index(g, Index(at.begin(), at.end() - 1)), DType::kInt64);
+    return row(g, {{.index = {}, .position = position}, {.index = at.back()}});
+  });
+}
+
 }  // namespace
 
 constinit const OpDef op_embedding_backward = define({
@@ -76,7 +84,7 @@ constinit const OpDef op_embedding = define({
         },
     .grad_name = "EmbeddingBackward0",
     .saves_inputs = 2,
-    .lower = [](LowerContext& c, const Args&) { c.define_extern(); },
+    .lower = embedding_lower,
 });
 constinit const OpDef op_embedding_functional = define({
     .name = "embedding.functional",

@@ -272,6 +272,21 @@ void check_copied_rows(const Tensor& t, int axis, const Tensor& index, const Ten
                  "IndexError");
 }
 
+// An element per index along an axis: of an index with the result's sizes (gather), or of a list (index_select).
+void lower_along_axis(LowerContext& c, const Args& args, bool list) {
+  const size_t rank = c.input_meta(0).sizes.size();
+  if (!c.looks_up() || rank == 0 || is_floating(c.input_meta(2).dtype)) return c.define_extern();
+  const size_t axis = static_cast<size_t>(axis_of(args));
+  const bool one = c.input_meta(2).sizes.empty();
+  c.define_pointwise(0, [=, element = c.look_up(0, false), index = c.input(2)](loop::ExprGraph& g, const Index& at) {
+    std::vector<LowerContext::Place> places(rank);
+    for (size_t d = 0; d < rank; ++d) places[d].index = at[d];
+    const Index where = !list ? at : one ? Index{} : Index{at[axis]};
+    places[axis].position = g.cast(index(g, where), DType::kInt64);
+    return element(g, places);
+  });
+}
+
 }  // namespace
 
 constinit const OpDef op_gather = define({
@@ -294,7 +309,7 @@ constinit const OpDef op_gather = define({
         },
     .grad_name = "GatherBackward0",
     .saves_inputs = 4,
-    .lower = extern_lower,
+    .lower = [](LowerContext& c, const Args& args) { lower_along_axis(c, args, false); },
 });
 constinit const OpDef op_scatter = define({
     .name = "scatter",
@@ -434,7 +449,7 @@ constinit const OpDef op_index_select = define({
         },
     .grad_name = "IndexSelectBackward0",
     .saves_inputs = 4,
-    .lower = extern_lower,
+    .lower = [](LowerContext& c, const Args& args) { lower_along_axis(c, args, true); },
 });
 constinit const OpDef op_index_add = define({
     .name = "index_add",
