@@ -172,7 +172,6 @@ void CudaExecutable::prepare_kernels() {
 void CudaExecutable::run_steps(Run& run) {
   device::cuda(device_);
   const bool measure = std::exchange(tune_, false);
-  if (measure) first_run_ = false;  // all products are measured
   for (size_t i = 0; i < program_.steps.size(); ++i) {
     const Step& step = program_.steps[i];
     size_t kernel = static_cast<size_t>(std::max(kernel_of_step_[i], 0));
@@ -186,7 +185,6 @@ void CudaExecutable::run_steps(Run& run) {
       run_extern(run, std::get<ExternCall>(step));
     }
   }
-  first_run_ = false;
   if (measure) take_tuned_shapes();
 }
 
@@ -289,7 +287,6 @@ void CudaExecutable::run_template(Run& run, size_t step, const loop::MatmulTempl
     device::Product product = product_call(run, t, *epilogues_[step]);
     Ref<Storage> left = dense_factor(product, true, device_), right = dense_factor(product, false, device_);
     Ref<Storage> turned = turn_factor(product, device_);
-    if (first_run_) choose_product_algorithm_by_time(product, device_);
     if (device::run_product(product, device_)) {
       ++launch_counters().extern_calls;
       return;

@@ -45,10 +45,6 @@ void launch_all(const CudaCode& code, size_t kernel, const PreparedKernel& prepa
 // Microseconds of one launch, the median of a few batches; synchronises.  cuda_tuner.cpp
 double measure(const std::function<void()>& launch, int device);
 
-// Of the library's algorithms for a product of rounded factors that is worth it, the fastest stays for all products
-// like it; measured once a process, since what the library suggests first can take twice as long.  cuda_tuner.cpp
-void choose_product_algorithm_by_time(const device::Product& product, int device);
-
 class CudaExecutable final : public DeviceExecutable {
  public:
   CudaExecutable(Program program, CudaCode code, int device);
@@ -81,7 +77,7 @@ class CudaExecutable final : public DeviceExecutable {
   std::vector<int> kernel_of_step_;                        // among the nests, or among the products; -1: a library call
   std::vector<std::optional<LibraryEpilogue>> epilogues_;  // by step
   std::vector<PreparedKernel> kernels_;                    // of the nests, for the sizes of the last call
-  bool tune_ = false, first_run_ = true;
+  bool tune_ = false;
   TuningTable tuning_;
   std::vector<CudaShape> shapes_;         // by kernel, once measured
   std::vector<bool> generated_products_;  // by step: faster than the library

@@ -5,11 +5,8 @@
 #ifndef __EMSCRIPTEN__
 #include <algorithm>
 #include <functional>
-#include <mutex>
-#include <set>
 #include <sstream>
 
-#include "device/cuda.h"
 #include "device/memory.h"
 #include "runtime/cuda/executable.h"
 #include "runtime/cuda/modules.h"
@@ -217,37 +214,6 @@ void CudaExecutable::tune_kernel(Run& run, size_t kernel, const loop::LoopNest& 
   tuning_.push_back(std::move(entry));
 }
 
-// Names a product as far as the choice of an algorithm goes.
-static std::string key_of(const device::Product& p, int device) {
-  return device::cuda_properties(device).name + " product " + std::to_string(static_cast<int>(p.type)) + " " +
-         std::to_string(static_cast<int>(p.result)) + (p.tf32 ? " tf32" : "") + (p.bias ? " bias" : "") +
-         (p.relu ? " relu" : "") + (p.beta != 0 ? " sum" : "") +
-         sizes_text({p.batch, p.m, p.n, p.k, p.a.row_stride, p.a.column_stride, p.a.batch_stride, p.b.row_stride,
-                     p.b.column_stride, p.b.batch_stride, p.out_row_stride, p.out_batch_stride});
-}
-
-void choose_product_algorithm_by_time(const device::Product& p, int device) {
-  constexpr int64_t kLeast = int64_t{1} << 29, kMost = int64_t{1} << 36;  // multiplications
-  const bool rounds = p.type == device::ProductType::kFloat16 || p.type == device::ProductType::kBFloat16 ||
-                      (p.type == device::ProductType::kFloat32 && p.tf32);
-  const int64_t work = p.batch * p.m * p.n * p.k;
-  const bool adds_to_itself = p.beta != 0 && (!p.added || p.added == p.out);
-  if (!rounds || work < kLeast || work > kMost || adds_to_itself || device::is_recording()) return;
-  static std::mutex mutex;
-  static auto* known = new std::set<std::string>;
-  std::lock_guard lock(mutex);
-  if (!known->insert(key_of(p, device)).second) return;
-  const size_t count = device::product_algorithms(p, device).size();
-  size_t best = 0;
-  double least = -1;
-  for (size_t i = 0; i < count; ++i) {
-    if (!device::run_product_with(p, device, i)) continue;
-    const double us = measure([&] { static_cast<void>(device::run_product_with(p, device, i)); }, device);
-    if (least < 0 || us < least * (best == 0 ? kGain : 1)) best = i, least = us;
-  }
-  if (least >= 0) device::choose_product_algorithm(p, device, best);
-}
-
 void CudaExecutable::tune_product(Run& run, size_t step, const loop::MatmulTemplate& t) {
   constexpr int64_t kMostGenerated = int64_t{1} << 28;
   generated_products_.resize(program_.steps.size());
@@ -258,7 +224,12 @@ void CudaExecutable::tune_product(Run& run, size_t step, const loop::MatmulTempl
   device::Product p = product_call(run, t, *epilogues_[step]);
   std::vector<device::ProductAlgorithm> algorithms = device::product_algorithms(p, device_);
   if (algorithms.empty()) return;
-  const std::string key = key_of(p, device_);
+  std::string key =
+      device::cuda_properties(device_).name + " product " + std::to_string(static_cast<int>(p.type)) + " " +
+      std::to_string(static_cast<int>(p.result)) + (p.tf32 ? " tf32" : "") + (p.bias ? " bias" : "") +
+      (p.relu ? " relu" : "") + (p.beta != 0 ? " sum" : "") +
+      sizes_text({p.batch, p.m, p.n, p.k, p.a.row_stride, p.a.column_stride, p.a.batch_stride, p.b.row_stride,
+                  p.b.column_stride, p.b.batch_stride, p.out_row_stride, p.out_batch_stride});
   const size_t count = algorithms.size() + 1;  // the last is the generated product
   int best = -1;
   if (recall(key, entry)) best = chosen(entry, count);
