@@ -72,6 +72,11 @@ compare("gather and select", lambda x, i, j: x.gather(1, i).exp() + x.index_sele
         torch.randint(0, 9, (6, 4)), torch.tensor([2, 2, 8]).int())
 compare("looked up where it is written", lambda x, i: (x * 2)[i] + (x * 2).sum(), r(40, 3), torch.randint(0, 40, (40,)))
 compare("positions of a stride", lambda x, i: x.t()[i] * x[0].sum(), r(8, 12), torch.randint(0, 12, (5,)))
+compare("positions in a view of a product", lambda x, i: torch.bmm(x, x.transpose(1, 2)).flatten(1)[:, i], r(6, 5, 4),
+        torch.tensor([1, 7, 24, 7]))
+compare("positions in a view", lambda x, i: (x * 2).view(12, 10)[i].exp(), r(4, 30), torch.tensor([3, 11]))
+compare("loss of rows", lambda x, t: F.cross_entropy(x.view(-1, 11) * 2, t.view(-1), label_smoothing=0.1), r(3, 4, 11),
+        torch.randint(0, 11, (3, 4)))
 compare("messages", lambda x, m, t: torch.zeros_like(x).index_add(0, t, m * 2, alpha=0.5) + x, r(20, 12), r(60, 12),
         torch.randint(0, 20, (60,)))
 

@@ -62,9 +62,11 @@ SymExpr variable_of(loop::ExprId position) {
 loop::ExprId take_positions(loop::ExprGraph& g, SymExpr& flat) {
   std::vector<std::string> names;
   sym_free_symbols(flat, names);
+  std::erase_if(names, [](const std::string& name) { return name[0] != kOfPosition; });
+  if (names.empty()) return loop::kNoExpr;
+  flat = simplify_index(flat, {});  // as a Probe does, which has seen that it is linear
   loop::ExprId all = loop::kNoExpr;
   for (const std::string& name : names) {
-    if (name[0] != kOfPosition) continue;
     SymExpr step;
     VT_CHECK(linear_in(flat, name, &step, &flat), "takes_positions() has looked at the index");
     loop::ExprId more{static_cast<uint32_t>(std::stoul(name.substr(1)))};
@@ -98,6 +100,19 @@ loop::Reduce reduce_of(ReductionKind kind) {
     case ReductionKind::kArgMin: return loop::Reduce::kArgMin;
   }
   return loop::Reduce::kSum;
+}
+
+// Reads an element at places of which some are positions from memory.
+LowerContext::Lookup at_places(Loader load, std::vector<SymExpr> sizes, bool wraps) {
+  return [load = std::move(load), sizes = std::move(sizes), wraps](loop::ExprGraph& g,
+                                                                   const std::vector<LowerContext::Place>& places) {
+    Index index;
+    for (size_t i = 0; i < places.size(); ++i) {
+      if (places[i].position == loop::kNoExpr) index.push_back(places[i].index);
+      else index.push_back(variable_of(g.position(places[i].position, sizes[i], static_cast<int64_t>(i), wraps)));
+    }
+    return load(g, index);
+  };
 }
 
 }  // namespace
@@ -139,17 +154,15 @@ class NodeLowering final : public LowerContext {
     // Little of a value that is in no memory is computed where it is looked up.
     const SymExpr found = product_of(exprs(node_.metas[0].sizes));
     const bool few = lowering_.hint(found) <= lowering_.hint(product_of(exprs(meta.sizes)));
-    if (!has_no_elements(meta) && !(few && lowering_.takes_positions(at(argument, 0))))
-      static_cast<void>(lowering_.view_of(at(argument, 0)));
-    return [load = input(argument, 0), sizes = exprs(meta.sizes), wraps](loop::ExprGraph& g,
-                                                                         const std::vector<Place>& places) {
-      Index index;
-      for (size_t i = 0; i < places.size(); ++i) {
-        if (places[i].position == loop::kNoExpr) index.push_back(places[i].index);
-        else index.push_back(variable_of(g.position(places[i].position, sizes[i], static_cast<int64_t>(i), wraps)));
-      }
-      return load(g, index);
+    if (has_no_elements(meta) || (few && lowering_.takes_positions(at(argument, 0))))
+      return at_places(input(argument, 0), exprs(meta.sizes), wraps);
+    const ExternArg::View view = lowering_.view_of(at(argument, 0));
+    Loader element = [load = lowering_.flat_loader(view.buffer), view](loop::ExprGraph& g, const Index& index) {
+      SymExpr flat = view.offset;
+      for (size_t i = 0; i < index.size(); ++i) flat = sym_add(flat, sym_mul(index[i], view.strides[i]));
+      return load(g, {flat});
     };
+    return at_places(std::move(element), view.sizes, wraps);
   }
 
   Loader reduce(ReductionKind kind, std::vector<SymExpr> kept, std::vector<SymExpr> reduced, DType accumulate,
@@ -200,10 +213,17 @@ int Lowering::new_buffer(std::string name, DType dtype, std::vector<SymExpr> siz
 }
 
 Loader Lowering::buffer_loader(int buffer) {
-  return [this, buffer](loop::ExprGraph& g, const Index& index) {
+  return [this, buffer, load = flat_loader(buffer)](loop::ExprGraph& g, const Index& index) {
     const Buffer& b = buffers[static_cast<size_t>(buffer)];
     SymExpr flat = sym_constant(0);
     for (size_t i = 0; i < index.size(); ++i) flat = sym_add(flat, sym_mul(index[i], b.strides[i]));
+    return load(g, {flat});
+  };
+}
+
+Loader Lowering::flat_loader(int buffer) {
+  return [this, buffer](loop::ExprGraph& g, const Index& index) {
+    SymExpr flat = index[0];
     const loop::ExprId further = take_positions(g, flat);
     return further == loop::kNoExpr ? emission->load(g, buffer, flat) : emission->gather(g, buffer, flat, further);
   };

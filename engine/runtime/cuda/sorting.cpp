@@ -59,7 +59,7 @@ extern "C" __global__ void sort_short(const T* in, T* values, i64* found, i64 n,
 )";
 
 constexpr const char* kDigits = R"(
-// EACH: elements of a thread.
+// EACH: elements of a thread; BLOCKS: of a multiprocessor at least, as registers allow.
 #define TILE (256 * EACH)
 // A warp's elements lie together, so that its ranks follow their order.
 #define MINE(r) ((int)threadIdx.x / 32 * 32 * EACH + (r) * 32 + (int)threadIdx.x % 32)
@@ -134,7 +134,7 @@ extern "C" __global__ void __launch_bounds__(1024) begin_digits(int* counts, i64
 }
 // `counts`: none, where a tile is a row, for all digits up to `last`; else what one of the kernels above left.
 // `places`: none at the first digit. `found`: at the last one, for the first `kept` elements.
-extern "C" __global__ void __launch_bounds__(256, 4) place_digits(const T* keys, const int* places, const int* counts, i64 begun, T* to_keys, int* to_places, i64* found, i64 n, i64 kept, i64 tiles, i64 shift, i64 last) {
+extern "C" __global__ void __launch_bounds__(256, BLOCKS) place_digits(const T* keys, const int* places, const int* counts, i64 begun, T* to_keys, int* to_places, i64* found, i64 n, i64 kept, i64 tiles, i64 shift, i64 last) {
   __shared__ int counters[8][256], sums[2][256], start[256], place[TILE];
   __shared__ T key[TILE];
   const i64 row = quotient((i64)blockIdx.x, tiles), tile = blockIdx.x - row * tiles, first = tile * TILE;
@@ -228,7 +228,10 @@ static void sort_short_rows(const Tensor& in, bool descending, int64_t kept, con
 static void sort_long_rows(const Tensor& in, bool descending, int64_t kept, const Tensor& values, const Tensor& found) {
   const int device = in.device().index;
   const int64_t n = in.sizes().back(), rows = in.numel() / n;
-  const int64_t each = n <= 1024 ? 4 : 8, tile = 256 * each;
+  const int64_t each = n <= 1024                                               ? 4
+                       : n > 2048 && n <= 4096 && dtype_bytes(in.dtype()) <= 4 ? 16
+                                                                               : 8,
+                tile = 256 * each;
   const int64_t tiles = (n + tile - 1) / tile;
   LibraryLaunch launch;
   launch.key = std::string("digits ") + dtype_name(in.dtype()) + std::to_string(each) + (descending ? "d" : "a");
@@ -237,7 +240,7 @@ static void sort_long_rows(const Tensor& in, bool descending, int64_t kept, cons
     launch.words = std::move(words);
     launch_library_kernel(launch, device, [&] {
       return type_definitions("T", in.dtype()) + sort_key_text(in.dtype(), descending) + "#define EACH " +
-             std::to_string(each) + "\n" + kDigits;
+             std::to_string(each) + "\n#define BLOCKS " + (each > 8 ? "2" : "4") + "\n" + kDigits;
     });
   };
   const SortKeyBits bits = sort_key_bits(in.dtype());
