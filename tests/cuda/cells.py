@@ -1,6 +1,6 @@
-# Kernels whose threads compute results alone (short reductions, transposed reads), rows that are read and written across
-# through tiles, results that share what they read, reads at positions from memory, products of matrices without an inner
-# stride of 1, and copies into other orders of axes: compiled on the device against eager on the CPU.
+# Kernels whose threads compute results alone (short reductions, transposed reads), rows that lie across memory and go
+# through tiles, results that share what they read, reads at positions from memory, products of matrices without an
+# inner stride of 1, and copies into other orders of axes: compiled on the device against eager on the CPU.
 import torch
 import torch.nn.functional as F
 
