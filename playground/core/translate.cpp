@@ -114,6 +114,7 @@ constexpr TranslatedText kRows[] = {
     {"reduction sizes differ", "归约的大小不同"},
     {"{0} rows of {1} elements against {2} of {3}", "{0} 行、每行 {1} 个元素，而另一方是 {2} 行、每行 {3} 个"},
     {"{0} is written in pieces", "{0} 分几块写入"},
+    {"{0} is read at positions from memory", "{0} 按内存中的位置读取"},
     {"sizes differ", "大小不同"},
     {"loops over {0} elements against {1}", "循环 {0} 个元素，而另一方循环 {1} 个"},
     {"a product of {0} elements against {1}", "乘积有 {0} 个元素，而另一方有 {1} 个"},

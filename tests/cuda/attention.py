@@ -58,6 +58,8 @@ compare("weights are asked for", lambda x: heads(x, x, x)[1], [(3, 20, 32)], 1e-
 
 # Without gradients: one kernel, eager and compiled, with a causal order, masks, and heads as they lie.
 def whole(name, shape, keys, tolerance, dtype=torch.float32, heads_inside=False, **how):
+    torch._dynamo.reset()
+
     def made(length):
         t = torch.randn(shape[0], length, shape[1], shape[3]).transpose(1, 2) if heads_inside else torch.randn(
             shape[0], shape[1], length, shape[3])

@@ -88,7 +88,7 @@ class Lowering {
   std::optional<ExternArg::View> try_view(ValueRef value, double* factor = nullptr);
   int new_buffer(std::string name, DType dtype, std::vector<SymExpr> sizes, std::vector<SymExpr> strides, ItemId item);
   Loader buffer_loader(int buffer);
-  Loader flat_loader(int buffer);  // by the offset of an element
+  Loader flat_loader(int buffer);        // by the offset of an element
   bool takes_positions(ValueRef value);  // its loader, where an index is a position that is read from memory
   void define(ValueRef value, Loader element);
   std::optional<Loader> unrolled(loop::Reduce kind, const std::vector<SymExpr>& reduced, const Loader& element) const;
