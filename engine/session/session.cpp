@@ -289,7 +289,7 @@ DeviceKind default_device_kind(const RunRequest& request) {
   for (const auto& [key, value] : request.options) {
     if (key != "device") continue;
     if (value == "cuda") return DeviceKind::kCuda;
-    if (value == "webgpu" && webgpu_available()) return kWebGpu;
+    if (value == "webgpu" && webgpu_available()) return DeviceKind::kWebGpu;
   }
   return DeviceKind::kCpu;
 }

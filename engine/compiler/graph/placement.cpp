@@ -11,7 +11,7 @@ Placement placement_of(const Graph& graph) {
     bool number = node.kind != NodeKind::kOp;
     for (const TensorMeta& meta : node.metas) {
       if (meta.device.kind == DeviceKind::kCuda) cuda = true;
-      else if (meta.device.kind == kWebGpu) webgpu = true;
+      else if (meta.device.kind == DeviceKind::kWebGpu) webgpu = true;
       else if (!number || !meta.sizes.empty()) cpu = true;
     }
   }

@@ -122,7 +122,9 @@ std::unique_ptr<WebGpuExecutable> make_webgpu_executable(Program program, Compil
 }
 
 WebGpuExecutable::WebGpuExecutable(Program program, GeneratedCode code, std::vector<WebGpuKernel> kernels)
-    : DeviceExecutable(std::move(program), {kWebGpu, 0}), code_(std::move(code)), kernels_(std::move(kernels)) {
+    : DeviceExecutable(std::move(program), {DeviceKind::kWebGpu, 0}),
+      code_(std::move(code)),
+      kernels_(std::move(kernels)) {
   int next = 0;
   for (const Step& step : program_.steps)
     kernel_of_step_.push_back(std::holds_alternative<ExternCall>(step) ? -1 : next++);

@@ -22,7 +22,7 @@ class WebGpuOps final : public DeviceKernels {
  public:
   bool run(const OpDef& op, const Args& args, Outputs& outputs) override {
     if (device::webgpu::mode() != Mode::kDevice) return false;
-    return programs_.run(op, args, {kWebGpu, 0}, outputs);
+    return programs_.run(op, args, {DeviceKind::kWebGpu, 0}, outputs);
   }
   // Where the CPU has what is to be copied, it copies.
   bool copy(const Tensor& to, const Tensor& from) override {
@@ -46,7 +46,7 @@ class WebGpuOps final : public DeviceKernels {
 
 void install_webgpu_ops() {
   static WebGpuOps* ops = new WebGpuOps;  // never destroyed: it holds buffers of the device
-  install_device_kernels(kWebGpu, ops);
+  install_device_kernels(DeviceKind::kWebGpu, ops);
   device::webgpu::install_memory();
 }
 

@@ -4,7 +4,7 @@
 
 namespace vt {
 
-// Makes this the DeviceKernels of kWebGpu (ops/device_kernels.h); once, at the start.
+// Makes this the DeviceKernels of DeviceKind::kWebGpu (ops/device_kernels.h); once, at the start.
 void install_webgpu_ops();
 
 // Whether --device=webgpu can move the default device there, and if not, why.

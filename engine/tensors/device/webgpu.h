@@ -73,7 +73,7 @@ struct Counters {
 };
 Counters& counters();
 
-// Installs the memory of kWebGpu (tensor/accelerator.h).
+// Installs the memory of DeviceKind::kWebGpu (tensor/accelerator.h).
 void install_memory();
 
 }  // namespace vt::device::webgpu

@@ -133,9 +133,11 @@ bool mixes_devices(const OpDef& op) {
 }  // namespace
 
 void install_device_kernels(DeviceKind kind, DeviceKernels* kernels) {
-  (kind == kWebGpu ? webgpu_kernels : cuda_kernels) = kernels;
+  (kind == DeviceKind::kWebGpu ? webgpu_kernels : cuda_kernels) = kernels;
 }
-DeviceKernels* device_kernels(Device device) { return device.kind == kWebGpu ? webgpu_kernels : cuda_kernels; }
+DeviceKernels* device_kernels(Device device) {
+  return device.kind == DeviceKind::kWebGpu ? webgpu_kernels : cuda_kernels;
+}
 
 bool& draws_on_host() {
   static bool wanted = false;

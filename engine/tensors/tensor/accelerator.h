@@ -5,10 +5,10 @@
 
 namespace vt {
 
-// The kind beside those that tensor.h lists: WebGPU is named where devices are told apart, and nowhere else.
-inline constexpr DeviceKind kWebGpu{3};
 // Whose tensors the CPU's kernels cannot take as they are.
-inline constexpr bool is_accelerator(DeviceKind kind) { return kind == DeviceKind::kCuda || kind == kWebGpu; }
+inline constexpr bool is_accelerator(DeviceKind kind) {
+  return kind == DeviceKind::kCuda || kind == DeviceKind::kWebGpu;
+}
 const char* device_name(DeviceKind kind);  // "cpu", "cuda", "meta", "webgpu"
 
 // The memory of CUDA's devices, or of WebGPU's, which device/ installs.

@@ -82,7 +82,7 @@ DeviceMemory& installed_memory(bool webgpu = false) {
 void set_device_memory(const DeviceMemory& memory) { installed_memory() = memory; }
 const DeviceMemory& device_memory() { return installed_memory(); }
 void set_webgpu_memory(const DeviceMemory& memory) { installed_memory(true) = memory; }
-const DeviceMemory& device_memory(Device device) { return installed_memory(device.kind == kWebGpu); }
+const DeviceMemory& device_memory(Device device) { return installed_memory(device.kind == DeviceKind::kWebGpu); }
 
 void refuse_allocation(int64_t bytes) {
   tensor_error(

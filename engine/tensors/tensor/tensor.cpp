@@ -11,11 +11,11 @@
 namespace vt {
 
 const char* device_name(DeviceKind kind) {
-  if (kind == kWebGpu) return "webgpu";
   switch (kind) {
     case DeviceKind::kCpu: return "cpu";
     case DeviceKind::kCuda: return "cuda";
     case DeviceKind::kMeta: return "meta";
+    case DeviceKind::kWebGpu: return "webgpu";
   }
   VT_UNREACHABLE("every kind has a name");
 }

@@ -16,7 +16,7 @@
 
 namespace vt {
 
-enum class DeviceKind : uint8_t { kCpu, kCuda, kMeta };
+enum class DeviceKind : uint8_t { kCpu, kCuda, kMeta, kWebGpu };
 struct Device {
   DeviceKind kind = DeviceKind::kCpu;
   int16_t index = -1;

@@ -183,7 +183,7 @@ Device parse_device(std::string_view text) {
   if (kind == "cpu") device.kind = DeviceKind::kCpu;
   else if (kind == "cuda") device.kind = DeviceKind::kCuda;
   else if (kind == "meta") device.kind = DeviceKind::kMeta;
-  else if (kind == "webgpu") device.kind = kWebGpu;
+  else if (kind == "webgpu") device.kind = DeviceKind::kWebGpu;
   else
     tensor_error(
         "Expected one of cpu, cuda, ipu, xpu, mkldnn, opengl, opencl, ideep, hip, ve, fpga, maia, xla, lazy, vulkan, "

@@ -65,7 +65,7 @@ std::vector<Tensor> read_tensors(const std::string& part) {
     Device place;
     if (header.compare(at, 1, ",") == 0) {
       expect(",\"device\":\"");
-      place.kind = header.compare(at, 5, "cuda:") == 0 ? DeviceKind::kCuda : kWebGpu;
+      place.kind = header.compare(at, 5, "cuda:") == 0 ? DeviceKind::kCuda : DeviceKind::kWebGpu;
       expect(device_name(place.kind));
       expect(":");
       place.index = static_cast<int16_t>(number());
