@@ -33,7 +33,7 @@ Tree times_size(Tree index, DType dtype) {
   return shift ? op("i32.shl", {std::move(index), wasm::i32(shift)}) : index;
 }
 
-// All bits zero, so a mask does what a select would.
+// Whether all bits are zero, so that a select with this constant is a mask.
 bool is_zero(const Expr& e) {
   return e.op == ScalarOp::kConstant && (is_floating(e.dtype) ? e.number == 0 && !std::signbit(e.number) : !e.integer);
 }
@@ -51,7 +51,7 @@ Tree number_of(Type type, float value) {
   VT_UNREACHABLE("a scalar type");
 }
 
-// "lt", of integers "lt_s".
+// "lt" for floats, "lt_s" for integers.
 std::string comparison(ScalarOp op, bool floating) {
   std::string name = suffix_of(op);
   return floating || name == "eq" || name == "ne" ? name : name + "_s";
@@ -87,7 +87,7 @@ ItemId WasmValues::item_of(ExprId id) const {
   return i < nest_.items.size() ? nest_.items[i] : kNoItem;
 }
 
-// Which expressions differ between lanes.
+// Marks the expressions that differ between lanes; the others are loop-invariant.
 void WasmValues::find_moving() {
   moving_.resize(nest_.exprs.size());
   for (size_t i = 0; i < nest_.exprs.size(); ++i) {
@@ -144,7 +144,7 @@ Tree WasmValues::address(int64_t buffer, const SymExpr& at) {
 
 Tree WasmValues::base(int64_t buffer, const SymExpr& at) { return address(buffer, index_at_zero(at, lane_axis_)); }
 
-// base + lane position; positions are kept as the byte offset of four-byte elements.
+// base + lane offset. The offset is kept in bytes of four-byte elements and scaled for one-byte elements.
 Tree WasmValues::lane_address(const Local& base, DType dtype) {
   Tree offset = get(byte_offset_);
   if (dtype_bytes(dtype) == 1) offset = op("i32.shr_u", {offset, wasm::i32(2)});
@@ -229,7 +229,7 @@ void WasmValues::emit_lane(ExprId id, uint32_t unroll_offset) {
   f_.set(slot(id, true), tree, {item_of(id)});
 }
 
-// A rare value is computed behind the test whether it is wanted.
+// Sets the local of an expression. A rare value is evaluated only inside a test whether any lane needs it.
 void WasmValues::set_value(ExprId id, bool lanes) {
   if (is_rare(nest_.exprs, id)) return;
   const Expr& e = nest_.exprs.at(id);
@@ -244,7 +244,7 @@ void WasmValues::set_value(ExprId id, bool lanes) {
   f_.end_if();
 }
 
-// Lane by lane: strided views and indices with division. Reads the lane variable.
+// Gather, lane by lane: strided loads and indices with division. Advances the lane variable.
 Tree WasmValues::gathered(const Expr& e) {
   Local& lane = variable(lane_axis_);
   DType dtype = nest_.buffers[e.integer].dtype;
@@ -275,7 +275,7 @@ Tree WasmValues::library_call(const char* name, const Expr& e) {
   return get(result);
 }
 
-// One value in all four lanes; truth is all bits of a lane.
+// Broadcasts one value to all four lanes; true becomes all bits set.
 Tree WasmValues::splat(Tree scalar, DType dtype) {
   if (dtype == DType::kFloat32) return op("f32x4.splat", {scalar});
   return op("i32x4.splat", {dtype == DType::kBool ? op("i32.sub", {wasm::i32(0), scalar}) : scalar});
@@ -356,14 +356,14 @@ Tree WasmValues::lane_extreme(const Expr& e, const Operands& given) {
   const bool maximum = e.op == ScalarOp::kMax;
   const std::vector<Tree>& o = given.trees;
   if (!given.floating) return op(maximum ? "i32x4.max_s" : "i32x4.min_s", o);
-  // pmax(a, b) is b only where a < b holds: a NaN in a stays, and it is one instruction.
+  // pmax(a, b) is b only if a < b, so it keeps a NaN in `a`; it is one instruction.
   const char* quick = maximum ? "f32x4.pmax" : "f32x4.pmin";
   if (is_constant_operand(e, 1)) return op(quick, o);
   if (is_constant_operand(e, 0)) return op(quick, {o[1], o[0]});
   return op(maximum ? "f32x4.max" : "f32x4.min", o);
 }
 
-// Lane operations that need several instructions, or a different one per dtype.
+// Lane operations that take several instructions, or different ones per dtype.
 std::optional<Tree> WasmValues::lane_formula(const Expr& e) {
   const Operands given = operands_of(e, true);
   const std::vector<Tree>& o = given.trees;
@@ -384,7 +384,7 @@ std::optional<Tree> WasmValues::lane_formula(const Expr& e) {
       Tree one = wasm::v128_f32(1), above = op("v128.and", {op("f32x4.gt", {o[0], zero}), one});
       return op("f32x4.sub", {above, op("v128.and", {op("f32x4.lt", {o[0], zero}), one})});
     }
-    case ScalarOp::kRemainder: {  // of C, moved to the side of the divisor
+    case ScalarOp::kRemainder: {  // C's remainder, plus the divisor if the signs differ
       Tree rest = library_call("fmod", e), none = wasm::v128_f32(0);
       Tree sides = op("v128.xor", {op("f32x4.lt", {rest, none}), op("f32x4.lt", {o[1], none})});
       Tree moved = op("v128.and", {op("f32x4.ne", {rest, none}), sides});
@@ -424,7 +424,7 @@ void WasmValues::store_lanes(const loop::Store& s, uint32_t unroll_offset) {
     Tree at = op("i32.add", {get(store_bases_.at(&s)), get(byte_offset_)});
     return f_.statement(wasm::memory("v128.store", unroll_offset, {at, v}), items);
   }
-  // Element by element; the lane variable walks along.
+  // Element by element; the lane variable advances with the elements.
   Local& lane = variable(lane_axis_);
   for (int l = 0; l < 4; ++l) {
     Tree at = address(s.buffer, s.index);
@@ -462,7 +462,7 @@ void WasmValues::emit_scalar(const std::vector<ExprId>& roots) {
   for (ExprId id : needed_by(nest_.exprs, roots)) set_value(id, false);
 }
 
-// As x86 converts: what is out of range, and NaN, gives the least integer. An i32 for all but int64.
+// Converts as x86 does: out of range and NaN give the smallest integer. The result is an i32 except for int64.
 Tree WasmValues::float_to_integer(Tree v, DType from, DType to) {
   const bool single = from == DType::kFloat32, wide = converts_by_int64(from, to);
   const std::string type = wide ? "i64" : "i32", source = single ? "f32" : "f64";
@@ -498,7 +498,7 @@ Tree WasmValues::scalar_cast(Tree v, DType from, DType to) {
   return out;
 }
 
-// As loop/scalar_math.h: C's remainder, moved to the side of the divisor; or the quotient that belongs to it.
+// As in loop/scalar_math.h: C's remainder, plus the divisor if the signs differ; or the floor quotient for it.
 Tree WasmValues::float_remainder(const Expr& e, bool quotient) {
   DType dtype = nest_.exprs.dtype(e.operands[0]);
   Tree a = get(slot(e.operands[0], false)), b = get(slot(e.operands[1], false));
@@ -538,7 +538,7 @@ bool WasmValues::is_constant_operand(const Expr& e, int i) const {
   return nest_.exprs.at(e.operands[i]).op == ScalarOp::kConstant;
 }
 
-// Integers of fewer than 32 bits wrap in an i32.
+// Wraps an integer of fewer than 32 bits, which is kept in an i32.
 Tree WasmValues::narrowed(Tree v, const Expr& e, const Operands& given) {
   return dtype_bytes(e.dtype) < 4 && !given.truth ? scalar_cast(std::move(v), DType::kInt32, e.dtype) : v;
 }
@@ -580,7 +580,7 @@ std::optional<Tree> WasmValues::scalar_source(const Expr& e) {
   }
 }
 
-// Scalar operations that need several instructions.
+// Scalar operations that take several instructions.
 std::optional<Tree> WasmValues::scalar_formula(const Expr& e, const Operands& given) {
   const std::vector<Tree>& o = given.trees;
   const Type type = scalar_type(given.dtype);
@@ -615,7 +615,7 @@ std::optional<Tree> WasmValues::scalar_formula(const Expr& e, const Operands& gi
     case ScalarOp::kRemainder:
     case ScalarOp::kFloorDiv:
       if (floating) return float_remainder(e, e.op == ScalarOp::kFloorDiv);
-      refuse(e);  // integer division traps on zero: the interpreter knows what to do
+      refuse(e);  // integer division traps on zero; the interpreter raises the error instead
     case ScalarOp::kTruncDiv:
       if (floating) return op(prefix + "trunc", {op(prefix + "div", {o[0], o[1]})});
       refuse(e);
@@ -623,7 +623,7 @@ std::optional<Tree> WasmValues::scalar_formula(const Expr& e, const Operands& gi
   }
 }
 
-// Integers and truth, where WebAssembly has no instruction of that name or one for floats only.
+// Integer and bool operations for which WebAssembly has no instruction of that name, or one for floats only.
 std::optional<Tree> WasmValues::integer_formula(const Expr& e, const Operands& given) {
   const std::vector<Tree>& o = given.trees;
   const Type type = scalar_type(given.dtype);
