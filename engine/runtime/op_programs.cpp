@@ -14,8 +14,8 @@
 namespace vt {
 namespace {
 
-// The axes of a tensor without gaps from the innermost on, axes of one element left out; empty
-// for a tensor with gaps, and for a contiguous one.
+// The axes of a dense permuted tensor, innermost first, without size-1 axes; empty for a tensor with gaps and for a
+// contiguous one.
 std::vector<int> dense_order(const Tensor& t) {
   std::vector<int> order;
   if (t.is_contiguous()) return order;
@@ -30,9 +30,9 @@ std::vector<int> dense_order(const Tensor& t) {
   return order;
 }
 
-// The layout of a tensor as far as code depends on it: sizes of 0 and 1 and strides of 0
-// and 1 are part of the code, other sizes are symbols (equal sizes one symbol), and so are
-// the strides of what has gaps.
+// The part of a tensor's layout that the code is specialized on. Sizes of 0 and 1 and strides of 0 and 1 are
+// constants in the code; other sizes are symbols (equal sizes share one), and so are the other strides of a
+// tensor with gaps.
 class Layouts {
  public:
   explicit Layouts(std::string& key) : key_(key) {}
@@ -74,7 +74,7 @@ void append(std::string& key, T value) {
   key.append(bytes, sizeof value);
 }
 
-// Everything that the code depends on; false for arguments that have no code.
+// The cache key: everything that the code depends on. Returns false for arguments that cannot be compiled.
 bool make_key(const OpDef& op, const Args& args, std::string& key) {
   append(key, &op);
   append(key, default_dtype());
@@ -103,7 +103,7 @@ bool make_key(const OpDef& op, const Args& args, std::string& key) {
   return true;
 }
 
-// The op's arguments as fakes over symbols; the run-time inputs that go with them.
+// Records one op on fakes with symbolic sizes.
 class OneOp {
  public:
   OneOp(const OpDef& op, const Args& args) : op_(op), env_(std::make_shared<ShapeEnv>()), recorder_(env_) {
@@ -178,7 +178,7 @@ void add_inputs(const Tensor& t, std::vector<RuntimeInput>& inputs) {
       if (int64_t stride = t.strides()[i]; stride != 0 && stride != 1 && t.size(i) != 1) inputs.emplace_back(stride);
   inputs.emplace_back(t);
 }
-// In the order in which OneOp adds them.
+// The inputs of a run, in the order in which OneOp adds them.
 std::vector<RuntimeInput> runtime_inputs(const Args& args) {
   std::vector<RuntimeInput> inputs;
   for (const Arg& arg : args.values()) {
@@ -193,7 +193,7 @@ bool equal_hints(const std::vector<SymInt>& a, const std::vector<SymInt>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                     [](const SymInt& x, const SymInt& y) { return x.hint() == y.hint(); });
 }
-// A decomposition lays its result out as its last step does; the op may promise otherwise.
+// A decomposition's result has the layout of its last op; the op's shape rule may require a contiguous result.
 std::vector<bool> row_major_outputs(const OpDef& op, const Args& args) {
   std::vector<bool> result;
   if (!op.decompose || !op.infer) return result;
@@ -229,7 +229,7 @@ bool guards_are_known(const std::vector<ShapeGuard>& guards, const std::vector<s
   return true;
 }
 
-// equal() is a question about all elements; the answer stays here until somebody asks for it.
+// equal() is reduced to one bool on the device; it is copied to the CPU only when it is read.
 bool run_equal(const OpDef& op, const Args& args, Outputs& outputs) {
   if (&op != &op_equal) return false;
   const Tensor &a = args.tensor(0), &b = args.tensor(1);
@@ -238,7 +238,7 @@ bool run_equal(const OpDef& op, const Args& args, Outputs& outputs) {
   return true;
 }
 
-// The place that an in-place call wants, if no argument is another view of the same memory.
+// `target` if the result can be written there directly: no argument may be another view of the same memory.
 Tensor usable_target(const Tensor& target, const Args& args) {
   if (!target.defined()) return {};
   for (const Arg& arg : args.values()) {
@@ -251,8 +251,8 @@ Tensor usable_target(const Tensor& target, const Args& args) {
   return target;
 }
 
-// Code knows no strides of axes of one element; the op's own rule has them, and may order the
-// other axes by them.
+// Generated code ignores the strides of size-1 axes. The op's shape rule defines them, and may order
+// the other axes by them.
 void stride_single_axes(const OpDef& op, const Args& args, Outputs& outputs) {
   auto has_single_axis = [](const Tensor& t) {
     for (int64_t size : t.sizes())
@@ -312,7 +312,7 @@ bool OpPrograms::run(const OpDef& op, const Args& args, Device place, Outputs& o
     if (holds(c, inputs)) found = &c;
   }
   if (!found) {
-    static_cast<void>(infer_op(op, args));  // reports what does not fit, with the sizes at hand
+    static_cast<void>(infer_op(op, args));  // raises the error for invalid arguments, with concrete sizes
     variants.push_back(compile(op, args, place));
     found = &variants.back();
     if (!found->executable) return false;
