@@ -26,7 +26,7 @@ bool same_exprs(const std::vector<SymExpr>& a, const std::vector<SymExpr>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), sym_equal);
 }
 
-// Removes max(size, 1) from a stride. Strides whose sizes have a guard against 0 have none, so the two then compare.
+// Removes max(size, 1) from a stride: under a guard that the size is not 0, the same stride is recorded without it.
 SymExpr without_floor(const SymExpr& e) {
   if (e->op != SymOp::kMax && e->op != SymOp::kMul && e->op != SymOp::kAdd) return e;
   if (e->op == SymOp::kMax)
