@@ -22,8 +22,8 @@ namespace vt {
 struct LazyValue {
   Loader element;
   int buffer = -1;
-  int ops = 0;                // graph nodes inlined in `element`
-  std::vector<NodeId> nodes;  // graph nodes inlined in it
+  int ops = 0;                // number of pointwise ops that `element` evaluates
+  std::vector<NodeId> nodes;  // graph nodes inlined in `element`
   size_t piece_axis = 0;      // as in LowerContext::define_pieces
   std::vector<LowerContext::Piece> pieces;
 };

@@ -1,4 +1,4 @@
-// Queries on nodes that several passes share, and replace_node, by which all passes replace a value.
+// Queries on nodes that several passes share, and replace_node, the checked replacement of a value.
 // Between graph/ and the files of the passes.
 #pragma once
 #include <optional>
