@@ -220,9 +220,7 @@ Tensor GraphRecorder::mutation_result(const OpDef& op, const Args& args) {
   if (!(op.traits & kMutates)) return record(op, args)[0];
   std::string name = base_name(op);
   if (aten_operators_ && (name == "copy_" || name == "fill_" || name == "zero_")) return written(name, args);
-  if (name == "copy_")
-    return args[1].is_tensor() ? args.tensor(1) : record(need_op("full_like"), Args{args[0], args[1]})[0];
-  if (name == "fill_")
+  if (name == "copy_" || name == "fill_")
     return args[1].is_tensor() ? args.tensor(1) : record(need_op("full_like"), Args{args[0], args[1]})[0];
   if (name == "zero_") return record(need_op("full_like"), Args{args[0], Arg(0)})[0];
   // uniform_ -> uniform: the functional variant of the in-place op.

@@ -264,6 +264,14 @@ bool is_default(const Arg& arg, const Arg& expected) {
   return false;
 }
 
+// Whether PyTorch's bindings wrap number arguments of an operator as tensors.
+bool wraps_numbers(std::string_view name) {
+  static constexpr std::string_view kNames[] = {"aten::add",  "aten::sub",  "aten::mul",
+                                                "aten::div",  "aten::add_", "aten::sub_",
+                                                "aten::mul_", "aten::div_", "aten::floor_divide"};
+  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
+}
+
 // The ATen name of an engine op, if it differs.
 std::string operator_name(const std::string& name) {
   static const std::pair<const char*, const char*> renamed[] = {{"cross_entropy", "cross_entropy_loss"},
@@ -308,10 +316,7 @@ bool Tracer::matches(const Schema& schema, const OpDef& op, const Args& args, st
     }
     const TypePtr type = without_none(schema.arguments[at].type);
     bool fits = true;
-    // PyTorch's bindings wrap number arguments of these operators as tensors.
-    static const char* const kWrapped[] = {"aten::add",  "aten::sub",  "aten::mul",  "aten::div", "aten::floor_divide",
-                                           "aten::add_", "aten::sub_", "aten::mul_", "aten::div_"};
-    bool wraps = std::any_of(std::begin(kWrapped), std::end(kWrapped), [&](const char* n) { return schema.name == n; });
+    const bool wraps = wraps_numbers(schema.name);
     if (std::holds_alternative<Tensor>(arg.value)) fits = is(type, TypeKind::kTensor);
     else if (std::holds_alternative<TensorList>(arg.value)) fits = is(type, TypeKind::kList);
     else if (std::holds_alternative<IntList>(arg.value))
@@ -359,12 +364,7 @@ const Schema* Tracer::schema_for(const OpDef& op, const Args& args, bool inplace
   for (bool named : {true, false})
     for (const Schema& schema : variants) {
       // Numbers are wrapped as tensors here, so the Scalar overloads are skipped (only scripts use them).
-      static const char* const kTensorOnly[] = {"aten::add",  "aten::sub",          "aten::mul",
-                                                "aten::div",  "aten::floor_divide", "aten::add_",
-                                                "aten::sub_", "aten::mul_",         "aten::div_"};
-      bool tensor_only =
-          std::any_of(std::begin(kTensorOnly), std::end(kTensorOnly), [&](const char* n) { return name == n; });
-      if (tensor_only && schema.overload == "Scalar") continue;
+      if (wraps_numbers(name) && schema.overload == "Scalar") continue;
       if (schema.out_variant || schema.overload == "deprecated" ||
           (named && (overload.empty() || schema.overload != overload)))
         continue;
