@@ -202,12 +202,9 @@ namespace {
 int deepest_stack(const std::vector<Instruction>& instructions) {
   int depth = 0, most = 0;
   for (const Instruction& instruction : instructions) {
-    bool jump = op_info(instruction.op).operand == Operand::kJump;
+    // The code after a return is the other arm of a branch, which starts at a depth already counted.
     depth = std::max(0, depth) + stack_effect(instruction.op, instruction.arg, false);
     most = std::max(most, depth);
-    // The code after a return is the other arm of a branch; it starts at a depth already counted.
-    if (instruction.op == Op::RETURN_VALUE) depth = std::max(depth, 0);
-    (void)jump;
   }
   return most;
 }

@@ -390,7 +390,7 @@ bool decides_on_data(Interpreter& vm, const fx::Node& node, std::set<const fx::N
 
 // Whether the graph must run uncompiled (node by node): it contains a while_loop or a data-dependent size, both known
 // only at run time, or it changes in place an input with an autograd history.
-bool runs_as_it_is(Interpreter& vm, const Value& module) {
+bool must_run_uncompiled(Interpreter& vm, const Value& module) {
   Value loop = vm.get_attribute(vm.import_module("torch._higher_order_ops._impl"), "while_loop");
   for (const Value& part : vm.to_vector(vm.call(vm.get_attribute(module, "modules"), {}))) {
     Value holder = vm.find_attribute(part, vm::intern("graph"));
@@ -406,7 +406,7 @@ bool runs_as_it_is(Interpreter& vm, const Value& module) {
 }
 
 // Runs the graph uncompiled; its outputs still print the grad_fn name of a compiled function.
-Value run_as_it_is(Interpreter& vm, const Arguments& a) {
+Value run_uncompiled(Interpreter& vm, const Arguments& a) {
   uint64_t first = next_grad_sequence();
   Value result = vm.call(a[0], Arguments{a.values + 1, a.positional - 1, a.keyword_names, a.keywords});
   fx::map_leaves(result, [&](const Value& leaf) {
@@ -426,8 +426,8 @@ Value run_as_it_is(Interpreter& vm, const Arguments& a) {
 // inference, recompute, input names)
 Value compile_graph(Interpreter& vm, const Arguments& a) {
   vm::check_count(a, "compile_graph", 5, 6);
-  if (runs_as_it_is(vm, a[0]))
-    return vm::make_closure("compiled_graph", run_as_it_is, vm.get_attribute(a[0], "forward"));
+  if (must_run_uncompiled(vm, a[0]))
+    return vm::make_closure("compiled_graph", run_uncompiled, vm.get_attribute(a[0], "forward"));
   GraphCompiler* compiler = graph_compiler();
   if (!compiler) {
     report_note("no graph compiler", "no compiler is linked into this build, so the captured graph runs op by op", {});

@@ -198,16 +198,16 @@ fx::Node* Output::assertion(fx::Node* condition, const std::string& expression) 
 }
 
 // Asserts what tracing assumed about a symbol, after the node that gives its value: first its bounds, then relations
-// whose other symbols are known by then. `stated_`: conditions that the program asserts itself.
+// whose other symbols are known by then. `stated`: conditions that the program asserts itself.
 void Output::assert_facts(const std::string& symbol, std::set<std::string>& shown,
-                          const std::set<std::string>& stated_) {
+                          const std::set<std::string>& stated) {
   shown.insert(symbol);
   auto compare = [&](const char* name, const VarRef& left, const VarRef& right) {
     return graph.create(NodeOp::kCallFunction, from_module(vm, "operator", name),
                         vm::make_tuple({to_fx(left), to_fx(right)}), vm::make<vm::Dict>());
   };
   auto state = [&](const char* name, const VarRef& left, const VarRef& right, const std::string& expression) {
-    if (!stated_.contains(expression)) assertion(compare(name, left, right), expression);
+    if (!stated.contains(expression)) assertion(compare(name, left, right), expression);
   };
   VarRef self = symbol_arithmetic(sym_variable(symbol, shapes.get()));
   const ShapeEnv::SymbolInfo* info = shapes->find_symbol(symbol);
@@ -224,7 +224,7 @@ void Output::assert_facts(const std::string& symbol, std::set<std::string>& show
       const ShapeEnv::SymbolInfo* other = shapes->find_symbol(name);
       return shown.contains(name) || (other && !is_unbacked(*other) && symbol_nodes_.contains(name));
     });
-    if (!about || !ready || is_bound(guard) || stated_.contains(guard_text(guard))) continue;
+    if (!about || !ready || is_bound(guard) || stated.contains(guard_text(guard))) continue;
     bool swapped = sym_is_constant(guard.left);
     VarRef left = symbol_arithmetic(swapped ? guard.right : guard.left),
            right = symbol_arithmetic(swapped ? guard.left : guard.right);

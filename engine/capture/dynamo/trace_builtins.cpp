@@ -331,7 +331,7 @@ VarRef Tracer::call_builtin(const Value& function, const std::string& name, std:
   look_at_arguments(*this, args, kwargs);
   const BuiltinRule* rule = find_builtin(name);
   // Other functions read the drawn number and break there.
-  if (rule && rule->takes_tensors) refuse_drawn(*this, name, args);
+  if (rule && rule->refuses_drawn) refuse_drawn(*this, name, args);
   if (VarRef result = rule ? rule->handler(*this, function, args, kwargs) : VarRef()) return result;
   if (VarRef polyfill = polyfill_of(*this, name)) return inline_function(polyfill, std::move(args), std::move(kwargs));
   if (has_effects(name)) refuse_effects(*this, name, args, kwargs);

@@ -41,7 +41,7 @@ int64_t find_key(Tracer& tracer, const VarRef& dict, const VarRef& key);
 // The result of keys() on a mapping object; null if the value is no mapping.
 VarRef mapping_keys(Tracer& tracer, const VarRef& v);
 // --- trace_tensor_methods.cpp
-bool answers_as_number(std::string_view name);
+bool reads_values(std::string_view name);
 // --- trace_checks.cpp
 void take_for_granted(Tracer& tracer, const Var& condition);
 VarRef check_call(Tracer& tracer, std::vector<VarRef>& args, const Keywords& kwargs);
@@ -53,7 +53,7 @@ bool is_stateful(const Value& value);
 struct BuiltinRule {
   std::string_view name;  // "zip", "itertools.chain", "operator.add"
   BuiltinHandler handler;
-  bool takes_tensors = false;  // set: PyTorch skips the frame if an argument was drawn from `random`
+  bool refuses_drawn = false;  // set: PyTorch skips the frame if an argument was drawn from `random`
 };
 // Grouped by: zip, map ...; sorted, list ...; int, str ...; the modules operator and math.
 std::span<const BuiltinRule> iterator_builtins();

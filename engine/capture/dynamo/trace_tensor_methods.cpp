@@ -12,7 +12,7 @@
 namespace vt::dynamo {
 
 // Operators that return a Python bool which depends on data, instead of a tensor.
-bool answers_as_number(std::string_view name) { return name == "equal" || name == "allclose"; }
+bool reads_values(std::string_view name) { return name == "equal" || name == "allclose"; }
 
 // The function as a value, if it has no closure and no defaults from tracing; else null.
 static Value plain_function(const VarRef& v) {
@@ -282,7 +282,7 @@ void refuse_unknown_size(Tracer& t, const TensorCall& call) {
   const torch::OpBinding* binding = torch::find_binding(torch::OpSpace::kMethod, call.name);
   bool data = binding && std::any_of(binding->overloads.begin(), binding->overloads.end(),
                                      [](const OpDef* op) { return (op->traits & kShapeDependsOnData) != 0; });
-  if (!data || (!answers_as_number(call.name) && t.options.data_sizes)) return;
+  if (!data || (!reads_values(call.name) && t.options.data_sizes)) return;
   bool counted = call.name == "repeat_interleave" || call.name == "tensor_split";
   bool count_known = counted && !call.args.empty() && !t.value_of(call.args[0])->is(VarKind::kTensor);
   if (call.name == "where" || count_known) return;

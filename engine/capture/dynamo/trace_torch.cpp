@@ -27,7 +27,7 @@ static void refuse_unknown_size(Tracer& t, const torch::OpBinding& binding, cons
                           [](const OpDef* op) { return (op->traits & kShapeDependsOnData) != 0; });
   if (!data) return;
   bool classes = binding.name == "one_hot";
-  if (t.options.data_sizes && !classes && !answers_as_number(binding.name)) return;
+  if (t.options.data_sizes && !classes && !reads_values(binding.name)) return;
   size_t given = call.args.size() + call.kwargs.size();
   bool selects = binding.name == "where" && given != 1, classes_known = classes && given > 1;
   bool counted = binding.name == "repeat_interleave" || binding.name == "tensor_split";

@@ -271,10 +271,7 @@ BreakFix BranchRewriter::made(const Stmt& statement, std::string text) const {
 // `if c: return a`, where the other value is in `else` or after the branch.
 std::optional<BreakFix> BranchRewriter::rewrite_returns(const Enclosing& at, const IfStmt& branch, const Side& taken) {
   std::optional<std::string> test = condition(*branch.test);
-  if (!test || !taken.values.empty()) {
-    // Assigned values have been substituted in the returned expression.
-    if (!test) return std::nullopt;
-  }
+  if (!test) return std::nullopt;
   std::string indent = indent_of(file_, branch.span.line);
   if (!branch.orelse.empty()) {
     std::optional<Side> other = side(branch.orelse);
