@@ -17,6 +17,7 @@ import json
 import os
 import pathlib
 import re
+import resource
 import subprocess
 import sys
 import tempfile
@@ -335,7 +336,7 @@ PENDING_FUZZERS = {}
 
 
 def fuzz_suite(tally, options):
-    """Every fuzzer of tests/fuzz for 20 seconds; the seed is fixed, so that a failure comes again."""
+    """Every fuzzer of tests/fuzz for 10 seconds; the seed is fixed, so that a failure comes again."""
     names = sorted(p.name.rsplit("_fuzz", 1)[0] for p in (ROOT / "tests/fuzz").glob("*_fuzz.*")
                    if options.match in p.name)
     for name in [name for name in names if name in PENDING_FUZZERS]:
@@ -347,7 +348,7 @@ def fuzz_suite(tally, options):
     def run(preset):
         if not chosen[preset]:
             return None
-        return subprocess.run(["tests/fuzz/run.sh", "20", *chosen[preset]], capture_output=True, text=True, cwd=ROOT,
+        return subprocess.run(["tests/fuzz/run.sh", "10", *chosen[preset]], capture_output=True, text=True, cwd=ROOT,
                               env=dict(os.environ, SEED="1", PRESET=preset))
 
     # Side by side: the others run while what needs sanitizers is built.
@@ -362,9 +363,9 @@ def fuzz_suite(tally, options):
                 tally.count(f"fuzz {name}", False, "did not run\n" + (done.stdout + done.stderr)[-1500:])
 
 
-def line_suite(tally, label, command):
+def line_suite(tally, label, command, **variables):
     """A suite that prints `ok NAME`, `not ok NAME: why` and `skip NAME: why` lines."""
-    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=dict(os.environ, **variables))
     seen = 0
     for line in done.stdout.splitlines():
         kind = re.match(r"(ok|not ok|skip) (.*)", line)
@@ -380,11 +381,27 @@ def line_suite(tally, label, command):
         tally.count(f"{label} suite", False, (done.stdout + done.stderr)[-2000:])
 
 
+def browser_suite(tally, options):
+    """Two browsers side by side, each with every second test: a test keeps about one core busy."""
+    parts = 1 if options.match else min(options.jobs, 2)
+    with concurrent.futures.ThreadPoolExecutor(parts) as pool:
+        run = lambda part: line_suite(tally, "browser", ["node", "tests/browser/run.mjs", options.match],
+                                      VT_PART=f"{part}/{parts}")
+        list(pool.map(run, range(parts)))
+
+
+def processor_time():
+    """Of processes that have ended and were waited for, in seconds: Chromium's are not among them."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 def timed(name, suite, tally):
-    start = time.time()
+    start, used = time.time(), processor_time()
     print(f"{name} ...", flush=True)
     suite()
-    print(f"{name}: {time.time() - start:.0f} s; {tally.passed} passed so far", flush=True)
+    seconds, used = time.time() - start, processor_time() - used
+    print(f"{name}: {seconds:.0f} s, {used:.0f} s of the processors; {tally.passed} passed so far", flush=True)
 
 
 def main():
@@ -434,7 +451,7 @@ def main():
             tally, "nvrtc", [sys.executable, "tests/nvrtc.py", *vitrine, "--match", options.match, "--jobs",
                              str(options.jobs)]
         ),
-        "browser": lambda: line_suite(tally, "browser", ["node", "tests/browser/run.mjs"]),
+        "browser": lambda: browser_suite(tally, options),
     }
     if options.quick:
         suites = {k: v for k, v in suites.items()

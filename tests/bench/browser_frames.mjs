@@ -8,6 +8,7 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
+import { chromiumPath } from "../browser/chromium.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const { chromium } = createRequire(`${root}web/package.json`)("playwright-core");
@@ -19,7 +20,7 @@ const server = spawn(process.execPath, ["web/serve.mjs", "build/site", String(po
 });
 await new Promise((resolve) => server.stdout.once("data", resolve));
 const browser = await chromium.launch({
-  executablePath: process.env.VT_CHROMIUM ?? "/usr/bin/chromium",
+  executablePath: chromiumPath,
   headless: true,
   args: ["--no-sandbox"],
 });

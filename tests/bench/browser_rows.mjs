@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
+import { chromiumPath } from "../browser/chromium.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const { chromium } = createRequire(`${root}web/package.json`)("playwright-core");
@@ -17,7 +18,7 @@ await new Promise((resolve) => server.stdout.once("data", resolve));
 const samples = new Map();
 for (let round = 0; round < Number(process.argv[2] ?? 3); round++) {
   const browser = await chromium.launch({
-    executablePath: process.env.VT_CHROMIUM ?? "/usr/bin/chromium",
+    executablePath: chromiumPath,
     headless: true,
     args: ["--no-sandbox"],
   });

@@ -1,6 +1,6 @@
 // The strip of calls with the cards of the cache, and the film of a compile: clicked through by what they draw.
 import { readFileSync } from "node:fs";
-import { assert, close, command, finished, fused, linkTo, open, run, shots, until } from "./page.mjs";
+import { assert, close, command, finished, fused, linkTo, open, reuse, run, shots, until } from "./page.mjs";
 
 const head = "import torch\n\n";
 const breaks =
@@ -93,7 +93,7 @@ async function shot(page, name) {
 
 export const callsTests = {
   async "two breaks are three parts, and a click on a cut offers its fix"() {
-    const page = await open();
+    const page = await reuse();
     const s = await drawn(page, breaks);
     for (const text of ["print('one')", "print('two')", "resumes at line 6", "resumes at line 8", "3 calls"])
       assert(says(s.strip, text), `${text}: ${s.strip.texts}`);
@@ -106,7 +106,7 @@ export const callsTests = {
     return page;
   },
   async "a recompile shows the card that failed with the value that came"() {
-    const page = await open();
+    const page = await reuse();
     let s = await drawn(page, sizes);
     for (const text of ["✗ did not fit", "was 4", "came 5", "compiled by this call"])
       assert(says(s.cards, text), `${text}: ${s.cards?.texts}`);
@@ -146,7 +146,7 @@ export const callsTests = {
     return page;
   },
   async "calls beyond the recompile limit say which entries they tried"() {
-    const page = await open();
+    const page = await reuse();
     const s = await drawn(page, limit);
     assert(says(s.strip, "✗ ×8") && says(s.strip, "eagerly"), s.strip.texts.join("|"));
     assert(
@@ -157,7 +157,7 @@ export const callsTests = {
     return page;
   },
   async "a break inside an inlined call stands in the gap with the function's own parts"() {
-    const page = await open();
+    const page = await reuse();
     const s = await drawn(page, inlined);
     assert(
       says(s.strip, "g") && s.strip.places.filter((p) => p.key.startsWith("part:0:")).length >= 4,
@@ -167,7 +167,7 @@ export const callsTests = {
     return page;
   },
   async "a thousand calls are two rows, and PyTorch's tree is one click away"() {
-    const page = await open();
+    const page = await reuse();
     const s = await drawn(page, many);
     assert(says(s.strip, "calls 2–1,000") && s.strip.texts.length < 20, s.strip.texts.join("|"));
     const box = await page.locator("#canvas").boundingBox();
@@ -198,7 +198,7 @@ export const callsTests = {
     }
   },
   async "the film shows each stage, steps by keys, and ends"() {
-    const page = await open();
+    const page = await reuse();
     const before = (await run(page, fused)).graph_view;
     await command(page, "film");
     await until(page, () => window.vitrine.state().film === "line", "the film does not begin");
@@ -242,7 +242,7 @@ export const callsTests = {
     return page;
   },
   async "a film plays to its end within 30 seconds and then rests"() {
-    const page = await open();
+    const page = await reuse();
     await run(page, fused);
     await command(page, "film");
     const start = Date.now();
@@ -282,7 +282,7 @@ export const callsTests = {
     return page;
   },
   async "a break links its lesson"() {
-    const page = await open();
+    const page = await reuse();
     await drawn(page, inlined);
     const box = await page.locator("#canvas").boundingBox();
     for (let y = box.height * 0.72; y > box.height * 0.45 && !(await page.$("#step-title")); y -= 9)

@@ -1,6 +1,6 @@
 // Into the page and out of it: programs and notebooks, by dialog and by drop; pictures, tables, print; examples.
 import { readFileSync, readdirSync } from "node:fs";
-import { assert, command, finished, fused, open, root, run, until } from "./page.mjs";
+import { assert, command, finished, fused, open, reuse, root, run, until } from "./page.mjs";
 
 // What a menu item or an action of the palette saves.
 async function saved(page, act) {
@@ -154,7 +154,7 @@ export const filesTests = {
     return page;
   },
   async "every example runs and prints what PyTorch prints, and all of them are found in groups"() {
-    const page = await open();
+    const page = await reuse();
     const groups = JSON.parse(readFileSync(`${root}web/examples/index.json`, "utf8")),
       ids = groups.flatMap((group) => group.examples.map((each) => each.id));
     assert(ids.length >= 16 && new Set(ids).size === ids.length, `${ids.length} examples`);

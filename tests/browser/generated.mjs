@@ -1,5 +1,5 @@
 // The code panel: what runs, and the same kernels in the languages of the other generators.
-import { assert, command, fused, open, run, shots, until } from "./page.mjs";
+import { assert, command, fused, reuse, run, shots, until } from "./page.mjs";
 
 const doubles = fused.replace("torch.ones(4)", "torch.ones(4, dtype=torch.float64)");
 const said = (page) => page.evaluate(() => JSON.stringify(window.vitrine.twin()));
@@ -18,7 +18,7 @@ async function chooseLanguage(page, wanted) {
 
 export const generatedTests = {
   async "the code panel shows the kernels as WGSL too, with its words explained"() {
-    const page = await open();
+    const page = await reuse();
     await run(page, fused);
     await command(page, "panel: code");
     await until(
@@ -47,7 +47,7 @@ export const generatedTests = {
     return page;
   },
   async "what WGSL lacks is said in its place"() {
-    const page = await open();
+    const page = await reuse();
     await run(page, doubles);
     await command(page, "panel: code");
     await until(page, () => JSON.stringify(window.vitrine.twin()).includes("(module"), "no code is shown");

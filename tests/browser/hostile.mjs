@@ -4,7 +4,22 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { request } from "node:http";
 import { networkInterfaces, tmpdir } from "node:os";
 import { withPolicy } from "../../web/policy.mjs";
-import { assert, close, command, finished, fused, linkTo, open, port, root, run, shots, type, until } from "./page.mjs";
+import {
+  assert,
+  close,
+  command,
+  finished,
+  fused,
+  linkTo,
+  open,
+  port,
+  reuse,
+  root,
+  run,
+  shots,
+  type,
+  until,
+} from "./page.mjs";
 
 export const hostileTests = {
   async "a program from a link is shown, and runs when the reader says so"() {
@@ -333,7 +348,7 @@ export const hostileTests = {
     return page;
   },
   async "markup in names and texts of a program stays text in markers, messages and panels"() {
-    const page = await open();
+    const page = await reuse();
     const bad = "<img src=x onerror=window.pwned=1>",
       source = `import torch
 bad = ${JSON.stringify(bad)}

@@ -1,6 +1,6 @@
 // Measuring the program's own functions, the warm timeline, and the values of a graph's nodes.
 import { readFileSync } from "node:fs";
-import { assert, colours, command, finished, fused, open, run, until } from "./page.mjs";
+import { assert, colours, command, finished, fused, reuse, run, until } from "./page.mjs";
 
 const state = (page) => page.evaluate(() => window.vitrine.state());
 const said = async (page) => JSON.stringify(await page.evaluate(() => window.vitrine.twin()));
@@ -35,7 +35,7 @@ print('done')
 
 export const measureTests = {
   async "the program's own function is measured warm, with a headline and bars of both sides"() {
-    const page = await open();
+    const page = await reuse();
     const before = await run(page, fused);
     await command(page, "Measure my functions, eager");
     await until(
@@ -65,7 +65,7 @@ export const measureTests = {
     return page;
   },
   async "what nobody looks at is not measured on"() {
-    const page = await open();
+    const page = await reuse();
     await run(page, fused);
     await command(page, "Measure my functions over sizes");
     await until(page, () => window.vitrine.state().benching, "it does not start");
@@ -76,7 +76,7 @@ export const measureTests = {
     return page;
   },
   async "a curve over sizes is drawn, and measuring stops when asked"() {
-    const page = await open();
+    const page = await reuse();
     await run(page, fused);
     await command(page, "Measure my functions over sizes");
     await until(page, () => window.vitrine.state().curve_points >= 3, "no curve", undefined, 90000);
@@ -94,7 +94,7 @@ export const measureTests = {
     return page;
   },
   async "each node's values are shown, and the first NaN is named"() {
-    const page = await open();
+    const page = await reuse();
     await run(page, nan);
     await command(page, "Show the values of the graph");
     await finished(page);
@@ -120,7 +120,7 @@ export const measureTests = {
     return page;
   },
   async "weights have the program's names, and the backward its values"() {
-    const page = await open();
+    const page = await reuse();
     await run(page, net);
     await command(page, "Show the values of the graph");
     await finished(page);
@@ -132,7 +132,7 @@ export const measureTests = {
     return page;
   },
   async "stepping goes through the lines of a compiled function"() {
-    const page = await open();
+    const page = await reuse();
     await run(page, fused);
     await page.keyboard.press("Alt+r");
     await until(page, () => window.vitrine.state().recorded_steps > 4, "no steps");

@@ -5,21 +5,21 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { chromiumPath } from "./chromium.mjs";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
-const chromiumPath = process.env.VT_CHROMIUM ?? "/usr/bin/chromium";
 export const shots = process.env.VT_SHOTS;
 function skipAll(why) {
   console.log(`skip browser: ${why}`);
   process.exit(0);
 }
 if (!existsSync(`${root}build/site/index.html`)) skipAll("build/site is missing; './dev build web' makes it");
-if (!existsSync(chromiumPath)) skipAll("no chromium; apt-get install chromium");
+if (!chromiumPath || !existsSync(chromiumPath)) skipAll("no chromium; apt-get install chromium-headless-shell");
 if (!existsSync(`${root}web/node_modules/playwright-core`)) skipAll("npm --prefix web ci");
 const { chromium } = createRequire(`${root}web/package.json`)("playwright-core");
 if (shots) mkdirSync(shots, { recursive: true });
 
-export const port = 18000 + (process.pid % 10000),
+export const port = 18000 + 10 * (process.pid % 1000), // tests start servers of their own on the next ones
   address = `http://localhost:${port}/`;
 export const server = spawn(process.execPath, ["web/serve.mjs", "build/site", String(port)], {
   cwd: root,
@@ -87,6 +87,9 @@ export async function open({
         await browser.newContext({ ...usual, viewport: { width, height }, deviceScaleFactor: density, locale })
       ).newPage();
   await prepare?.(page);
+  return load(page, hash);
+}
+async function load(page, hash = "") {
   page.problems = [];
   page.on("pageerror", (error) => page.problems.push(error.message));
   page.on("console", (message) => {
@@ -97,8 +100,55 @@ export async function open({
   await finished(page);
   return page;
 }
+
+// A page like that of `open`, for tests of what a running page does: the page of the last such test, which follows a
+// link to the default program. Loading costs ten times that. A page that does not look as it did at first is not used
+// again; a test that leaves a filter, a zoom or a lesson behind takes `open`.
+let reused;
+const uses = { again: 0, anew: 0 };
+const kView = `panel second compile graph_position graph_view half apart skip left right panels bytecode_view matches
+  zoom colours word said output recorded_steps bench_rows benching measured value_nodes headline calls_text chosen_call
+  film_open fixes`;
+const look = (view) => {
+  const state = window.vitrine.state(),
+    { lang, className, dataset } = document.documentElement;
+  const shown = view.split(/\s+/).map((field) => [field, state[field]]);
+  return JSON.stringify([shown, window.vitrine.source(), lang, className, dataset, document.body.className]);
+};
+export async function reuse() {
+  if (reused && !reused.page.isClosed() && (await takeBack(reused).catch(() => false))) {
+    ++uses.again;
+    return reused.page;
+  }
+  ++uses.anew;
+  await reused?.page.context().close();
+  const context = await browser.newContext({ ...usual, viewport: { width: 1440, height: 900 } });
+  reused = { page: await load(await context.newPage()) };
+  reused.look = await reused.page.evaluate(look, kView);
+  const [state, source] = await reused.page.evaluate(() => [window.vitrine.state(), window.vitrine.source()]);
+  const { panel, second, graph_view: graphView, graph_position: graphPosition } = state;
+  reused.link = await linkTo({ source, language: "en", panel, second, graphView, graphPosition, half: 0 });
+  return reused.page;
+}
+async function takeBack({ page, look: first, link }) {
+  const { run } = await page.evaluate(() => window.vitrine.state());
+  await page.mouse.move(1, 1);
+  await page.evaluate((link) => {
+    document.activeElement?.blur();
+    localStorage.clear();
+    sessionStorage.clear();
+    history.replaceState(null, "", location.pathname);
+    location.hash = link;
+  }, link);
+  await until(page, (run) => window.vitrine.state().run > run, "the link is not followed", run);
+  await finished(page);
+  await page.evaluate(() => history.replaceState(null, "", location.pathname));
+  page.problems.length = 0;
+  return (await page.evaluate(look, kView)) === first;
+}
 // Closes a page with the others of its test; pages of another context stay.
 export async function close(page) {
+  if (page === reused?.page) return;
   if (page.context() !== shared) return page.context().close();
   await Promise.all(
     shared
@@ -112,6 +162,7 @@ export async function closeAll() {
   await Promise.all([close(kept), ...browser.contexts().map((context) => context.close())]);
 }
 export async function end() {
+  if (uses.anew) console.log(`# a page was used again ${uses.again} times, and loaded for that ${uses.anew} times`);
   await Promise.all([browser.close(), shared.close()]);
   server.kill();
   rmSync(profile, { recursive: true, force: true });

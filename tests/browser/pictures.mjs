@@ -1,6 +1,6 @@
 // Pictures of what has none at first sight: captures that fail, quantised models, large graphs in the film, a lesson's
 // timeline; by what they say and where it stands.
-import { assert, command, finished, open, openFirstLesson, run, shots, until } from "./page.mjs";
+import { assert, command, finished, open, openFirstLesson, reuse, run, shots, until } from "./page.mjs";
 
 const head = "import torch\nfrom torch import nn\n\n";
 const fails =
@@ -91,7 +91,7 @@ async function shot(page, name) {
 
 export const pictureTests = {
   async "a shape rule that fails while capturing shows the graph up to it, and names it"() {
-    const page = await open();
+    const page = await reuse();
     const after = await run(page, fails);
     assert(after.traceback.includes("RuntimeError when making fake tensor call"), after.traceback);
     await tells(page, "Captured up to line 8: matmul");
@@ -113,7 +113,7 @@ export const pictureTests = {
     return page;
   },
   async "a quantised model is drawn before and after, with what was replaced"() {
-    const page = await open();
+    const page = await reuse();
     const after = await run(page, quantised);
     assert(
       after.compiles.includes("quantised Net") && after.output === "torch.Size([2, 4])\n",
@@ -132,7 +132,7 @@ export const pictureTests = {
     return page;
   },
   async "weights of a module that is compiled itself have the program's names"() {
-    const page = await open();
+    const page = await reuse();
     await run(page, sequential);
     await tells(page, "0.weight");
     assert(!/fn\.0|args\[0\]/.test(await told(page)), "a name of the wrapper");
@@ -159,7 +159,7 @@ export const pictureTests = {
     return page;
   },
   async "an edit changes the picture at once, and no frame between shows the old one dimmed"() {
-    const page = await open();
+    const page = await reuse();
     await run(page, nested);
     await page.waitForTimeout(300); // the engine has been idle
     const source = await page.evaluate(() => window.vitrine.source());

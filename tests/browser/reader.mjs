@@ -113,7 +113,7 @@ export const readerTests = {
     assert(/^relu/.test(text) && /line 5/.test(text), text);
     await page.keyboard.press("Enter");
     await until(page, () => window.vitrine.state().pinned.includes(5), "Enter does not pin");
-    assert((await page.evaluate(() => document.activeElement.textContent)).startsWith("relu"), "the place is lost");
+    await until(page, () => document.activeElement.textContent.startsWith("relu"), "the place is lost");
     if (shots) await page.screenshot({ path: `${shots}/panels-as-text.png` });
     await page.keyboard.press("Escape");
     assert(

@@ -1,5 +1,5 @@
 // Nothing on the page says what is not so: while it loads, after an error, when it is stopped, about another program.
-import { assert, browser, close, command, finished, fused, open, port, run, type, until } from "./page.mjs";
+import { assert, browser, close, command, finished, fused, open, port, reuse, run, type, until } from "./page.mjs";
 
 const said = (page) => page.evaluate(() => window.vitrine.state().said.join(" | "));
 const visible = (page, text) =>
@@ -61,7 +61,7 @@ export const truthTests = {
     return page;
   },
   async "a stopped edit of a program keeps its last result, and says why"() {
-    const page = await open();
+    const page = await reuse();
     await run(page, fused);
     await page.evaluate((text) => window.vitrine.setSource(text), fused + "while True:\n    pass\n");
     await page.waitForTimeout(400);
@@ -71,7 +71,7 @@ export const truthTests = {
     return page;
   },
   async "an error of a new program never shows another program's graph"() {
-    const page = await open();
+    const page = await reuse();
     await run(page, fused);
     await run(page, "import torch\ny = torch.arange(3)\nz = y.nothing\n");
     assert(!(await page.evaluate(() => window.vitrine.state().stale)), "the other program's result is shown");
@@ -86,7 +86,7 @@ export const truthTests = {
     return page;
   },
   async "an error while capturing shows the graph up to the operation that fails"() {
-    const page = await open();
+    const page = await reuse();
     await run(page, fused);
     const state = await run(
       page,
@@ -115,7 +115,7 @@ g(torch.ones(2, 3))
     return page;
   },
   async "advice is not what the program does already"() {
-    const page = await open();
+    const page = await reuse();
     await run(page, "import torch\n\n@torch.compile\ndef f(x):\n    return x + 1\n");
     assert(
       !/Put @torch.compile/.test(await said(page)) &&
@@ -136,7 +136,7 @@ g(torch.ones(2, 3))
     return page;
   },
   async "a program that does not parse has no bytecode, and the panel says so"() {
-    const page = await open();
+    const page = await reuse();
     await command(page, "panel: bytecode");
     await run(page, "y = = 2\n");
     await until(
@@ -147,7 +147,7 @@ g(torch.ones(2, 3))
     return page;
   },
   async "a click on a line pins it, Esc lets go, and typing does"() {
-    const page = await open();
+    const page = await reuse();
     await run(page, fused);
     await page.click(".cm-line >> nth=4");
     await until(page, () => window.vitrine.state().pinned_line === 5, "the line is not pinned");
@@ -160,7 +160,7 @@ g(torch.ones(2, 3))
     return page;
   },
   async "the line that is stepped to is in view"() {
-    const page = await open();
+    const page = await reuse();
     const lines = Array.from({ length: 120 }, (_, i) => `x${i} = ${i}`).join("\n");
     await page.evaluate((text) => window.vitrine.setSource(text), `${lines}\nbreakpoint()\nlast = 1\n`);
     await finished(page);
@@ -178,7 +178,7 @@ g(torch.ones(2, 3))
     return page;
   },
   async "modifier keys do not stick after the palette"() {
-    const page = await open();
+    const page = await reuse();
     await run(page, fused);
     await page.click("#canvas", { position: { x: 300, y: 400 } });
     await page.keyboard.down("Control");

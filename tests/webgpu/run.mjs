@@ -13,6 +13,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { chromiumPath } from "../browser/chromium.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "../.."),
   vitrine = resolve(process.argv[2]),
@@ -44,10 +45,9 @@ async function dawn() {
 
 async function chromium() {
   const { chromium } = createRequire(join(root, "web/x.js"))("playwright-core");
-  const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
-  if (!executablePath) return null;
+  if (!chromiumPath) return null;
   const browser = await chromium.launch({
-    executablePath,
+    executablePath: chromiumPath,
     args: ["--no-sandbox", "--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader", "--enable-features=Vulkan"],
   });
   const page = await browser.newPage();

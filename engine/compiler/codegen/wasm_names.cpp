@@ -61,4 +61,9 @@ const char* suffix_of(ScalarOp o) {
 
 bool is_comparison(ScalarOp o) { return o >= ScalarOp::kEqual && o <= ScalarOp::kGreaterEqual; }
 
+std::string comparison_name(ScalarOp o, bool floating) {
+  std::string name = suffix_of(o);
+  return floating || name == "eq" || name == "ne" ? name : name + "_s";
+}
+
 }  // namespace vt::codegen

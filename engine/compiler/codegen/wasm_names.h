@@ -1,5 +1,7 @@
-// Names of scalar ops in WebAssembly: instructions and imported functions. For wasm_values.cpp.
+// What WebAssembly calls scalar ops: instructions and imported functions. For wasm_values.cpp and wasm_scalars.cpp.
 #pragma once
+#include <string>
+
 #include "loop/expr.h"
 
 namespace vt::codegen {
@@ -9,5 +11,7 @@ const char* import_name(loop::ScalarOp op);
 // Name of the instruction without its type prefix; null if there is none.
 const char* suffix_of(loop::ScalarOp op);
 bool is_comparison(loop::ScalarOp op);
+// Of a comparison's instruction, behind its type: "lt", of integers "lt_s".
+std::string comparison_name(loop::ScalarOp op, bool floating);
 
 }  // namespace vt::codegen

@@ -1,5 +1,5 @@
-// Scalar expressions as WebAssembly, in four float lanes or scalar. The loops around them are emitted
-// by wasm.cpp.
+// Scalar expressions as WebAssembly, in four float lanes (wasm_values.cpp) or scalar
+// (wasm_scalars.cpp). The loops around them are wasm.cpp's.
 #pragma once
 #include <optional>
 #include <string>
@@ -16,6 +16,7 @@ namespace vt::codegen {
 struct NoWasm {
   std::string reason;
 };
+[[noreturn]] void refuse_expression(const loop::Expr& e);
 
 // Emits the expressions of one nest into one function, each into a local of its own.
 class WasmValues {
