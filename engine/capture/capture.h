@@ -1,5 +1,5 @@
-// The capture front ends as the language sees them: torch.fx, torch.compile, torch._dynamo
-// and what belongs to them. After torch/, before session/; torch.jit is torchscript/'s.
+// The capture front ends as a program sees them: the modules torch.fx, torch.compile and torch._dynamo. After torch/,
+// before session/. torch.jit is in torchscript/.
 #pragma once
 #include "vm/interpreter.h"
 
@@ -7,8 +7,8 @@ namespace vt {
 
 // Registers the modules with an interpreter; they load on first import.
 void install_capture(vm::Interpreter& vm);
-// At the end of a run, while its interpreter lives: drops what was compiled in it. Compiled
-// code refers to itself, so nothing else would free it.
+// Called at the end of a run, before its interpreter is destroyed: drops all compiled code. Cache entries and resume
+// functions refer back to their code object, a cycle that nothing else frees.
 void release_capture();
 
 }  // namespace vt

@@ -2,7 +2,7 @@
 
 namespace vt {
 
-// The one table of back ends, best first.
+// The table of back ends, in order of preference.
 std::vector<Backend*> all_backends() {
   return {
 #ifdef __EMSCRIPTEN__
@@ -11,9 +11,9 @@ std::vector<Backend*> all_backends() {
       &cpp_backend(),
 #endif
       &interpret_backend(),
-      &webgpu_backend(),  // for programs whose tensors are there
+      &webgpu_backend(),  // for programs with tensors on the WebGPU device
 #ifndef __EMSCRIPTEN__
-      &cuda_backend(),       // for programs whose tensors are on a device
+      &cuda_backend(),       // for programs with tensors on a CUDA device
       &cuda_host_backend(),  // for tests
 #endif
   };

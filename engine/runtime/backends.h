@@ -1,4 +1,4 @@
-// The back ends and their fallback, for backends.cpp's table.
+// The back ends in the table of backends.cpp, and the interpreter as their fallback.
 #pragma once
 #include <memory>
 #include <string>
@@ -9,7 +9,7 @@ namespace vt {
 
 Backend& interpret_backend();
 Backend& webgpu_backend();
-// Runs `program` by the loop interpreter; `note` says why no compiled code runs.
+// Runs `program` in the loop interpreter; `note` says why compiled code does not run.
 std::unique_ptr<Executable> interpret_program(Program program, std::string note);
 #ifdef __EMSCRIPTEN__
 Backend& wasm_backend();

@@ -31,7 +31,7 @@ std::string real_path(const std::string& path) {
   return text;
 }
 
-// The real path of the folder, made with those above it; empty if it cannot be written.
+// Creates the folder with its parents and returns its real path; empty if it is not writable.
 std::string made_folder(const std::string& path) {
   for (size_t at = 1; at <= path.size(); ++at)
     if (at == path.size() || path[at] == '/') mkdir(path.substr(0, at).c_str(), 0700);
@@ -46,7 +46,7 @@ std::string temporary_root() {
   return named.empty() ? "/tmp" : named;
 }
 
-// A folder of this process alone, made when it is first needed and removed with the process.
+// A temporary folder private to this process, created at the first use and removed at exit.
 class OwnFolder {
  public:
   ~OwnFolder() {
@@ -96,7 +96,7 @@ bool read_whole(int file, std::string& bytes, size_t size) {
   return true;
 }
 
-// The key as it lies there; empty if it is missing, or if somebody else could have written or read it.
+// The stored key; empty if it is missing, or if another user could have read or written the file.
 std::string existing_key(const std::string& path) {
   int file = open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
   if (file < 0) return {};
@@ -163,8 +163,8 @@ std::string cache_key(const std::string& folder) {
   if (file < 0) return {};
   bool written = fchmod(file, 0600) == 0 && write(file, random, kKeySize) == ssize_t{kKeySize};
   written = close(file) == 0 && written;
-  // Whoever comes first wins, so that processes that start together share one key; a file that is no key
-  // gives way to the new one.
+  // The first process to rename wins, so that processes that start together share one key. A file that is no
+  // valid key is replaced.
   bool first = written && renameat2(AT_FDCWD, temporary.c_str(), AT_FDCWD, path.c_str(), RENAME_NOREPLACE) == 0;
   if (!first && written && existing_key(path).empty()) first = rename(temporary.c_str(), path.c_str()) == 0;
   if (!first) unlink(temporary.c_str());

@@ -42,7 +42,7 @@ Program copy_program(const std::vector<CopyAxis>& axes, DType to, DType from) {
   source.kind = target.kind = BufferKind::kInput;
   source.dtype = from, target.dtype = to;
   SymExpr load = sym_constant(0), store = sym_constant(0);
-  int number = 2;  // inputs after the two tensors: the strides that are symbols
+  int number = 2;  // the inputs after the two tensors are the symbolic strides
   auto add_symbol = [&](const std::string& name, int input, int axis) {
     program.symbols.push_back({name, input, axis});
     nest.symbols.push_back(name);
@@ -73,7 +73,7 @@ Program copy_program(const std::vector<CopyAxis>& axes, DType to, DType from) {
   return program;
 }
 
-// Strides that are no symbols are part of the code: 0, 1, and those of axes that run backwards.
+// Strides of 0 and 1 and negative strides are constants in the code and part of the key; others are symbols.
 std::string key_of(const std::vector<CopyAxis>& axes, const Tensor& to, const Tensor& from) {
   std::string key = std::to_string(to.device().index) + dtype_name(to.dtype()) + " " + dtype_name(from.dtype()) + " ";
   for (const CopyAxis& axis : axes)

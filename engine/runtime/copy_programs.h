@@ -1,4 +1,4 @@
-// Strided and casting copies on a device: a loop nest by the order of axes, compiled once for all sizes.
+// Strided and casting copies on a device: one loop nest per layout, compiled once for all sizes.
 #pragma once
 #include <map>
 #include <memory>
@@ -9,12 +9,12 @@
 
 namespace vt {
 
-// One axis of both sides.
+// One axis of a copy: its size, and its strides in the target and the source.
 struct CopyAxis {
   int64_t size, to, from;
 };
-// Without axes of one element, in the order in which the target lies in memory, and with neighbours that run through
-// memory as one joined.
+// The axes of a copy without size-1 axes, in the memory order of the target; neighbouring axes that are contiguous on
+// both sides are merged.
 std::vector<CopyAxis> joined_axes(const Tensor& to, const Tensor& from);
 
 class CopyPrograms {

@@ -1,4 +1,4 @@
-// The back end that runs loop nests as written: the reference, and what is left on a
+// The back end that runs loop nests in the interpreter: the reference, and the fallback on a
 // machine without a compiler.
 #include "runtime/backends.h"
 #include "runtime/executable.h"
@@ -18,7 +18,7 @@ class InterpretBackend : public Backend {
 }  // namespace
 
 std::unique_ptr<Executable> interpret_program(Program program, std::string note) {
-  // The C++ is generated all the same: the panel shows it, and why it does not run.
+  // Generate the C++ as well, because the panel shows it together with the reason why it does not run.
   GeneratedCode code = generate_cpp(kernel_sources(program), host_cpu_target());
   return std::make_unique<ProgramExecutable>(std::move(program), std::move(code), std::vector<KernelEntry>{},
                                              std::move(note));

@@ -38,7 +38,7 @@ bool receive_bytes(int socket, void* to, size_t size) {
   return true;
 }
 
-// A number, how many texts follow, each with its length.
+// Message format: a number, the number of texts, then each text with its length.
 bool send_message(int socket, uint64_t number, const Texts& texts) {
   const uint64_t head[] = {number, texts.size()};
   if (!send_bytes(socket, head, sizeof head)) return false;
@@ -62,8 +62,8 @@ bool receive_message(int socket, uint64_t& number, Texts& texts) {
   return true;
 }
 
-// The asking process is the one that is not trusted: names are those of entries, and options of the
-// compiler go through a shell.
+// Validates requests, because the sandboxed process is not trusted: a name must be that of a cache entry, and
+// compiler options are passed to a shell.
 bool is_entry(const std::string& name) {
   const size_t dot = name.find('.');
   return dot != std::string::npos && dot > 0 && name.find_first_not_of("0123456789abcdef") == dot &&

@@ -1,6 +1,6 @@
-// The kernel cache and the compiler in another process: a sandboxed run may neither write the cache nor
-// start a program, so the process that watches it does both, asked over a socket. Between
-// session/sandboxed_run.cpp and kernel_cache.cpp.
+// The kernel cache and the compiler in another process. A sandboxed run may neither write the cache nor start
+// a program, so its parent process does both, on requests over a socket. Between session/sandboxed_run.cpp
+// and kernel_cache.cpp.
 #pragma once
 #include <string>
 
@@ -8,13 +8,13 @@
 
 namespace vt {
 
-// In the process that is not sandboxed: answers until the other end is closed.
+// In the parent process: answers requests until the other end closes the socket.
 void serve_kernel_cache(int socket);
-// In the sandboxed one: from now on the functions of kernel_cache.h ask there.
+// In the sandboxed process: from now on, the functions of kernel_cache.h send requests to this socket.
 void use_kernel_cache_of(int socket);
 bool asks_for_kernels();
 
-// What the functions of kernel_cache.h and cache_folder.h do then.
+// The requests; the functions of kernel_cache.h and cache_folder.h call these after use_kernel_cache_of.
 CompiledLibrary ask_to_compile(const std::string& source, const std::string& flags);
 bool ask_to_read(const std::string& name, std::string& bytes);
 void ask_to_write(const std::string& name, const std::string& bytes);

@@ -25,7 +25,7 @@ std::string environment(const char* name) {
   return value ? value : "";
 }
 
-// Where the shell would find it; empty if nowhere.
+// The path of a program as the shell finds it; empty if there is none.
 std::string path_of(const std::string& program) {
   if (program.find('/') != std::string::npos) return access(program.c_str(), X_OK) == 0 ? program : "";
   std::istringstream folders(environment("PATH"));
@@ -34,8 +34,8 @@ std::string path_of(const std::string& program) {
   return {};
 }
 
-// The instruction sets of this processor, as "-march=native" goes by them: a home folder
-// may be shared by several machines.
+// The processor's instruction set flags, which decide what "-march=native" generates. Part of the hash, because
+// several machines may share a home folder.
 const std::string& processor() {
   static const std::string text = [] {
     std::ifstream in("/proc/cpuinfo");
@@ -47,7 +47,7 @@ const std::string& processor() {
   return text;
 }
 
-// Another version under the same name is another compiler.
+// Size and time of the compiler's file: an update under the same name must change the hash.
 std::string version_of(const std::string& compiler) {
   struct stat facts {};
   if (stat(path_of(compiler).c_str(), &facts) != 0) return {};
@@ -67,15 +67,15 @@ std::string first_lines(const std::string& path) {
   return text;
 }
 
-constexpr size_t kSealSize = 64;  // digits of SHA-256
+constexpr size_t kSealSize = 64;  // hex digits of SHA-256
 constexpr off_t kLargestEntry = off_t{1} << 30;
 
-// Over the name too, so that one entry cannot stand for another.
+// Authenticates the name too, so that one entry cannot be passed off as another.
 std::string seal_of(const std::string& key, const std::string& name, const std::string& bytes) {
   return hmac_sha256(key, name + '\0' + bytes);
 }
 
-// The user's own regular file, not a link; empty if it is another thing.
+// Content of a regular file that belongs to the user (no link); empty for any other file.
 std::string own_file_content(const std::string& path) {
   int file = open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
   if (file < 0) return {};
@@ -100,7 +100,7 @@ bool write_new_file(const std::string& path, const std::string& bytes) {
   return (close(file) == 0) & (at == bytes.size());
 }
 
-// A name in the folder that no other process or thread uses.
+// A file name that no other process or thread uses.
 std::string unused_name(const std::string& name) {
   static std::atomic<int> serial{0};
   return name + "." + std::to_string(getpid()) + "." + std::to_string(serial++);
@@ -170,7 +170,7 @@ CompiledLibrary compile_cached(const std::string& source, const std::string& com
   const std::string temporary = unused_name(folder + "/" + hash);
   const std::string text = temporary + ".cpp", object = temporary + ".so", log = temporary + ".log";
   std::ofstream(text) << source;
-  // The compiler's own temporary files become part of the library: they lie in the same folder.
+  // The compiler's temporary files become part of the library, so they must be in the trusted folder too.
   const std::string command = "TMPDIR=" + quoted(folder) + " " + compiler + " " + flags + " -o " + quoted(object) +
                               " " + quoted(text) + " 2> " + quoted(log);
   library.bytes.clear();

@@ -1,7 +1,7 @@
-// Compiled kernels on disk, by content: the file's name is the hash of source, compiler,
-// flags and processor. Written to a temporary name and renamed, so that two processes that share the
-// folder never see half a file, and sealed by HMAC-SHA-256 with the user's key: what was cut short,
-// damaged or put there by somebody else is no entry. The folder and the key are cache_folder.h's.
+// Compiled kernels on disk, addressed by content: a file's name is the hash of source, compiler, flags and
+// processor. A file is written under a temporary name and renamed, so that other processes never see half a file.
+// It is sealed by HMAC-SHA-256 with the user's key; a file that is truncated, damaged or written by somebody else
+// is ignored. Folder and key are those of cache_folder.h.
 #pragma once
 #include <string>
 
@@ -10,20 +10,20 @@ namespace vt {
 // 128 bits of FNV-1a as hex digits.
 std::string content_hash(const std::string& content);
 
-// A shared library as bytes, for what was checked is what is loaded; empty with `problem` saying what is
+// A shared library as bytes, so that exactly the checked bytes are loaded. If empty, `problem` says what is
 // wrong and what to do.
 struct CompiledLibrary {
   std::string name, bytes, problem;
-  std::string source_path;  // where its C++ text lies
+  std::string source_path;  // path of its C++ text
   bool from_cache = false;
 };
-// Compiles C++ text, or finds the library in the cache.
+// Compiles C++ text, or returns the library from the cache.
 CompiledLibrary compile_cached(const std::string& source, const std::string& compiler, const std::string& flags);
-// Bytes kept in the cache under a name. Read back only if their seal is right.
+// Cached bytes under a name. read_cached returns false if the entry is missing or its seal is wrong.
 bool read_cached(const std::string& name, std::string& bytes);
 void write_cached(const std::string& name, const std::string& bytes);
 void forget_cached(const std::string& name);
-// The system's C++ compiler ($CXX, c++, g++, clang++), or empty.
+// The system's C++ compiler ($CXX, c++, g++, clang++); empty if there is none.
 std::string find_system_compiler();
 
 }  // namespace vt

@@ -25,18 +25,18 @@ namespace vt {
 namespace {
 
 constexpr int kTraps[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
-// Sent by a worker thread that trapped to the thread that called the kernel.
-constexpr int kWakeCaller = SIGURG;  // ignored by default, so a late one does no harm
+// Signal that a trapped worker thread sends to the thread that called the kernel.
+constexpr int kWakeCaller = SIGURG;  // ignored by default, so a late signal does no harm
 
-// The call in progress. One at a time: runs share one set of launch counters as well.
+// The guarded call in progress. At most one, because runs also share one set of launch counters.
 struct Call {
   sigjmp_buf way_out;
   pthread_t caller;
   std::atomic<int> trap{0};
 };
 std::atomic<Call*> current{nullptr};
-// After a trap the threads of that call stay where they are, and OpenMP gives the thread
-// that left it no others: what else they do is of no interest.
+// Set after a trap. The threads of the abandoned call never return, and OpenMP gives the thread that left it no
+// new ones. Later traps in these threads are ignored.
 std::atomic<bool> abandoned{false};
 
 [[noreturn]] void leave(Call& call) {
@@ -55,7 +55,7 @@ void on_trap(int number, siginfo_t*, void*) {
     if (is_caller) leave(*call);
     pthread_kill(call->caller, kWakeCaller);
   }
-  for (;;) pause();  // there is nowhere to return to: the code that trapped would trap again
+  for (;;) pause();  // never return: the instruction would trap again
 }
 
 void on_wake(int, siginfo_t*, void*) {
@@ -64,7 +64,7 @@ void on_wake(int, siginfo_t*, void*) {
 }
 
 void install_handlers() {
-  install_crash_report();  // what is no kernel's goes there
+  install_crash_report();  // handles traps outside of kernels
   struct sigaction action {};
   action.sa_flags = SA_SIGINFO | SA_NODEFER | SA_ONSTACK;
   action.sa_sigaction = on_trap;
@@ -81,7 +81,7 @@ void call_guarded(KernelEntry entry, void* const* buffers, const int64_t* symbol
   (void)installed;
   Call call;
   call.caller = pthread_self();
-  // Without the mask, saving is a few nanoseconds; SA_NODEFER leaves the mask as it was.
+  // Not saving the signal mask takes only a few nanoseconds; SA_NODEFER keeps the mask unchanged.
   if (sigsetjmp(call.way_out, 0) == 0) {
     current = &call;
     entry(buffers, symbols);

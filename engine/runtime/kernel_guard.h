@@ -1,6 +1,6 @@
-// Calls generated machine code so that a trap in it (a bad address, an illegal instruction)
-// ends the run with a message and leaves the process alive. For executable.cpp; natively
-// only: in the browser a trap ends the worker, which a spare replaces.
+// Calls generated machine code so that a trap in it (a bad address, an illegal instruction) ends the run with
+// a message, and the process goes on. For executable.cpp; native only: in the browser, a trap ends the worker,
+// and a spare worker replaces it.
 #pragma once
 #include <functional>
 #include <string>
@@ -9,9 +9,9 @@
 
 namespace vt {
 
-// Throws InternalError that says what trapped, how, and from where in the program it was called.
-// Afterwards the threads that took part may still be inside the kernel: what it reads and writes must
-// never be freed, which `abandon` sees to; it is called before the throw and returns the kernel's description.
+// Throws InternalError, which says what trapped, how, and from where in the program it was called. After that, other
+// threads may still be inside the kernel, so the memory that it accesses must never be freed. `abandon` is called
+// before the throw: it keeps that memory alive and returns the kernel's description.
 void call_guarded(KernelEntry entry, void* const* buffers, const int64_t* symbols,
                   const std::function<std::string()>& abandon);
 

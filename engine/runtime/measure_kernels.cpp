@@ -1,5 +1,5 @@
-// max-autotune on the CPU and in the browser: every elementwise kernel that can be made in several ways is measured on
-// the buffers of the first run, and the fastest stays. All ways compute the same bits.
+// max-autotune on the CPU and in the browser: measures the variants of each elementwise kernel on the buffers of the
+// first run and keeps the fastest. All variants compute bit-identical results.
 #include <algorithm>
 #include <chrono>
 #include <cstring>
@@ -11,7 +11,7 @@ namespace vt {
 namespace {
 
 constexpr int kRounds = 5;
-constexpr double kRoundUs = 1000;  // a browser's clock has steps of 100 us
+constexpr double kRoundUs = 1000;  // a browser's clock has a resolution of 100 us
 
 double now_us() {
   using namespace std::chrono;
@@ -30,10 +30,10 @@ bool ProgramExecutable::tune_in_first_run() {
          });
 }
 
-// The median of some rounds, each long enough for the clock.
+// Median time per call over several rounds; each round is long enough for the clock's resolution.
 double ProgramExecutable::measure(Run& run, KernelEntry entry, const std::string& kernel) {
   const uint64_t counted = launch_counters().kernels;
-  launch(run, entry, kernel);  // the first call is slow, and a trap is told as always
+  launch(run, entry, kernel);  // warm-up; a trap is reported as usual
   launch_counters().kernels = counted;
   std::vector<double> times;
   for (int round = 0; round < kRounds; ++round) {
@@ -47,10 +47,10 @@ double ProgramExecutable::measure(Run& run, KernelEntry entry, const std::string
   return times[kRounds / 2];
 }
 
-// A kernel runs many times here, so it must not change what it reads: one that writes over an input is left as it is,
-// and the arena, where temporaries may take each other's places, is put back.
+// Measuring runs a kernel many times, so it must not overwrite its own inputs. A kernel that writes to a program input
+// is not tuned; the arena, in which temporaries may reuse each other's memory, is saved and restored.
 void ProgramExecutable::tune(Run& run, size_t step, const loop::LoopNest& nest) {
-  size_t kernel = 0;  // its place among the generated ones
+  size_t kernel = 0;  // index among the generated kernels
   for (size_t i = 0; i < step; ++i) kernel += !std::holds_alternative<ExternCall>(program_.steps[i]);
   for (const loop::NestBuffer& b : nest.buffers)
     if (b.written && program_.buffers[static_cast<size_t>(b.program_buffer)].kind == BufferKind::kInput) return;

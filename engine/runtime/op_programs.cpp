@@ -14,8 +14,8 @@
 namespace vt {
 namespace {
 
-// The axes of a tensor without gaps from the innermost on, axes of one element left out; empty
-// for a tensor with gaps, and for a contiguous one.
+// The axes of a dense permuted tensor, innermost first, without size-1 axes; empty for a tensor with gaps and for a
+// contiguous one.
 std::vector<int> dense_order(const Tensor& t) {
   std::vector<int> order;
   if (t.is_contiguous()) return order;
@@ -100,7 +100,7 @@ void append(std::string& key, T value) {
   key.append(bytes, sizeof value);
 }
 
-// Everything that the code depends on; false for arguments that have no code.
+// The cache key: everything that the code depends on. Returns false for arguments that cannot be compiled.
 bool make_key(const OpDef& op, const Args& args, std::string& key) {
   append(key, &op);
   append(key, default_dtype());
@@ -129,7 +129,7 @@ bool make_key(const OpDef& op, const Args& args, std::string& key) {
   return true;
 }
 
-// The op's arguments as fakes over symbols; the run-time inputs that go with them.
+// Records one op on fakes with symbolic sizes.
 class OneOp {
  public:
   OneOp(const OpDef& op, const Args& args)
@@ -206,7 +206,7 @@ void add_inputs(const Tensor& t, std::vector<RuntimeInput>& inputs) {
       if (int64_t stride = t.strides()[i]; stride != 0 && stride != 1 && t.size(i) != 1) inputs.emplace_back(stride);
   inputs.emplace_back(t);
 }
-// In the order in which OneOp adds them.
+// The inputs of a run, in the order in which OneOp adds them.
 std::vector<RuntimeInput> runtime_inputs(const Args& args) {
   std::vector<RuntimeInput> inputs;
   for (const Arg& arg : args.values()) {
@@ -221,7 +221,7 @@ bool equal_hints(const std::vector<SymInt>& a, const std::vector<SymInt>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                     [](const SymInt& x, const SymInt& y) { return x.hint() == y.hint(); });
 }
-// A decomposition lays its result out as its last step does; the op may promise otherwise.
+// A decomposition's result has the layout of its last op; the op's shape rule may require a contiguous result.
 std::vector<bool> row_major_outputs(const OpDef& op, const Args& args) {
   std::vector<bool> result;
   if (!op.decompose || !op.infer) return result;
@@ -257,7 +257,7 @@ bool guards_are_known(const std::vector<ShapeGuard>& guards, const std::vector<s
   return true;
 }
 
-// equal() is a question about all elements; the answer stays here until somebody asks for it.
+// equal() is reduced to one bool on the device; it is copied to the CPU only when it is read.
 bool run_equal(const OpDef& op, const Args& args, Outputs& outputs) {
   if (&op != &op_equal) return false;
   const Tensor &a = args.tensor(0), &b = args.tensor(1);
@@ -266,7 +266,7 @@ bool run_equal(const OpDef& op, const Args& args, Outputs& outputs) {
   return true;
 }
 
-// The place that an in-place call wants, if no argument is another view of the same memory.
+// `target` if the result can be written there directly: no argument may be another view of the same memory.
 Tensor usable_target(const Tensor& target, const Args& args) {
   if (!target.defined()) return {};
   for (const Arg& arg : args.values()) {
@@ -279,8 +279,8 @@ Tensor usable_target(const Tensor& target, const Args& args) {
   return target;
 }
 
-// Code knows no strides of axes of one element; the op's own rule has them, and may order the
-// other axes by them.
+// Generated code ignores the strides of size-1 axes. The op's shape rule defines them, and may order
+// the other axes by them.
 void stride_single_axes(const OpDef& op, const Args& args, Outputs& outputs) {
   auto has_single_axis = [](const Tensor& t) {
     for (int64_t size : t.sizes())
@@ -340,7 +340,7 @@ bool OpPrograms::run(const OpDef& op, const Args& args, Device place, Outputs& o
     if (holds(c, inputs)) found = &c;
   }
   if (!found) {
-    static_cast<void>(infer_op(op, args));  // reports what does not fit, with the sizes at hand
+    static_cast<void>(infer_op(op, args));  // raises the error for invalid arguments, with concrete sizes
     variants.push_back(compile(op, args, place));
     found = &variants.back();
     if (!found->executable) return false;

@@ -1,5 +1,5 @@
-// Eager ops on a device: each becomes a program of one op, recorded over symbolic sizes, lowered and compiled like a
-// captured graph, and kept by op, dtypes and layout. For the DeviceKernels of cuda/ops.h and webgpu/ops.h.
+// Eager ops on a device: each op is recorded as a program of one op over symbolic sizes, lowered and compiled like a
+// captured graph, and cached by op, dtypes and layout. For the DeviceKernels of cuda/ops.h and webgpu/ops.h.
 #pragma once
 #include <memory>
 #include <string>
@@ -15,18 +15,18 @@ namespace vt {
 
 class OpPrograms {
  public:
-  // Null where there is no code for the program.
+  // Returns null if the program has a step without code for the device.
   using CompileFn = std::unique_ptr<DeviceExecutable> (*)(Program program, Device place);
   OpPrograms(LowerOptions options, CompileFn compile) : options_(options), compile_(compile) {}
-  // False if there is no code for these arguments.
+  // Returns false if these arguments have no code.
   bool run(const OpDef& op, const Args& args, Device place, Outputs& outputs);
 
   struct Compiled {
-    std::unique_ptr<DeviceExecutable> executable;  // null: there is no code for these arguments
-    std::shared_ptr<ShapeEnv> shapes;              // its symbols stand in the program
+    std::unique_ptr<DeviceExecutable> executable;  // null: no code for these arguments
+    std::shared_ptr<ShapeEnv> shapes;              // owns the symbols that the program uses
     std::vector<ShapeGuard> guards;
     std::vector<std::string> symbols;
-    std::vector<bool> row_major;  // outputs that the op's own shape rule lays out so
+    std::vector<bool> row_major;  // outputs that must be contiguous by the op's shape rule
   };
 
  private:
@@ -36,7 +36,7 @@ class OpPrograms {
   std::unordered_map<std::string, std::vector<Compiled>> kept_;
 };
 
-// Where the arguments of an op lie: the first tensor or device of `kind` that has a number.
+// The device of an op's arguments: that of the first tensor or device argument of `kind` with an index, else `current`.
 Device device_of(const Args& args, DeviceKind kind, int16_t current);
 
 }  // namespace vt

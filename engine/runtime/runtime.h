@@ -1,5 +1,5 @@
-// Executes programs. A Backend turns a Program into an Executable; which back ends exist
-// is one table (backends.cpp): "cpp" natively, "wasm" in the browser, "interpret" anywhere.
+// Executes programs. A Backend turns a Program into an Executable; backends.cpp has the table of back
+// ends: "cpp" natively, "wasm" in the browser, "interpret" everywhere.
 #pragma once
 #include <memory>
 #include <span>
@@ -21,26 +21,26 @@ struct LaunchCounters {
   uint64_t kernels = 0;       // generated kernels launched
   uint64_t extern_calls = 0;  // extern calls and library products
   uint64_t interpreted = 0;   // nests run by the loop interpreter
-  uint64_t replays = 0;       // runs of a graph that replayed recorded launches
-  uint64_t bytes = 0;         // of tensors that kernels read and wrote; counted while a run is observed
+  uint64_t replays = 0;       // graph runs that replayed recorded launches
+  uint64_t bytes = 0;         // read and written by kernels, as whole tensors; counted only while a run is observed
 };
 LaunchCounters& launch_counters();
 
 class Executable {
  public:
   virtual ~Executable() = default;
-  // Safe to call again and again; allocates outputs, reuses its arena. Numbers come as int64
-  // tensors without dimensions, None as an undefined tensor.
+  // May be called repeatedly; allocates outputs and reuses its arena. Numbers are returned as int64
+  // tensors of rank 0, None as an undefined tensor.
   virtual Outputs run(std::span<const RuntimeInput> inputs) = 0;
   virtual const Program& program() const = 0;
   virtual const GeneratedCode& code() const = 0;
-  // "g++ is not installed, so the loop interpreter runs this": empty if all is well.
+  // "g++ is not installed, so the loop interpreter runs this"; empty if compiled code runs.
   virtual std::string note() const { return {}; }
-  // max-autotune: the first run measures the candidates of each kernel and keeps the fastest.
-  // False if there is but one candidate for everything.
+  // max-autotune: the first run measures the variants of each kernel and keeps the fastest. Returns false if
+  // no kernel has more than one variant.
   virtual bool tune_in_first_run() { return false; }
-  // reduce-overhead: later runs on the same sizes repeat what the first has worked out. False if there is nothing to
-  // repeat.
+  // reduce-overhead: later runs with the same sizes replay what the first run prepared. Returns false if there is
+  // nothing to replay.
   virtual bool record_launches() { return false; }
   virtual const TuningTable& tuning() const {
     static const TuningTable none;
@@ -48,13 +48,13 @@ class Executable {
   }
 };
 
-// Replays CUDA programs as CUDA graphs (mode="reduce-overhead"); others stay as they are.
+// Replays CUDA programs as CUDA graphs (mode="reduce-overhead"); returns other executables unchanged.
 std::unique_ptr<Executable> with_cuda_graphs(std::unique_ptr<Executable> executable);
 
 struct CompileTimes {
   double generate_us = 0;   // loop nests to text or bytes
-  double compile_us = 0;    // the outside compiler: g++, or the browser's
-  bool from_cache = false;  // the disk cache had it
+  double compile_us = 0;    // the external compiler: g++, or the browser's
+  bool from_cache = false;  // the library came from the disk cache
 };
 
 class Backend {
@@ -64,7 +64,7 @@ class Backend {
   virtual bool available() const = 0;
   virtual std::unique_ptr<Executable> compile(Program program, CompileTimes& times) = 0;
 };
-// The best available one unless `name` asks for another; nullptr for an unknown name.
+// The most preferred available back end, or the one called `name`; nullptr for an unknown name.
 Backend* find_backend(std::string_view name = {});
 std::vector<Backend*> all_backends();
 

@@ -1,4 +1,4 @@
-// The values of a program's size symbols in one run. For the back ends' executables.
+// The values of a program's size symbols in one run. For the executables of the back ends.
 #pragma once
 #include <span>
 #include <string>
@@ -13,9 +13,9 @@ struct SymbolValues {
   std::vector<int64_t> values;
   int64_t evaluate(const SymExpr& e) const;
   Dims evaluate(const std::vector<SymExpr>& list) const;
-  // In the order a kernel wants them.
+  // Fills in the values in the order of a kernel's parameters.
   void fill(const std::vector<std::string>& wanted, std::vector<int64_t>& out) const;
-  // SymInts inside a plain argument as the numbers of this run.
+  // The argument with each SymInt replaced by its value in this run.
   Arg evaluate(const Arg& arg) const;
   static int64_t look_up(const void* context, std::string_view name);
 };

@@ -15,7 +15,7 @@ namespace vt {
 namespace {
 using vm::Value;
 
-// The operator as ATen's graphs name it: a batch of products is viewed, though the tape says otherwise.
+// The operator's name in ATen's graph. The reshape after bmm is `view` there, though the tape records _unsafe_view.
 std::string written_name(const Graph& graph, const Node& node) {
   std::string name = aten_name(node).substr(5);
   if (name != "_unsafe_view.default") return name;
@@ -33,7 +33,7 @@ bool is_where_of_number(const Node& node) {
   return name == "where.ScalarSelf" || name == "where.ScalarOther";
 }
 
-// One graph becoming fx nodes.
+// Writes one graph as fx nodes.
 class Writer {
  public:
   Writer(vm::Interpreter& vm, const Graph& graph, const AtenNames& names)
@@ -66,7 +66,7 @@ class Writer {
     return vm_.call(cls, {root, holder_});
   }
 
-  // Changed inputs first, then what the function returns, then what the backward keeps.
+  // Order of the outputs: new values of mutated inputs, the function's results, values saved for the backward.
   static std::vector<size_t> output_order(const Graph& graph) {
     std::vector<size_t> order;
     for (auto [input, output] : graph.mutated_inputs) order.push_back(static_cast<size_t>(output));
@@ -137,7 +137,7 @@ class Writer {
     }
   }
 
-  // The number of a `where` becomes a tensor there.
+  // ATen's `where` takes a number as a 0-d tensor, made by a scalar_tensor node.
   Value scalar_tensor(const Node& node, const Value& number) {
     Value kwargs = vm::make<vm::Dict>();
     vm::HashTable& table = kwargs.as<vm::Dict>()->table;
@@ -166,7 +166,7 @@ class Writer {
     return vm::make_list(std::move(items));
   }
 
-  // Symbolic numbers are nodes: a placeholder, the size of an input, or arithmetic on those.
+  // Replaces symbolic numbers by nodes: a placeholder, the size of an input, or arithmetic on these.
   Value with_nodes(const Value& tree) {
     return fx::map_leaves(tree, [&](const Value& leaf) {
       torch::SymIntObject* symbol = leaf.as<torch::SymIntObject>();

@@ -14,7 +14,7 @@ void put(vm::Dict& kwargs, const char* name, const Value& value) {
   kwargs.table.insert(vm::intern(name), value);
 }
 
-// Tensors from nothing say where they lie; a formula's own says how as well.
+// Adds the arguments that ATen's factory functions show: device, and for those in gradient formulas also layout.
 void give_maker_form(vm::Interpreter& vm, const Node& node, const std::string& name, vm::Dict& kwargs) {
   static const std::set<std::string> makers = {"zeros",    "ones", "full", "empty", "arange",  "linspace",
                                                "logspace", "eye",  "rand", "randn", "randint", "randperm"};
@@ -34,7 +34,7 @@ void give_maker_form(vm::Interpreter& vm, const Node& node, const std::string& n
     return;
   }
   put(kwargs, "pin_memory", Value::boolean(false));
-  if (const Value* format = find(kwargs, "memory_format")) {  // the last of them
+  if (const Value* format = find(kwargs, "memory_format")) {  // must be the last argument
     Value given = *format;
     kwargs.table.erase(vm::intern("memory_format"));
     put(kwargs, "memory_format", given);
@@ -47,14 +47,14 @@ void as_flags(Value& mask) {
   mask = vm::make_list(std::move(flags));
 }
 
-// Where a slice starts and ends is always written.
+// ATen always prints the start and end of a slice.
 void give_bounds(std::vector<Value>& args, size_t start) {
   while (args.size() < start + 2) args.push_back(Value::none());
   if (args[start].is_none()) args[start] = Value::integer(0);
   if (args[start + 1].is_none()) args[start + 1] = Value::integer(INT64_MAX);
 }
 
-// Reductions of losses are numbers there.
+// ATen encodes the reduction of a loss as a number.
 void number_reductions(const std::string& name, std::vector<Value>& args) {
   if (name.find("loss") == std::string::npos && name.find("entropy") == std::string::npos) return;
   const char* const reductions[] = {"none", "mean", "sum"};

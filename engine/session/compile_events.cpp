@@ -36,10 +36,10 @@ std::string joined(const std::vector<std::string>& names) {
   return text;
 }
 
-// Outputs of a joint graph behind those of the program are gradients, one for each input: "gradient primals_2".
+// In a joint graph the program's outputs are followed by one gradient per input; labels these "gradient primals_2".
 void name_gradients(Diagram& diagram, const JointGraph& joint) {
   const std::vector<GraphOutput>& outputs = joint.graph.outputs;
-  size_t at = 0;  // of the outputs that are drawn
+  size_t at = 0;  // index of the output that `node` shows
   for (DiagramNode& node : diagram.nodes) {
     if (node.category != "output") continue;
     while (outputs[at].kind != GraphOutput::Kind::kValue) ++at;
@@ -55,7 +55,7 @@ Artifact lines_only(std::vector<TaggedLine> lines) {
   return artifact;
 }
 
-// By name, so that the page finds it among the functions that it reads at their first call (playground/web/split.mjs).
+// A named functor, because the page loads rarely used functions on demand by name (playground/web/split.mjs).
 struct WgslWriter {
   std::vector<std::pair<std::string, int64_t>> hints;
   GeneratedCode operator()(const std::vector<KernelSource>& sources) const {
@@ -89,7 +89,7 @@ void CompileReporter::joint(const JointGraph& joint, const Partition& parts) {
   event_log().emit(std::move(e));
 }
 
-// Names of nodes stand where there are any; a pass that the user switched off says so.
+// Emits an event per pass, with named nodes where names exist; also for a pass that the user switched off.
 void CompileReporter::passes(const Graph& graph, const std::vector<PassRecord>& log,
                              const Decomposition* decomposition) {
   if (!event_log().active()) return;
@@ -175,7 +175,7 @@ void CompileReporter::tuning(const TuningTable& table) {
   event_log().emit(std::move(e));
 }
 
-// Nothing was measured, so there are no rows for a panel.
+// Nothing was measured, so the event has text but no rows for the panel.
 void CompileReporter::only_candidates(const Executable& executable) {
   if (!event_log().active()) return;
   std::vector<TaggedLine> lines;
@@ -188,8 +188,8 @@ void CompileReporter::only_candidates(const Executable& executable) {
   event_log().emit(std::move(e));
 }
 
-// Generated when somebody asks for it, for a machine that is the same everywhere: an x86 CPU
-// with AVX2, any WebAssembly engine, the default GPU, any WebGPU device.
+// The text is generated on demand, for a fixed machine so that it is the same everywhere: an x86 CPU with AVX2, any
+// WebAssembly engine, the default GPU, any WebGPU device.
 void CompileReporter::texts(const Program& program, const std::shared_ptr<ShapeEnv>& shapes) {
   auto kernels = std::make_shared<Program>();
   for (const Step& step : program.steps)

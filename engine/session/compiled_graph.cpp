@@ -18,13 +18,13 @@ using vm::Arguments;
 using vm::Interpreter;
 using vm::Value;
 
-// The compiled backward as a node of the tape.
+// The node of the tape that runs the compiled backward.
 class CompiledBackward final : public GradNode {
  public:
   explicit CompiledBackward(std::shared_ptr<const CompiledGraph> graph) : graph_(std::move(graph)) {}
   std::string own_name() const override { return "CompiledFunctionBackward"; }
 
-  // A saved input that the graph changes is kept as it was.
+  // Saves tensors for the backward. A saved input that the graph mutates is copied, to keep its old value.
   void save(const Outputs& forward, const std::vector<Arg>& inputs) {
     for (int i = 0; i < graph_->saved_tensors; ++i) {
       Tensor value = forward[graph_->forward_outputs + i];
@@ -55,7 +55,7 @@ class CompiledBackward final : public GradNode {
     for (SavedTensor& s : saved_) s.reset();
   }
 
-  std::vector<int> gradient_positions;  // per edge: the input it belongs to
+  std::vector<int> gradient_positions;  // per edge: index of its input
 
  private:
   static Tensor copy_of(const Tensor& value) {
@@ -64,7 +64,7 @@ class CompiledBackward final : public GradNode {
     return copy;
   }
 
-  // As the kernels expect it: there, dense, in the output's layout.
+  // The gradient of output i in the form that the kernels need: defined, dense, in the output's layout.
   Tensor tangent(const TensorList& grads, size_t i) const {
     const Tensor& given = grads[i];
     const ValueMeta& meta = outputs[i];
@@ -102,8 +102,8 @@ Arg runtime_input(const Value& v) {
             std::string("a compiled graph takes tensors and numbers, not '") + vm::type_name(v) + "'");
 }
 
-// Does an input that the graph changes share its memory with another input, or elements of it with each other? The
-// graph was made functional as if none did: a change through one would be missed by the other.
+// Whether a mutated input shares storage with another input, or its own elements overlap. The functionalized graph
+// assumes that neither happens: a write through one would be invisible to the other.
 bool changes_shared_memory(const CompiledGraph& graph, const std::vector<Arg>& inputs) {
   for (auto [changed, output] : graph.mutated_inputs) {
     const Tensor& place = std::get<Tensor>(inputs[changed].value);
@@ -124,8 +124,8 @@ void write_back(const CompiledGraph& graph, const std::vector<Arg>& inputs, cons
   }
 }
 
-// Before inputs change: what backward needs of them is saved as it is now. An input that no output depends on is no
-// edge, or what made it would get zeros for a gradient.
+// Creates the backward node and saves its tensors; called before the inputs are written. An input on which no output
+// depends gets no edge, because its producer would otherwise receive a zero gradient.
 Ref<CompiledBackward> make_backward(const std::shared_ptr<const CompiledGraph>& graph, const std::vector<Arg>& inputs,
                                     const Outputs& results) {
   auto node = make_ref<CompiledBackward>(graph);
@@ -142,7 +142,7 @@ Ref<CompiledBackward> make_backward(const std::shared_ptr<const CompiledGraph>& 
 void attach_history(const CompiledGraph& graph, const Ref<CompiledBackward>& node, Outputs& results) {
   for (size_t i = 0; i < graph.tangent_of.size(); ++i) {
     Tensor& output = results[graph.tangent_of[i]];
-    // An output that is an input or a saved value must not take the history along.
+    // A new view, because the output may be an input or a saved tensor, which must not get this history.
     output = view_of(output, output.sizes(), output.strides(), output.impl()->offset);
     node->outputs.push_back(ValueMeta::of(output));
     set_history(output, node, static_cast<uint32_t>(i));
@@ -160,7 +160,7 @@ Tensor made_alias(const OutputAlias& alias, const Tensor& base, const std::map<s
   return alias.detached ? detach(view) : view;
 }
 
-// What is made in inference mode is an inference tensor, as each op's result is there.
+// As for every op in inference mode, results made here are inference tensors.
 void mark_inference(const CompiledGraph& graph, Outputs& results) {
   if (!inference_mode()) return;
   const size_t returned = static_cast<size_t>(graph.forward_outputs) - graph.mutated_inputs.size();
@@ -170,7 +170,7 @@ void mark_inference(const CompiledGraph& graph, Outputs& results) {
   }
 }
 
-// The outputs that are views of inputs, which have their new values, or of other outputs, which have their history.
+// Replaces outputs that alias an input (after it was written) or another output (with its history) by such views.
 void make_aliases(const CompiledGraph& graph, const std::vector<Arg>& inputs, Outputs& results) {
   std::map<std::string, int64_t> symbols;
   if (graph.sizes) symbols = bind_symbols(*graph.sizes, inputs);
@@ -240,7 +240,7 @@ bool symbolic(const Arg& arg) {
          (list && std::any_of(list->begin(), list->end(), [](const SymInt& item) { return item.symbolic(); }));
 }
 
-// Where the aliases' steps have size symbols: the inputs, which show their values.
+// If the view steps of aliases contain size symbols: a graph with only the inputs, from which the symbols are bound.
 std::shared_ptr<const Graph> sizes_of_aliases(const std::vector<OutputAlias>& aliases, const Graph& graph) {
   const bool any = std::any_of(aliases.begin(), aliases.end(), [](const OutputAlias& alias) {
     return std::any_of(alias.steps.begin(), alias.steps.end(),

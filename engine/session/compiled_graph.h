@@ -1,5 +1,5 @@
-// What compiling gives back: a callable of the language that runs the forward's kernels
-// and, when gradients are wanted, hangs the compiled backward on the tape.
+// The result of compilation: a Python callable that runs the forward's kernels and, if gradients are needed, adds the
+// compiled backward to the tape.
 #pragma once
 #include <functional>
 #include <memory>
@@ -12,26 +12,26 @@
 
 namespace vt {
 
-// Runs one compiled graph: kernels, or op by op.
+// Runs one graph, by kernels or op by op.
 using GraphRunner = std::function<Outputs(std::span<const Arg>)>;
 
 struct CompiledGraph {
   GraphRunner forward, backward;       // backward is empty for inference
-  vm::Value result;                    // template: constants stay, computed leaves are replaced in order
-  vm::Value eager;                     // the captured graph module: runs where the kernels' assumptions fail
-  std::vector<bool> number;            // computed leaves that are numbers to the program
-  std::optional<bool> grad_mode_left;  // the graph switches it for what follows
-  bool switches_grad_on = false;       // for a part of it, at least
-  int forward_outputs = 0;             // outputs and new values of changed inputs
+  vm::Value result;                    // structure of the result; computed leaves are replaced in order
+  vm::Value eager;                     // the captured graph module; runs if inputs violate the kernels' assumptions
+  std::vector<bool> number;            // computed leaves that are Python numbers
+  std::optional<bool> grad_mode_left;  // the grad mode after the graph, if it switches it
+  bool switches_grad_on = false;       // grad mode is on in some part of the graph
+  int forward_outputs = 0;             // outputs, and new values of mutated inputs
   std::vector<std::pair<int, int>> mutated_inputs;  // input <- forward output
   int saved_tensors = 0, saved_numbers = 0;
   std::vector<int> tangent_of;         // per tangent: the output
-  std::vector<bool> gives_gradient;    // per input: whether the backward has one for it
+  std::vector<bool> gives_gradient;    // per input: whether the backward computes its gradient
   std::vector<OutputAlias> aliases;    // per output of the program
-  std::shared_ptr<const Graph> sizes;  // inputs alone: where the size symbols of aliases get their values
+  std::shared_ptr<const Graph> sizes;  // inputs alone: binds the size symbols of `aliases`
 };
 
-// What callers know of a graph before there is code for it.
+// The fields that are known before code is generated.
 CompiledGraph graph_without_code(const Graph& inference, std::vector<OutputAlias> aliases);
 CompiledGraph graph_without_code(const Partition& training, std::vector<OutputAlias> aliases);
 

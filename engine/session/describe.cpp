@@ -12,7 +12,7 @@ namespace vt {
 namespace {
 
 constexpr int64_t kElementsShown = 8;
-constexpr int64_t kMostRead = 1 << 16;  // more are not looked at on every step
+constexpr int64_t kMostRead = 1 << 16;  // elements of larger tensors are not read at every step
 
 std::string number_text(double value) {
   char text[32];
@@ -20,7 +20,7 @@ std::string number_text(double value) {
   return text;
 }
 
-// Every element in row-major order.
+// All elements in row-major order.
 std::vector<double> elements_of(const Tensor& t) {
   std::vector<double> out;
   std::vector<int64_t> index(static_cast<size_t>(t.rank()), 0);
@@ -82,7 +82,7 @@ std::string TensorDescriber::text(const vm::Value& value) const {
   const Tensor& t = *held;
   std::string out = std::string(dtype_name(t.dtype())) + sizes_text(t.sizes());
   if (!is_readable(t)) return out + " on " + device_text(t.device());
-  // A large one is looked at by its version alone.
+  // The version alone tells whether a large tensor changed.
   if (t.numel() > kMostRead) return out + " version " + std::to_string(t.version());
   const std::vector<double> elements = elements_of(t);
   if (t.numel() > kElementsShown) return out + " " + range_text(elements);

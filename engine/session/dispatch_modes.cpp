@@ -12,7 +12,7 @@ namespace vt {
 namespace {
 using vm::Value;
 
-// What names and shows the call: a node whose arguments are no values of a graph.
+// A graph node for naming and printing the call; its arguments refer to no graph.
 Node node_of(const OpDef& op, const Args& args) {
   Node node;
   node.op = &op;
@@ -63,7 +63,7 @@ class Modes final : public CallWatcher {
   Value function(const char* name) {
     return vm->get_attribute(vm->import_module("torch.utils._python_dispatch"), name);
   }
-  // The number of a `where` becomes a tensor there.
+  // ATen's `where` takes a number as a 0-d tensor.
   void give_tensor(const std::string& variant, const OpDef& op, const Args& args, std::vector<Value>& positional,
                    Value& overload) {
     if (variant == "self") return;
@@ -73,14 +73,14 @@ class Modes final : public CallWatcher {
                       {number, torch::dtype_value(meta.dtype), torch::device_value(meta.device)});
     overload = overload_of("where", "self");
   }
-  // None for operators that are only ours.
+  // The ATen overload; None for operators that ATen lacks.
   Value overload_of(const std::string& name, const std::string& variant) {
     return vm->call(function("_overload_or_none"), {vm::make_str(name), vm::make_str(variant)});
   }
   Outputs outputs_of(const Value& result) {
     if (const Tensor* tensor = torch::as_tensor(result)) return {*tensor};
     if (result.is_none()) return {Tensor()};
-    // Answers (equal, is_same_size) are numbers to the program.
+    // equal and is_same_size return a Python bool.
     if (Scalar number; torch::to_scalar(result, &number)) return {torch::tensor_from_number(number)};
     if (!result.as<vm::Tuple>() && !result.as<vm::List>())
       vm::raise(vm::types().TypeError, "Unable to cast Python instance of type " +
@@ -96,7 +96,7 @@ class Modes final : public CallWatcher {
 
 thread_local Modes modes;
 
-// Results that a backward keeps are detached, which a mode sees.
+// While a mode is active, a result saved for the backward is detached, as in PyTorch, where a mode sees the call.
 void watch(bool on) {
   set_call_watcher(on ? &modes : nullptr);
   set_detach_saved_results(on);
@@ -113,7 +113,7 @@ Value count_modes(vm::Interpreter& vm, const vm::Arguments& a) {
 }  // namespace
 
 void install_dispatch_modes(vm::Interpreter& vm) {
-  watch(false);  // a run that was stopped may have left it
+  watch(false);  // a run that was stopped may have left it on
   vm.add_module("_vitrine_dispatch",
                 [](vm::Interpreter&, vm::Module& module) { torch::function<count_modes>(module, "count_modes"); });
 }

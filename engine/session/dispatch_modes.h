@@ -1,5 +1,5 @@
-// TorchDispatchMode: operators that eager code runs, forward and backward, go to the modes that a
-// program has entered (torch.utils._python_dispatch), under the names that ATen has for them.
+// TorchDispatchMode: passes the operators that eager code runs, forward and backward, to the modes that the program has
+// entered (torch.utils._python_dispatch), under their ATen names.
 #pragma once
 #include "vm/interpreter.h"
 

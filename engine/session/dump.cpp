@@ -1,5 +1,5 @@
-// The stages as stable text for `--dump`, and the list of breaks and recompiles that
-// `vitrine explain` prints. Both read events only.
+// The stages as stable text for `--dump`, and the breaks and recompiles that `vitrine explain` prints. Both use the
+// events only.
 #include <map>
 #include <set>
 
@@ -29,20 +29,20 @@ void append_problem(std::string& text, const Event& event, const SourceFile& fil
   text += edit_diff(file.text(), edits);
 }
 
-// Edits are for machines, times and the state of the cache differ from run to run, and the
-// heading says which half it is and whether a pass changed anything.
+// Hides facts that are no stable text: edits (machine-readable), times, the state of the cache; and those that the
+// heading shows already (which half, whether a pass changed the graph).
 bool is_shown(std::string_view fact) {
   for (std::string_view hidden : {"edit", "from_cache", "half", "changed", "guard_index"})
     if (fact == hidden) return false;
   return !fact.ends_with("_us");
 }
 
-// The text of a graph break says in full what its facts say one by one.
+// Whether the text of a graph break contains this fact already.
 bool is_sentence_of(const std::string& body, const std::string& value) {
   return value.find(' ') != std::string::npos && body.find(value) != std::string::npos;
 }
 
-// Of a pass: the graph after it is the one above.
+// The pass changed nothing: its graph is the one above.
 bool left_graph_alone(const Event& event) {
   return event.stage == Stage::kPasses && event.title != "input" && fact(event, "changed") == "no";
 }
@@ -55,7 +55,7 @@ std::string dump_stage(const Session& session, Stage stage) {
     if (event.stage != stage) continue;
     text += std::string("== ") + stage_name(stage);
     if (!event.compile_id.empty()) text += " [" + event.compile_id + "]";
-    if (stage == Stage::kPasses) text += " " + fact(event, "half");  // the titles of other stages name it
+    if (stage == Stage::kPasses) text += " " + fact(event, "half");  // titles of other stages contain it
     text += " " + event.title;
     if (left_graph_alone(event)) {
       text += fact(event, "switched_off").empty() ? ": nothing to do\n" : ": switched off\n";

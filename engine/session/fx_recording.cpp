@@ -15,7 +15,7 @@ namespace {
 using vm::Arguments;
 using vm::Value;
 
-// The sizes to record with: those of a fake example carry symbols.
+// Shape and strides to record with; a fake example has symbolic ones.
 TensorMeta example_meta(const Tensor& example) {
   TensorMeta meta = meta_of(example);
   if (example.is_fake()) return meta;
@@ -26,8 +26,8 @@ TensorMeta example_meta(const Tensor& example) {
 
 class FxRun {
  public:
-  // `cuts`: the joint graph will be cut where little is saved, so that regions of torch.utils.checkpoint
-  // are marked; else they run as in eager mode, and are recorded a second time for the backward.
+  // `cuts`: the partition will recompute (min-cut), so the nodes of torch.utils.checkpoint regions are marked;
+  // otherwise checkpoint runs as in eager mode, and its region is recorded again for the backward.
   FxRun(vm::Interpreter& vm, const Value& graph_module, FxRecording& recording, bool cuts)
       : vm_(vm), module_(graph_module), recording_(recording), cuts_(cuts) {
     graph_value_ = vm.get_attribute(graph_module, "graph");
@@ -36,8 +36,8 @@ class FxRun {
   }
 
   void run(const std::vector<Value>& examples) {
-    // A back end of the program's may have edited the graph: what is wrong with it is said
-    // in the words of the language's own check.
+    // The program's own back end may have edited the graph;
+    // graph.lint() reports defects with Python errors.
     vm_.call(vm_.get_attribute(graph_value_, "lint"), Arguments{});
     for (fx::Node* node : graph_->nodes())
       recording_.switches_grad_on = recording_.switches_grad_on || switches_grad_on(*node);
@@ -131,7 +131,7 @@ class FxRun {
     vm::raise(vm::types().RuntimeError, "Node " + node.name + " cannot be evaluated here");
   }
 
-  // The region's graph, called with its operands; its nodes know their region.
+  // Records the graph of a checkpoint region with its operands, and marks its nodes with the region's number.
   Value checkpoint(const Value& args) {
     Graph& graph = recording_.recorder->graph();
     const size_t before = graph.capacity();
@@ -142,7 +142,7 @@ class FxRun {
     return result;
   }
 
-  // `item` of a tensor without values: the number stays a 0-d value of the graph.
+  // `item` of a fake one-element tensor: the number stays a 0-d tensor in the graph.
   static bool reads_number(const fx::Node& node, const Value& self) {
     const Tensor* tensor = torch::as_tensor(self);
     return tensor && tensor->is_fake() && tensor->numel() == 1 && node.target.as<vm::Str>()->text == "item";
@@ -153,8 +153,8 @@ class FxRun {
     return vm_.call_method(vm_.call_method(tensor, "detach", {}), "reshape", {vm::make_tuple({})});
   }
 
-  // torch.full(size, number) and torch.scalar_tensor(number, dtype=...), which the frame reads the number from; null
-  // for all else.
+  // torch.full(size, number) and torch.scalar_tensor(number, dtype=...) of a number that is a 0-d tensor in the graph.
+  // Null for other nodes.
   Value tensor_of_number(const fx::Node& node) {
     if (node.inputs.size() != 1 || !numbers_.contains(node.inputs[0])) return {};
     std::string name = fx::qualified_name(vm_, node.target);
@@ -228,7 +228,7 @@ class FxRun {
   bool cuts_;
   int checkpoints_ = 0;
   std::unordered_map<const fx::Node*, Value> values_;
-  std::set<const fx::Node*> numbers_;  // values of 0 dimensions that are numbers to the program
+  std::set<const fx::Node*> numbers_;  // 0-d tensors that are Python numbers in the program
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Runs a captured fx graph once on fakes, so that the recorder sees the tensor ops it is
-// made of. What the language computes besides (tuples, numbers) is kept as a template.
+// Runs a captured fx graph once on fakes, so that the recorder sees its tensor ops. Other results of Python code
+// (tuples, numbers) are kept as a template.
 #pragma once
 #include <memory>
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace vt {
 
-// Calls of the captured graph that became several core operations each, and these.
+// Calls of the captured graph that decomposed into several core ops, with these ops.
 struct Decomposition {
   std::vector<std::string> calls;
   std::vector<NodeId> nodes;
@@ -19,21 +19,21 @@ struct Decomposition {
 
 struct FxRecording {
   std::unique_ptr<GraphRecorder> recorder;
-  TensorList primals;                  // a fake per placeholder; undefined for numbers
+  TensorList primals;                  // one fake per placeholder; undefined for numbers
   std::vector<bool> is_parameter;      // per placeholder
   std::vector<Arg> outputs;            // the tensors and numbers among the leaves of the result
-  std::vector<bool> number;            // per output: what `item` gave, or what follows from such numbers alone
-  vm::Value result;                    // the output node's tree, with fakes at its leaves
-  std::optional<bool> grad_mode_left;  // what the graph switches it to for what follows
-  bool switches_grad_on = false;       // for a part of the graph, at least
+  std::vector<bool> number;            // per output: the result of `item`, or computed from such numbers only
+  vm::Value result;                    // the output node's argument tree, with fakes as leaves
+  std::optional<bool> grad_mode_left;  // the grad mode after the graph, if it switches it
+  bool switches_grad_on = false;       // grad mode is on in some part of the graph
   bool wants_gradient = false;         // grad mode is on and an input requires a gradient
-  Decomposition decomposition;         // filled in while somebody listens
+  Decomposition decomposition;         // filled if an event listener is attached
 };
 
 FxRecording record_fx(vm::Interpreter& vm, const vm::Value& graph_module, const std::vector<vm::Value>& example_inputs,
                       const GraphCompileOptions& options);
 
-// Is this leaf of the result computed by the graph (a tensor or a symbolic number)?
+// Whether the graph computes this leaf of the result (a tensor or a symbolic number).
 bool is_computed(const vm::Value& leaf);
 
 }  // namespace vt

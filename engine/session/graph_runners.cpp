@@ -14,14 +14,14 @@ namespace vt {
 GraphRunner op_by_op(Graph graph) {
   auto shared = std::make_shared<Graph>(std::move(graph));
   return [shared](std::span<const Arg> inputs) {
-    GradModeScope off(false);  // history is of the compiled graph as a whole
+    GradModeScope off(false);  // the compiled graph as a whole has the history
     return run_graph(*shared, inputs);
   };
 }
 
 namespace {
 
-// Counts the bytes of each run; sizes may be symbols, whose values a run brings.
+// Counts the bytes that each run moves; symbolic sizes are bound to the run's inputs.
 class ByteCount {
  public:
   explicit ByteCount(const Program& program) : bytes_(moved_bytes(program)), symbols_(program.symbols) {

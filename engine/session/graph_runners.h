@@ -1,5 +1,5 @@
-// From a graph, or from its executable, to what runs it: op by op, or generated kernels with
-// the options of torch.compile's modes. Made by pipeline.cpp.
+// Makes the runner of a graph (op by op) or of an executable (kernels with the options of torch.compile's modes).
+// Called by pipeline.cpp.
 #pragma once
 #include <functional>
 #include <memory>
@@ -11,17 +11,17 @@
 
 namespace vt {
 
-// The graph as it is, one operation after the other.
+// Runs the graph op by op, without code generation.
 GraphRunner op_by_op(Graph graph);
 
-// Generated kernels under `mode`: max-autotune measures in the first run, which `report` then
-// tells of; max-autotune and reduce-overhead replay: CUDA graphs, or recorded launches on the CPU and in the browser.
-// `shapes` owns the size symbols of the program.
+// Runs generated kernels under `mode`. max-autotune measures candidates in the first run, reported by `report`;
+// max-autotune and reduce-overhead replay launches: CUDA graphs, or recorded launches on the CPU and in the browser.
+// `shapes` owns the program's size symbols.
 GraphRunner run_kernels(std::unique_ptr<Executable> made, const std::string& mode, std::shared_ptr<ShapeEnv> shapes,
                         CompileReporter report);
 
-// What `compile` gives; on a GPU that cannot compile a kernel, which costs speed and not the result, the graph op by
-// op, with the reason in `note`. A device in trouble is told.
+// The result of `compile`. If a GPU fails to compile a kernel, the graph runs op by op instead (slower, same result),
+// and `note` says why. Failures of the device itself are raised.
 GraphRunner with_fallback(const Graph& graph, Placement place, std::string& note,
                           const std::function<GraphRunner()>& compile);
 

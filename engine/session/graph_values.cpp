@@ -18,16 +18,16 @@
 namespace vt {
 namespace {
 
-// Whole tensors are kept up to these bytes; a loop's calls are looked at for so long.
+// Limits: bytes of whole tensors that are kept, and seconds spent on watching calls (a loop may make many).
 #ifdef __EMSCRIPTEN__
 constexpr int64_t kMostKept = 48 << 20;
 #else
 constexpr int64_t kMostKept = 256 << 20;
 #endif
 constexpr double kMostSeconds = 20;
-constexpr size_t kMostOpenCalls = 16;  // whose backward may still come
+constexpr size_t kMostOpenCalls = 16;  // calls whose backward may still run
 
-// Row-major doubles on the CPU; undefined where there is no value.
+// The tensor as contiguous doubles on the CPU; undefined if it has no elements to read.
 Tensor as_doubles(const Tensor& value) {
   if (!value.defined() || value.is_fake()) return {};
   GradModeScope off(false);
@@ -42,7 +42,7 @@ std::span<const double> elements_of(const Tensor& doubles) {
   return {doubles.data<double>(), static_cast<size_t>(doubles.numel())};
 }
 
-// What rounding explains of a difference between two ways to compute the same, relative to the larger value.
+// The relative error that rounding explains between two computations of the same value.
 double rounding_of(DType dtype) {
   switch (dtype) {
     case DType::kFloat64: return 1e-9;
@@ -62,7 +62,7 @@ class Drawn {
 
 }  // namespace
 
-// One half: its graph, that graph as code with every value as an output, and what both gave last.
+// One half of a compiled graph: run op by op, and as code with every value as an output; keeps the last results.
 class WatchedHalf {
  public:
   WatchedHalf(Graph graph, GraphKind kind) : graph_(std::move(graph)), kind_(kind) {
@@ -81,7 +81,7 @@ class WatchedHalf {
     Tensor eager, compiled;  // doubles
     DType dtype{};
   };
-  // The results that its inputs give, op by op.
+  // Runs op by op; returns the results.
   Outputs run(std::span<const Arg> inputs) {
     seen_.clear();
     return run_graph(graph_, inputs, [&](NodeId id, const std::vector<Tensor>& results) {
@@ -89,7 +89,7 @@ class WatchedHalf {
       seen_[id] = {as_doubles(results[0]), {}, results[0].dtype()};
     });
   }
-  // The same by generated code. Says why it cannot.
+  // Runs the generated code on the same inputs. Returns why it cannot; empty on success.
   std::string compare(std::span<const Arg> inputs, const ValueStore::CompileFn& compile) {
     if (!problem_.empty()) return problem_;
     try {
@@ -113,7 +113,7 @@ class WatchedHalf {
   }
 
  private:
-  // Views share their memory with what they are of, and random draws are nobody's error.
+  // Views share memory with their base, and random values differ between runs; neither is compared.
   void prepare(const ValueStore::CompileFn& compile) {
     Graph whole = graph_;
     whole.outputs.clear();
@@ -147,7 +147,7 @@ class WatchedGraph {
 
   bool looks() const { return !frozen_ && spent_ < kMostSeconds; }
 
-  // Before the call: its inputs may be changed by it.
+  // Called before the call, which may mutate its inputs.
   void see_forward(std::span<const Arg> inputs) {
     ++values_.calls;
     if (!looks()) return;
@@ -164,7 +164,7 @@ class WatchedGraph {
     summarize_half(*forward, false);
     spend(start);
   }
-  // After it: what its backward will be given.
+  // Called after it: remembers the saved tensors, by which its backward is recognised.
   void close_forward(const Outputs& results) {
     if (!backward || !open_.number) return;
     for (size_t i = forward_outputs; i < results.size(); ++i)
@@ -178,7 +178,7 @@ class WatchedGraph {
     auto call = std::find_if(waiting_.rbegin(), waiting_.rend(), [&](const Call& c) { return gave(c, inputs); });
     Call found = call == waiting_.rend() ? std::move(waiting_.back()) : std::move(*call);
     waiting_.erase(call == waiting_.rend() ? waiting_.end() - 1 : std::next(call).base());
-    if (found.number != shown_call_ || spent_ >= kMostSeconds) return;  // another call is shown
+    if (found.number != shown_call_ || spent_ >= kMostSeconds) return;  // only the shown call's backward is summarised
     const auto start = std::chrono::steady_clock::now();
     std::vector<Arg> own;
     for (size_t i = 0; i < found.saved.size(); ++i) {
@@ -205,8 +205,8 @@ class WatchedGraph {
  private:
   struct Call {
     uint64_t number = 0;
-    std::vector<Tensor> saved;          // of the run op by op
-    std::vector<const Storage*> given;  // of the compiled call
+    std::vector<Tensor> saved;          // from the op-by-op run
+    std::vector<const Storage*> given;  // storages from the compiled call
   };
   static bool gave(const Call& call, std::span<const Arg> inputs) {
     return std::any_of(inputs.begin(), inputs.end(), [&](const Arg& input) {
@@ -234,7 +234,7 @@ class WatchedGraph {
     for (NodeId id : half.rows()) {
       const WatchedHalf::Seen* seen = half.seen(id);
       const bool given = is_backward && half.graph().at(id).kind == NodeKind::kInput;
-      if (!seen || !seen->eager.defined() || given) continue;  // what the forward saved has a row already
+      if (!seen || !seen->eager.defined() || given) continue;  // values saved by the forward have a row already
       values_.nodes.push_back(summary_of(half.graph().at(id), *seen, is_backward));
       if (auto found = captured.find(id); found != captured.end()) values_.nodes.back().items.push_back(found->second);
       keep(*seen);
@@ -267,7 +267,7 @@ class WatchedGraph {
       if (int line = line_of(origin); line > 0) return line;
     return 0;
   }
-  // A node of the captured graph has the value of the last one that it became.
+  // Maps a node of the captured graph to the last node that it was decomposed into, which has its value.
   std::map<NodeId, ItemId> captured_nodes(const Graph& graph) const {
     std::map<ItemId, NodeId> last;
     for (NodeId id : graph.order()) {
@@ -290,7 +290,7 @@ class WatchedGraph {
 
   ValueStore::CompileFn compile_;
   GraphValues values_;
-  std::vector<WatchedHalf::Seen> kept_;  // parallel to the rows
+  std::vector<WatchedHalf::Seen> kept_;  // parallel to values_.nodes
   int64_t kept_bytes_ = 0;
   Call open_;
   std::vector<Call> waiting_;

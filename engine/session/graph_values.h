@@ -1,5 +1,5 @@
-// The values of compiled graphs, node by node, for runs that ask for them: each half runs once more op by op on
-// its call's inputs, and once as generated code that keeps every value. The graphs are those before any pass.
+// Values of compiled graphs, node by node, for runs that request them. Each half is run again on the call's inputs,
+// once op by op and once as generated code that returns every value. The graphs are those before any pass.
 #pragma once
 #include <functional>
 #include <map>
@@ -16,18 +16,18 @@ namespace vt {
 
 class WatchedGraph;
 
-// All that was seen in a run. Outlives its interpreter: whole tensors are read page by page.
+// The values of a run. Outlives the interpreter, because whole tensors are read page by page later.
 class ValueStore {
  public:
-  // Makes code of a graph whose outputs are its values; throws where it cannot.
+  // Compiles a graph whose outputs are its values; throws if it cannot.
   using CompileFn = std::function<GraphRunner(Graph, GraphKind)>;
 
   ValueStore();
   ~ValueStore();
-  // What a graph is before passes change it; `halves` is of its joint graph, with gradients.
+  // Registers a graph before passes change it; `halves`: of its joint graph, if it has gradients.
   std::shared_ptr<WatchedGraph> watch(std::string compile_id, CompileFn compile, Graph forward);
   std::shared_ptr<WatchedGraph> watch(std::string compile_id, CompileFn compile, Partition halves);
-  // `names`: what the program calls nodes of captured graphs.
+  // `names`: the program's names for nodes of captured graphs.
   using NodeNames = std::map<ItemId, std::string>;
   std::vector<GraphValues> summaries(const NodeNames& names) const;
   TensorPage page(size_t graph, size_t node, TensorWindow window) const;
@@ -36,7 +36,7 @@ class ValueStore {
   std::vector<std::shared_ptr<WatchedGraph>> graphs_;
 };
 
-// `compiled` with its runners watched.
+// Wraps the runners of `compiled`, so that `watched` sees each call.
 void watch_calls(CompiledGraph& compiled, std::shared_ptr<WatchedGraph> watched);
 
 }  // namespace vt

@@ -1,4 +1,4 @@
-// Runs a program and holds what the engine did against the checks of a lesson's step.
+// Runs a program and evaluates the checks of a lesson's step on the facts of the run.
 #include <cstdlib>
 #include <sstream>
 #include <utility>
@@ -8,7 +8,7 @@
 namespace vt {
 namespace {
 
-// A learner's endless loop ends within a few seconds, in the browser too.
+// Ends an endless loop within a few seconds, in the browser too.
 constexpr uint64_t kInstructionLimit = 200'000'000;
 
 const std::string& in_language(const LessonText& text, const std::string& language) {
@@ -47,7 +47,7 @@ std::string wanted_text(const LessonCheck& check, bool chinese) {
   return check.value;
 }
 
-// The first line that should have been printed and was not: all of what is wanted may be long.
+// The first expected line that was not printed, because the whole expected text may be long.
 std::string missing_line(const LessonCheck& check, const std::string& printed) {
   std::istringstream wanted(check.value);
   for (std::string line; std::getline(wanted, line);)

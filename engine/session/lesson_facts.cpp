@@ -1,4 +1,4 @@
-// The facts of a lesson's run, computed from its events and its report: tables/facts.def is the list.
+// Computes the facts of a lesson's run from its events and its report; the list is tables/facts.def.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -24,7 +24,7 @@ uint64_t count_of(const Event& event, std::string_view name) {
   return value;
 }
 
-// Adds a line's number to a list with spaces, once.
+// Adds a line number to a space-separated list, unless it is there.
 void add_line(std::string& list, const SourceSpan& span) {
   const std::string number = std::to_string(span.line);
   if (!span.valid() || (" " + list + " ").find(" " + number + " ") != std::string::npos) return;
@@ -35,7 +35,7 @@ uint64_t error_line(const RunReport& report) {
   return !report.ok && report.error.span.valid() ? static_cast<uint64_t>(report.error.span.line) : 0;
 }
 
-// What the events of a run add up to.
+// Counts over the events of a run.
 struct Tally {
   uint64_t graphs = 0, graph_ops = 0, breaks = 0, recompiles = 0, guards = 0, kernels = 0, fused = 0, calls = 0,
            hits = 0, refused = 0, saved_bytes = 0, candidates = 0;
@@ -91,7 +91,7 @@ std::string fact_text(const std::string& text) { return text; }
 
 enum class When : uint8_t { kAlways, kAsked };
 
-// What the program prints when torch.compile leaves every function as it is.
+// The program's output when torch.compile compiles nothing.
 std::string output_of_eager(const std::string& source) {
   return LessonProgram("import torch; torch.compiler.set_stance('force_eager')\n" + source).output;
 }
@@ -158,7 +158,7 @@ std::string lesson_facts_of(const std::string& source) {
 bool prints_alike(const std::string& left, const std::string& right) {
   constexpr double kTolerance = 1e-4;
   const char *a = left.c_str(), *b = right.c_str();
-  auto skip = [](const char*& at) {  // columns are as wide as their widest number
+  auto skip = [](const char*& at) {  // columns are padded to their widest number
     while (*at == ' ') ++at;
   };
   for (skip(a), skip(b); *a && *b; skip(a), skip(b)) {

@@ -1,4 +1,4 @@
-// Lessons on disk, and the test that they are true: `vitrine lessons check`.
+// Reads lessons from disk and checks them: `vitrine lessons check`.
 #include <dirent.h>
 
 #include <algorithm>
@@ -45,10 +45,10 @@ std::vector<std::string> folders_below(const std::string& folder) {
   return found;
 }
 
-// "lessons/x/start.py" -> "lessons/x/start.out": what PyTorch printed for it.
+// "lessons/x/start.py" -> "lessons/x/start.out", the output of the program under PyTorch.
 std::string expected_output_of(const std::string& program) { return program.substr(0, program.rfind('.')) + ".out"; }
 
-// former.json: {"an-old-lesson": ["its", "steps"]}, the lessons that links and kept progress may still name.
+// former.json: {"an-old-lesson": ["its", "steps"]}, removed lessons to which links and saved progress may refer.
 std::map<std::string, std::vector<std::string>> former_lessons(const std::string& folder, std::string& problems) {
   std::string text;
   if (!read_file(folder + "/former.json", text)) return {};
@@ -60,7 +60,7 @@ std::map<std::string, std::vector<std::string>> former_lessons(const std::string
   }
 }
 
-// The concept column of tables/words.def: the glossary's texts stay out of the engine.
+// From the concept column of tables/words.def only, so that the engine does not contain the glossary's texts.
 bool is_concept(const std::string& id) {
   static constexpr const char* kConcepts[] = {
 #define WORD(kind, term, chinese_term, concept_id, english, chinese) concept_id,
@@ -69,7 +69,7 @@ bool is_concept(const std::string& id) {
   return std::find(std::begin(kConcepts), std::end(kConcepts), id) != std::end(kConcepts);
 }
 
-// The check of one lesson's folder; problems are lines of text.
+// Checks the folder of one lesson; a problem is a line of text.
 class FolderCheck {
  public:
   explicit FolderCheck(std::string folder) : folder_(std::move(folder)) {}
@@ -152,7 +152,7 @@ class FolderCheck {
     while (std::getline(lines, line)) problem("    " + line);
   }
 
-  // "lessons/07-sizes": a number for the place in the course, and the id.
+  // The folder must be "lessons/NN-id", where NN is the position in the course.
   void check_place() {
     const std::string name = folder_.substr(folder_.find_last_of('/') + 1);
     const bool numbered = name.size() > 3 && std::isdigit(static_cast<unsigned char>(name[0])) &&
@@ -161,13 +161,13 @@ class FolderCheck {
       problem("its folder is called " + name + "; NN-" + lesson_.id + " is expected, NN its place in the course");
   }
 
-  // A lesson is found under its concepts, by the name that the glossary has for each.
+  // Concepts must be in the glossary, because the page finds lessons by them.
   void check_concepts() {
     for (const std::string& id : lesson_.concepts)
       if (!is_concept(id)) problem("lesson.json: the glossary (engine/tables/words.def) has no concept '" + id + "'");
   }
 
-  // A text that `vitrine lessons new` left to be written.
+  // Reports texts that `vitrine lessons new` left as TODO.
   void check_written(const std::string& file) {
     std::string text;
     read_file(folder_ + "/" + file, text);
@@ -191,7 +191,7 @@ class FolderCheck {
   Lesson lesson_;
 };
 
-// What only all lessons together show.
+// Checks across all lessons.
 class CourseCheck {
  public:
   explicit CourseCheck(std::string folder) : folder_(std::move(folder)) {}
@@ -221,7 +221,7 @@ class CourseCheck {
  private:
   void problem(const std::string& text) { problems_ += "  " + text + "\n"; }
 
-  // Links and kept progress name lessons that are no more: each of their steps is found in one that is.
+  // Links and saved progress may refer to removed lessons; each of their steps must be an alias of one existing step.
   void check_aliases() {
     std::map<std::string, std::vector<std::string>> old = former_lessons(folder_, problems_);
     for (const auto& [id, steps] : old)
@@ -295,7 +295,7 @@ size_t words_of(const std::string& prose) {
   return words;
 }
 
-// A character of Chinese is three bytes of UTF-8 that begin with E4 to E9; a word of Latin letters counts as one.
+// Chinese characters start with E4 to E9 in UTF-8 (three bytes); a word in Latin letters counts as one.
 size_t characters_of(const std::string& prose) {
   size_t count = 0;
   bool in_word = false;

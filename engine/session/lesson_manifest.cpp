@@ -1,5 +1,5 @@
-// lesson.json as a Lesson. The reader keeps the first problem and goes on with defaults,
-// so that the shape of the file can be read off the code below.
+// Reads lesson.json. The reader records the first problem and continues with default values, so that the code below
+// needs no error paths and shows the format of the file.
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
@@ -17,7 +17,7 @@ struct Problem {
   std::string text;
 };
 
-// A value and the path that leads to it, for messages.
+// A JSON value with its path, for error messages.
 class Reader {
  public:
   Reader(const json* value, std::string path, Problem& problem)
@@ -70,7 +70,7 @@ class Reader {
     for (const Reader& item : items()) list.push_back(item.text());
     return list;
   }
-  // A text in every language.
+  // A text in each language.
   LessonText translated() const {
     LessonText texts;
     if (!value_) fail("is missing");
@@ -91,7 +91,7 @@ class Reader {
   Problem& problem_;
 };
 
-// The ids of tables/panels.def.
+// Checks panel ids against tables/panels.def.
 void require_panels(const Reader& field) {
   static constexpr const char* kPanels[] = {
 #define PANEL(id, ...) #id,
@@ -106,7 +106,7 @@ void require_panels(const Reader& field) {
   }
 }
 
-// The row of a fact; null, and a problem, if there is none.
+// The row of a fact; reports a problem and returns null if there is none.
 const LessonFact* require_fact(const Reader& field) {
   const std::string name = field.text();
   if (const LessonFact* fact = find_lesson_fact(name)) return fact;
@@ -127,7 +127,7 @@ void require_value(const Reader& field, const LessonFact& fact) {
     field.fail(std::string(fact.name) + " is yes or no");
 }
 
-// Numbers are ordered, texts contain; yes and no are only equal or not.
+// Checks that the relation fits the fact's type: order for numbers, contains for texts, only == and != for yes or no.
 void require_relation(const Reader& field, const LessonFact& fact) {
   const std::string relation = field.text();
   if (std::find(std::begin(kRelations), std::end(kRelations), relation) == std::end(kRelations))
@@ -179,7 +179,7 @@ using Kind = LessonPrediction::Kind;
 struct KindRow {
   Kind kind;
   const char* name;
-  std::initializer_list<const char*> facts;  // the ones that judge it; the first is meant if none is named
+  std::initializer_list<const char*> facts;  // facts that can be the answer; the first is the default
 };
 const KindRow kKinds[] = {{Kind::kChoice, "choice", {}},
                           {Kind::kNumber, "number", {}},
@@ -196,7 +196,7 @@ const KindRow& read_kind(const Reader& field) {
   return kKinds[0];
 }
 
-// The row of the fact that answers; null where a reason is asked for.
+// The fact that answers the question; null if it asks for a reason.
 const LessonFact* read_prediction_fact(const Reader& from, const KindRow& kind, LessonPrediction& prediction) {
   const Reader field = from.field("fact");
   if (kind.facts.size()) {
@@ -301,7 +301,7 @@ LessonStep read_step(const Reader& from) {
   return step;
 }
 
-// The table of breaks says which lesson explains which; the manifest lists them for readers.
+// tables/breaks.def links breaks to lessons; the manifest must list the same ids.
 void check_registry_ids(const Reader& field, const Lesson& lesson) {
   auto is_listed = [&](std::string_view id) {
     return std::find(lesson.registry_ids.begin(), lesson.registry_ids.end(), id) != lesson.registry_ids.end();
@@ -328,7 +328,7 @@ std::vector<LessonAlias> read_aliases(const Reader& from, const Lesson& lesson) 
   return aliases;
 }
 
-// What a lesson of the course has and one without a chapter may lack.
+// Parts that a lesson of a chapter must have, and other lessons may omit.
 void require_course(const Reader& from, const Lesson& lesson) {
   std::span<const char* const> chapters = lesson_chapters();
   if (std::none_of(chapters.begin(), chapters.end(), [&](const char* name) { return lesson.chapter == name; })) {

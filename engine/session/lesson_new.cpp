@@ -1,5 +1,5 @@
-// `vitrine lessons new NAME`: a small lesson that works, whose texts are still to be written. The check names each
-// text that begins with TODO until then.
+// `vitrine lessons new NAME`: creates a small working lesson with placeholder texts. `vitrine lessons check` reports
+// each text that still begins with TODO.
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
@@ -45,7 +45,7 @@ def g(x, y):
 
 print(g(torch.zeros(3), torch.ones(3)))
 )";
-// What the three print under PyTorch.
+// The output of the programs above under PyTorch.
 constexpr const char* kPrinted = "in between\ntensor([1., 3.])\n";
 constexpr const char* kPrintedAgain = "(3,)\ntensor(0.)\n";
 
@@ -135,7 +135,7 @@ bool is_numbered(const std::string& name) {
          std::isdigit(static_cast<unsigned char>(name[1])) && name[2] == '-';
 }
 
-// One more than the last lesson's number, with two digits.
+// The number after that of the last lesson, with two digits.
 std::string next_number(const std::string& folder) {
   int last = 0;
   std::error_code ignored;

@@ -1,5 +1,5 @@
-// What a learner can point at, and what the pointing is judged by: captured nodes by the kernel that computes them,
-// guards that failed, temporaries by whose place they take.
+// The targets of pointing questions, and the facts that judge the answers: captured nodes grouped by kernel, guards
+// that failed, and temporaries with the buffer that they reuse.
 #include "session/lesson_places.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ std::string fact_of(const Event& event, std::string_view name) {
   return {};
 }
 
-// The captured operations of a run: place in the order of capture, and name.
+// The captured ops of a run, in capture order, with names.
 class Captured {
  public:
   explicit Captured(const Session& session) : session_(session) {
@@ -34,7 +34,7 @@ class Captured {
   }
 
   const std::vector<LessonTarget>& nodes() const { return nodes_; }
-  // The operations that an item of a later stage came from, in the order of capture.
+  // The captured ops from which an item of a later stage was made, in capture order.
   std::vector<std::string> origins(ItemId item) const {
     std::set<size_t> places;
     std::set<ItemId> seen;
@@ -67,7 +67,7 @@ std::string joined(const std::vector<std::string>& words) {
   return text;
 }
 
-// A line of the guard tree as a text of its own: without the branches before it and the place behind it.
+// The text of a guard, without the tree branches before it and the source place after it.
 std::string plain_guard(std::string text) {
   text.erase(0, std::min(text.find_first_not_of("|+- "), text.size()));
   if (size_t comment = text.find("  # "); comment != std::string::npos) text.erase(comment);
@@ -75,7 +75,7 @@ std::string plain_guard(std::string text) {
   return text;
 }
 
-// The guards of an entry by their place, "" where the tree has no line for one.
+// The texts of an entry's guards, by index; "" if the tree has no line for a guard.
 std::vector<std::string> guards_of(const Session& session, const Event& event) {
   std::vector<std::string> texts(event.items.size());
   for (const TaggedLine& line : session.pull(event.id).lines)
@@ -93,13 +93,13 @@ std::vector<LessonTarget> guard_targets(const Session& session) {
     if (event.stage != Stage::kGuards) continue;
     for (const std::string& text : guards_of(session, event))
       if (!text.empty()) targets.push_back({text, text});
-    if (!targets.empty()) break;  // those of the first entry: the others exist because one of these failed
+    if (!targets.empty()) break;  // only the first entry: the others exist because one of its guards failed
   }
   return targets;
 }
 
 struct Place {
-  std::string node, taken;  // captured names; `taken` is empty where the place is a new one
+  std::string node, taken;  // names of captured nodes; `taken` is empty if no buffer is reused
 };
 
 std::vector<Place> places_of(const Session& session) {
@@ -108,7 +108,7 @@ std::vector<Place> places_of(const Session& session) {
   for (const Event& event : session.events()) {
     if (event.stage != Stage::kMemory || is_backward(event)) continue;
     const Table table = session.pull(event.id).table;
-    std::map<std::string, std::string> node_of;  // by the buffer's name
+    std::map<std::string, std::string> node_of;  // buffer name -> node
     for (const Table::Row& row : table.rows) {
       const std::vector<std::string> names =
           row.items.empty() ? std::vector<std::string>() : captured.origins(row.items.front());
@@ -156,7 +156,7 @@ std::string buffer_places(const Session& session) {
 }
 
 std::string failed_guards(const Session& session) {
-  std::map<std::string, std::vector<std::string>> guards;  // by the compile id of their entry
+  std::map<std::string, std::vector<std::string>> guards;  // compile id of the entry -> its guards
   std::string text;
   for (const Event& event : session.events()) {
     if (event.stage == Stage::kGuards) guards[event.compile_id] = guards_of(session, event);

@@ -1,5 +1,5 @@
-// What a run offers to point at in a lesson's question, and the facts that judge the pointing. Beside lesson_facts.cpp,
-// which names these facts; lesson_folder.cpp and the worker ask for the targets.
+// Targets of a lesson's pointing questions, and the facts that judge the answers. Neighbours: lesson_facts.cpp, which
+// names these facts; lesson_folder.cpp and the worker, which ask for targets.
 #pragma once
 #include <string>
 #include <vector>
@@ -8,12 +8,12 @@
 
 namespace vt {
 
-// A line per kernel of compiled code, backward ones left out: the captured nodes that it computes.
+// One line per compiled forward kernel: the captured nodes that it computes.
 std::string kernel_groups(const Session& session);
-// A line per temporary: its node, and the node whose place in the arena it takes, or kNewPlace.
+// One line per temporary: its node, and the node whose arena space it reuses, or kNewPlace.
 std::string buffer_places(const Session& session);
 inline constexpr const char* kNewPlace = "new";
-// A line per recompile: the guard that failed, as the guards panel has it.
+// One line per recompilation: the guard that failed, in the guards panel's format.
 std::string failed_guards(const Session& session);
 
 }  // namespace vt

@@ -1,4 +1,4 @@
-// Whether the answers that a manifest gives are what the engine says: `vitrine lessons check`.
+// Checks the answers in a manifest against the facts of the run: part of `vitrine lessons check`.
 #include <algorithm>
 #include <set>
 #include <sstream>

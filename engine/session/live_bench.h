@@ -1,5 +1,5 @@
-// The rows of `vitrine bench` for a user interface: small sizes, eager against compiled, one
-// row per call, so that progress shows between them.
+// The rows of `vitrine bench` for a user interface: small sizes, eager against compiled. One row per call, so that
+// progress can be shown between rows.
 #pragma once
 #include <functional>
 #include <string>
@@ -9,17 +9,17 @@
 
 namespace vt {
 
-// The program of the rows (native/bench/rows.py); how to call it stands at its top.
+// The benchmark program (native/bench/rows.py); its head describes the arguments.
 extern const char* const kBenchRows;
 
 class LiveBench {
  public:
-  // `poll` returns false to end what is being measured.
+  // `poll` is called during a measurement; returning false ends it.
   LiveBench(double seconds, std::function<bool()> poll);
   const std::vector<std::string>& rows() const { return rows_; }
-  // What the machine reaches at most; before the first row.
+  // Measures the peak rates of the machine; call it before the first row.
   void measure_ceilings();
-  // A row that fails says so in `error`.
+  // A row that fails has the reason in `error`.
   protocol::BenchRow measure(const std::string& row);
 
  private:

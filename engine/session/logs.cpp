@@ -7,7 +7,7 @@
 
 namespace vt {
 
-// A message with its channel in front of every line, as PyTorch puts it.
+// Prints a message with its channel before every line, as PyTorch does.
 void LogPrinter::print(const Event& event, const LogMessage& message) {
   std::string head = event.compile_id.empty() ? std::string() : "[" + event.compile_id;
   if (int restarts = restarts_[event.compile_id]; !head.empty())
@@ -15,7 +15,7 @@ void LogPrinter::print(const Event& event, const LogMessage& message) {
   head += std::string("[__") + message.channel + "] ";
   std::string out;
   for (const TaggedLine& line : message.lines)
-    // Source text of several lines may be one line of the body.
+    // A body line may contain several lines of source text.
     for (size_t start = 0; start <= line.text.size();) {
       size_t end = std::min(line.text.find('\n', start), line.text.size());
       out += head + line.text.substr(start, end - start) + "\n";
@@ -30,7 +30,7 @@ void LogPrinter::emit(Event event) {
 }
 
 void LogPrinter::show(const Event& event) {
-  // Bodies are built only for what is printed: the channels of an event do not depend on its body.
+  // Build the body only if a channel of the event is enabled; the channels do not depend on the body.
   auto wanted = [&](const LogMessage& message) { return event_log().log_channels.count(message.channel) > 0; };
   std::vector<LogMessage> heads = log_messages(event, {});
   if (std::none_of(heads.begin(), heads.end(), wanted)) return;
@@ -38,7 +38,7 @@ void LogPrinter::show(const Event& event) {
     if (wanted(message)) print(event, message);
 }
 
-// After a break, but at a jump, tracing starts again, and PyTorch numbers the attempts.
+// Tracing restarts after a break (except at a jump), and PyTorch numbers the attempts in the compile id.
 void LogPrinter::count_restart(const Event& event) {
   for (const auto& [name, value] : event.facts)
     if (event.stage == Stage::kBreaks && name == "attempted") ++restarts_[event.compile_id];

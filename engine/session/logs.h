@@ -1,5 +1,5 @@
-// The text logs of torch._logging: events printed on the run's error stream as they come.
-// After the event log; session.cpp attaches it for each run.
+// The text logs of torch._logging: prints events on the run's error stream when they are emitted. After the event log;
+// session.cpp attaches it for each run.
 #pragma once
 #include <functional>
 #include <map>
@@ -19,7 +19,7 @@ class LogPrinter final : public EventSink {
   void show(const Event& event);
   void count_restart(const Event& event);
   void print(const Event& event, const LogMessage& message);
-  std::map<std::string, int> restarts_;  // of each compilation
+  std::map<std::string, int> restarts_;  // number of restarts per compile id
   std::function<void(std::string_view)> write_;
 };
 

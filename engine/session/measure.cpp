@@ -163,7 +163,7 @@ Value mute(Interpreter& vm, const Arguments& a) {
   running->mute = vm.truth(a[0]);
   return Value::none();
 }
-// line_of(function): where it is defined in the program; 0 elsewhere.
+// line_of(function): the line of its definition in the program; 0 if it is not the program's.
 Value line_of(Interpreter& vm, const Arguments& a) {
   Value function = a[0];
   if (Value inner = vm.find_attribute(function, vm::intern("__func__")); !inner.is_null()) function = inner;
@@ -187,7 +187,7 @@ Value call_library(Interpreter& vm, const char* function, std::initializer_list<
   return vm.call(vm.get_attribute(vm.import_module("torch._dynamo.measure"), function), arguments);
 }
 
-// A browser's clock may have steps of 100 us, and its memory is small.
+// A browser's clock may have a resolution of 100 us, and its memory is limited.
 json options_of(const MeasureRequest& request) {
 #ifdef __EMSCRIPTEN__
   constexpr int kLeastUs = 5000, kMostCalls = 1 << 16, kRows = 2048, kMatrix = 512;
@@ -201,7 +201,7 @@ json options_of(const MeasureRequest& request) {
           {"most_bytes", kMostBytes},     {"curve_seconds", kCurveSeconds}, {"ceiling", {kRows, 2048, kMatrix}}};
 }
 
-// One run of a program that compiles nothing: its work, and no word of how fast it is.
+// For a program that compiles nothing: the work of its run, without any comparison.
 MeasuredFunction program_alone(std::vector<Work> own) {
   MeasuredFunction f;
   const double start = own.front().start_us;

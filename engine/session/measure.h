@@ -1,5 +1,5 @@
-// Measures a program's own compiled functions once the program has run, in the same interpreter: warm, eager
-// and compiled in turn, with inputs like those of each function's last call. The part in the language is
+// Measures a program's compiled functions after the program has run, in the same interpreter: warm, alternating eager
+// and compiled, with inputs as in each function's last call. The Python part is
 // library/capture/torch/_dynamo/measure.py.
 #pragma once
 #include <memory>
@@ -10,21 +10,21 @@
 
 namespace vt {
 
-// Watches what torch.compile gives from now on.
+// Records the functions that torch.compile returns from now on.
 class FunctionMeasurer {
  public:
   FunctionMeasurer(vm::Interpreter& vm, const MeasureRequest& request, std::shared_ptr<const SourceFile> file);
   ~FunctionMeasurer();
   FunctionMeasurer(const FunctionMeasurer&) = delete;
   FunctionMeasurer& operator=(const FunctionMeasurer&) = delete;
-  // After the program has run. Throws RunStopped when it is stopped.
+  // Call it after the program has run. Throws RunStopped when it is stopped.
   MeasuredRun measure();
-  // The work of the program itself, from here to the end of its run: what a program that compiles nothing shows.
+  // Records the work of the program itself from now to its end; shown if the program compiles nothing.
   void watch_program();
-  // Output of functions that are being measured is dropped.
+  // Whether output is dropped, because a function is being measured.
   bool mute() const;
 
-  struct State;  // measure.cpp's
+  struct State;  // defined in measure.cpp
 
  private:
   std::unique_ptr<State> state_;

@@ -1,5 +1,5 @@
-// What `vitrine explain` says of a graph break or a recompile, as text and as a page: the facts
-// of its event under names for people, in the order in which they help.
+// The facts of a graph break or recompile that `vitrine explain` shows, as text and as a page: readable names, most
+// helpful first.
 #pragma once
 #include <string>
 #include <utility>

@@ -21,7 +21,7 @@ std::vector<std::string> input_names(size_t count, bool training, const ProgramC
   return names;
 }
 
-// No pass runs here: ATen's joint graph keeps what nothing uses until it is cut.
+// No pass runs, because ATen's joint graph keeps unused nodes until it is partitioned.
 CompiledGraph train(vm::Interpreter& vm, FxRecording& recording, const GraphCompileOptions& options,
                     const std::vector<vm::Value>& examples) {
   const ProgramCompilers& compilers = *options.compilers;

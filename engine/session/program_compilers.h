@@ -1,5 +1,5 @@
-// The pipeline's other road: compilers that the program wrote in the language (aot_autograd,
-// functorch.compile). They get ATen operators as recorded, for each half of a joint graph.
+// The pipeline for compilers that the program wrote in Python (aot_autograd, functorch.compile): they get the recorded
+// ATen operators, for each half of a joint graph.
 #pragma once
 #include "session/compiled_graph.h"
 #include "session/fx_recording.h"
@@ -7,7 +7,7 @@
 
 namespace vt {
 
-// While it lives, recording and tape name operators and results as ATen's graphs do.
+// While it lives, recorder and tape emit operators and results as in ATen's graphs.
 class AtenForms {
  public:
   explicit AtenForms(bool on);

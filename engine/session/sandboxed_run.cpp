@@ -31,7 +31,7 @@ void add_listed(std::vector<std::string>& paths, const char* variable) {
     if (!part.empty()) paths.push_back(part);
 }
 
-// Libraries, what they ask about the machine, and the program's own folder.
+// Readable: libraries, files that describe the machine, and the program's own folder.
 SandboxRules rules_of(const SandboxedRun& run, const std::string& scratch) {
   SandboxRules rules;
   std::error_code ignored;
@@ -69,7 +69,7 @@ std::string scratch_folder() {
 
 std::atomic<pid_t> watched{0};
 
-// What a terminal sends reaches both processes; what is sent to this one alone is passed on.
+// A terminal sends its signals to both processes; a signal sent to this one alone is forwarded.
 void pass_signal_on(int number, siginfo_t* info, void*) {
   if (pid_t child = watched; child > 0 && info->si_code <= 0) kill(child, number);
 }
@@ -115,7 +115,7 @@ bool can_start(const SandboxedRun& run) {
 
 int run_in_sandbox(const SandboxedRun& run, const std::function<int()>& program) {
   if (!can_start(run)) return 2;
-  for (const std::string& file : run.written)  // a rule needs a file that is there
+  for (const std::string& file : run.written)  // Landlock rules need existing files
     if (int made = open(file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666); made >= 0) close(made);
   const std::string scratch = scratch_folder();
   int sockets[2];

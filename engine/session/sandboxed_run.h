@@ -1,6 +1,6 @@
-// `vitrine run --sandbox`: a program in a process of its own that reads the program's folder and what the
-// tool needs, writes nowhere but a scratch folder, and has no network and no other programs. The kernels
-// are compiled by the process that watches it. Native only.
+// `vitrine run --sandbox`: runs a program in a separate process, which may read the program's folder and what the tool
+// needs, write only a scratch folder, and use neither the network nor other programs. Its parent process compiles the
+// kernels. Native only.
 #pragma once
 #include <functional>
 #include <string>
@@ -9,13 +9,13 @@
 namespace vt {
 
 struct SandboxedRun {
-  std::string file;                  // the program; its folder may be read
-  std::vector<std::string> written;  // files that the tool writes when the run is over
-  bool best_effort = false;          // go on where the kernel lacks something
+  std::string file;                  // the program; its folder is readable
+  std::vector<std::string> written;  // files that the tool writes after the run
+  bool best_effort = false;          // continue if the kernel lacks a sandbox feature
 };
 
-// The exit status of `program`, which is called inside the sandbox with TMPDIR naming the scratch folder; 2
-// with a line on stderr where there can be no sandbox.
+// Calls `program` inside the sandbox, with TMPDIR set to the scratch folder, and returns its exit status; 2, with a
+// line on stderr, if the sandbox cannot be set up.
 int run_in_sandbox(const SandboxedRun& run, const std::function<int()>& program);
 
 }  // namespace vt

@@ -1,4 +1,4 @@
-// Reports what the front end made of a program: tokens, AST, bytecode of every function.
+// Emits the results of the front end as events: tokens, AST, and the bytecode of every function.
 #pragma once
 #include <memory>
 

@@ -9,7 +9,7 @@
 namespace vt {
 namespace {
 
-// The innermost frame of the program itself, whatever library code it is in.
+// The line of the innermost frame of the program itself; frames of library code are skipped.
 int line_in(const vm::Interpreter& interpreter, const SourceFile* file) {
   for (const vm::Frame* frame = interpreter.current_frame(); frame; frame = frame->back) {
     const Code& code = *frame->code->code;

@@ -1,4 +1,4 @@
-// A compiled function's time as an event: what one warm call does, eager and compiled.
+// The timeline of a compiled function as an event: the work of one warm call, eager and compiled.
 #pragma once
 #include <functional>
 #include <memory>
@@ -9,7 +9,7 @@
 
 namespace vt {
 
-// Gives the line of `file` that the interpreter is in, whatever library code that has called.
+// Returns the present line in `file`: that of its innermost frame, also while it calls library code.
 std::function<int()> line_in_program(const vm::Interpreter& interpreter, std::shared_ptr<const SourceFile> file);
 // One kTimeline event: a table of both calls, and the same as text.
 void emit_timeline(const MeasuredFunction& function);

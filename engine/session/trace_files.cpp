@@ -14,7 +14,7 @@
 namespace vt {
 namespace {
 
-// Texts of a program may hold halves of surrogate pairs, which no UTF-8 file can: U+FFFD stands for each.
+// Strings may contain unpaired surrogates, which are invalid in UTF-8: replaces each by U+FFFD.
 std::string utf8_text(std::string_view text) {
   std::string out(text);
   for (size_t at = 0; (at = out.find('\xed', at)) != std::string::npos; ++at)
@@ -45,7 +45,7 @@ std::string number(double value) {
   return text;
 }
 
-// The records name their text by its MD5 digest, in hexadecimal.
+// The MD5 digest of a record's text in hexadecimal, by which the record names it.
 std::string digest_of(const std::string& text) {
   std::string out;
   for (uint32_t part : md5(text)) {
@@ -64,7 +64,7 @@ std::string body_of(const Artifact& artifact) {
   return utf8_text(text);
 }
 
-// "0/1": frame 0, compiled the second time.
+// Fields of a compile id: "0/1" is frame 0, compiled for the second time.
 std::string compile_fields(const std::string& id, size_t attempt) {
   size_t slash = id.find('/');
   if (slash == std::string::npos) return {};
@@ -78,7 +78,7 @@ std::string fact_of(const Event& event, std::string_view name) {
   return {};
 }
 
-// What tlparse calls the artifact of a stage; "" for what it has no place for.
+// The name of a stage's artifact in tlparse; "" if tlparse has none.
 std::string record_of(const Event& event) {
   auto artifact = [](const std::string& name) {
     return "\"artifact\": {\"name\": " + json_text(name) + ", \"encoding\": \"string\"}";
@@ -91,7 +91,7 @@ std::string record_of(const Event& event) {
     case Stage::kBreaks: return artifact("dynamo_graph_break_reason");
     case Stage::kRecompiles: return artifact("recompile_reasons");
     case Stage::kPasses:
-      if (!event.compile_id.empty() && compile_fields(event.compile_id, 0).empty()) return {};  // a graph of its own
+      if (!event.compile_id.empty() && compile_fields(event.compile_id, 0).empty()) return {};  // not dynamo's
       if (event.title == "input") return "\"aot_" + fact_of(event, "half") + "_graph\": {}";
       return artifact(std::string(stage_name(event.stage)) + " " + event.title);
     case Stage::kResidual:
@@ -115,14 +115,14 @@ std::string record_of(const Event& event) {
   return {};
 }
 
-// One compilation, as tlparse's index and its page of metrics sum it up.
+// Summary of one compilation, for tlparse's index and metrics.
 struct Compilation {
   double start_us = 0, end_us = 0;
   size_t last = 0;  // index of its last event
   std::string function, file, failure;
   int line = 0, failed_line = 0;
   std::string guards, calls, nodes, inputs;
-  std::vector<std::string> restarts;  // why tracing began again
+  std::vector<std::string> restarts;  // reasons why tracing restarted
 
   void add(const Event& event, size_t index) {
     if (start_us == 0) start_us = event.start_us;
@@ -173,7 +173,7 @@ struct Compilation {
   }
 };
 
-// The head that glog puts in front of a message: day and time of a run that starts at zero.
+// The prefix of a glog message; day and time of a run that starts at 0:00.
 std::string log_head(double us) {
   uint64_t total = static_cast<uint64_t>(us);
   char text[80];
@@ -215,11 +215,11 @@ std::string chrome_trace(const Session& session) {
 }
 
 std::string structured_trace(const Session& session, const std::string& file) {
-  // Records name files by number.
+  // Records refer to files by number.
   std::string out = log_head(0) + "{\"str\": [" + json_text(file) + ", 0]}\n";
   const std::vector<Event>& events = session.events();
   std::map<std::string, Compilation> all;
-  // Calls come after a compilation, not within it.
+  // Calls are emitted after a compilation, so they are not part of its span.
   for (size_t i = 0; i < events.size(); ++i)
     if (!events[i].compile_id.empty() && !record_of(events[i]).empty()) all[events[i].compile_id].add(events[i], i);
   for (const Event& event : events)
@@ -256,7 +256,7 @@ std::string structured_trace(const Session& session, const std::string& file) {
   return out;
 }
 
-// Readable by itself in a light and in a dark browser, on paper and on a phone.
+// A self-contained style, for light and dark browsers, print and phones.
 static constexpr const char* kPageStyle = R"(
 :root { color-scheme: light dark; --text: #1c2430; --dim: #566275; --page: #fff; --raised: #f2f4f7; --bad: #c04a00; --warn: #a06800; --good: #007f5f; }
 @media (prefers-color-scheme: dark) {

@@ -1,5 +1,5 @@
-// A run's events as files that other tools read: Chrome's trace viewer and tlparse.
-// After session.h; the command line writes them.
+// A run's events as files for other tools: Chrome's trace viewer and tlparse. After session.h; the command line writes
+// the files.
 #pragma once
 #include <string>
 
@@ -9,10 +9,10 @@ namespace vt {
 
 // JSON for chrome://tracing and Perfetto: stages and calls on one time line.
 std::string chrome_trace(const Session& session);
-// PyTorch's structured trace log: one JSON record per artifact, its text behind it. tlparse
-// makes a report of it.
+// PyTorch's structured trace log, from which tlparse makes a report: one JSON record per artifact, followed by its
+// text.
 std::string structured_trace(const Session& session, const std::string& file);
-// explain_text() as one HTML file.
+// The text of explain_text() as an HTML file.
 std::string explain_html(const Session& session, const SourceFile& file);
 
 }  // namespace vt

@@ -1,4 +1,4 @@
-// std::bit_cast for the library of Emscripten 3.1.6, which lacks it.
+// std::bit_cast, which the standard library of Emscripten 3.1.6 lacks.
 #pragma once
 
 namespace vt {

@@ -1,5 +1,5 @@
-// Checks of our own invariants. A failed check throws InternalError, which the session
-// catches at its boundary: the run ends with a report, the tool lives on.
+// Checks of internal invariants. A failed check throws InternalError. The session catches it at its boundary: the run
+// ends with a report, but the process continues.
 #pragma once
 #include <stdexcept>
 #include <string>

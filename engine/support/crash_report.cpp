@@ -40,7 +40,7 @@ constexpr std::array<Defect, 4> kDefects = {{{SIGSEGV, "read or wrote memory tha
                                              {SIGILL, "has an instruction this processor lacks (SIGILL)"}}};
 std::array<struct sigaction, kDefects.size()> previous;
 
-// A text of fixed size, made without memory of its own.
+// A text buffer of fixed size. It never allocates, because a signal handler must not.
 class ReportText {
  public:
   void add(const char* text) { add(text, std::strlen(text)); }
@@ -80,7 +80,7 @@ class ReportText {
   report.add(kOurDefect);
   report.add("\n");
   report.send();
-  // What the program has printed so far should not be lost with the process. A lock may be held for ever.
+  // Flush what the program has printed. Another thread may hold stdout's lock for ever, so an alarm ends the wait.
   signal(SIGALRM, SIG_DFL);
   alarm(1);
   std::fflush(stdout);
@@ -99,7 +99,7 @@ void on_uncaught() {
   end_with_report("ended where it must not");
 }
 
-// The stack on which this thread's handlers run.
+// Gives this thread an alternate stack for signal handlers (sigaltstack).
 void give_handlers_a_stack() {
   constexpr size_t kSize = 64 << 10;
   struct Stack {
@@ -131,11 +131,11 @@ const char* meaning_of_signal(int number) {
 void report_crash(int number) {
   for (size_t i = 0; i < kDefects.size(); ++i) {
     if (kDefects[i].number != number) continue;
-    if (previous[i].sa_handler != SIG_DFL) {  // another's, a sanitizer's say: it gets the next one
+    if (previous[i].sa_handler != SIG_DFL) {  // another handler (a sanitizer's): it gets the next signal
       sigaction(number, &previous[i], nullptr);
       return;
     }
-    signal(number, SIG_DFL);  // a crash on the way to the report ends the process
+    signal(number, SIG_DFL);  // a crash inside the report ends the process at once
   }
   const char* meaning = meaning_of_signal(number);
   end_with_report(meaning ? meaning : "got a signal");

@@ -1,6 +1,6 @@
-// What the process is doing, for the report of a crash, and the handlers that write it. A signal's
-// handler reads this: plain stores write it, nothing is allocated. Natively only; in the browser a
-// trap ends the worker, which a spare replaces.
+// State of the process for a crash report, and the signal handlers that print it. Handlers read this state, so it is
+// written by plain stores and never allocates. Native builds only; in the browser a trap ends the worker, and the page
+// replaces it by a spare one.
 #pragma once
 #include <atomic>
 #include <cstddef>
@@ -23,16 +23,16 @@ inline Doing& doing() {
 }
 std::string place_in_program();  // empty outside of runs
 
-// Makes signals that mean a defect, and exceptions that nobody catches, end the process with a report on
-// stderr and the status kCrashStatus instead of a core dump. Handlers that were there before keep what
-// was theirs. Called for each thread that runs programs: it gets a stack for handlers of its own, so that
-// an exhausted stack is reported too.
+// Installs handlers for the signals that mean a defect, and for uncaught exceptions: the
+// process prints a report on stderr and exits with kCrashStatus instead of dumping core.
+// Handlers installed earlier keep their signals. Call it in each thread that runs programs,
+// because each gets its own stack for handlers, on which stack overflow is reported.
 void install_crash_report();
 constexpr int kCrashStatus = 70;  // EX_SOFTWARE
-// For a handler that has found a signal not to be its own. Returns only where another handler was there
-// before: that one gets the signal when the instruction traps again.
+// For a handler that finds that a signal is not meant for it. Returns only if another handler was installed earlier;
+// that one receives the signal when the instruction traps again.
 void report_crash(int signal_number);
-// "read or wrote memory that is not there (SIGSEGV)", or null for signals that mean no defect.
+// The meaning of a signal: "read or wrote memory that is not there (SIGSEGV)"; null if it means no defect.
 const char* meaning_of_signal(int number);
 
 }  // namespace vt

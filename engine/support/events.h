@@ -1,6 +1,6 @@
-// What the engine tells the outside: plain-data events. Panels, the command line, tests,
-// lessons and logs all read these; the engine knows none of them. Ids and summaries
-// travel with the event; the body of an artifact is built only when someone pulls it.
+// Events: plain data by which the engine reports what it does. Panels, the command line, tests, lessons and logs read
+// them; the engine depends on none of these. Ids and summaries are in the event; the body (Artifact) is built only when
+// a reader asks for it.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -16,8 +16,8 @@
 
 namespace vt {
 
-// The stages of the pipeline in order, and the name each has in `--dump=NAME`. `code` is what
-// runs; `cpp`, `wat`, `cuda` and `wgsl` are what each generator makes of the same kernels, anywhere.
+// The stages of the pipeline in order, each with its name in `--dump=NAME`. `code` is the code that the run executes;
+// `cpp`, `wat`, `cuda` and `wgsl` show the same kernels in the form of each code generator, on any machine.
 // clang-format off
 #define VT_STAGES(X)                                                                         \
   X(kTokens, "tokens") X(kAst, "ast") X(kBytecode, "bytecode") X(kFx, "graph")               \
@@ -36,13 +36,13 @@ enum class Stage : uint8_t {
 };
 const char* stage_name(Stage stage);
 
-// A line of text with the items it shows: what every text panel renders.
+// A line of text with the provenance items that it shows; every text panel displays these.
 struct TaggedLine {
   std::string text;
   std::vector<ItemId> items;
 };
 
-// Node-and-edge form for the graph panel; edges are indices into `nodes`.
+// A graph for the graph panel; edges are indices into `nodes`.
 struct DiagramNode {
   ItemId item = kNoItem;
   std::string label;     // "relu"
@@ -54,7 +54,7 @@ struct Diagram {
   std::vector<std::pair<uint32_t, uint32_t>> edges;
 };
 
-// Rows of facts for panels that draw them their own way: the memory plan, the autotune table.
+// Rows for panels with a display of their own: the memory plan, the autotune table.
 struct Table {
   struct Row {
     std::vector<std::string> cells;  // as many as columns; numbers as text
@@ -71,7 +71,7 @@ struct Artifact {
   Diagram diagram;
   Table table;
   std::string python;                          // kFx: the same graph as Python code
-  std::shared_ptr<const Recording> recording;  // kCapture: what the tracer did, to step through
+  std::shared_ptr<const Recording> recording;  // kCapture: the tracer's steps
 };
 
 enum class EventId : uint32_t {};
@@ -97,19 +97,19 @@ class EventSink {
   virtual void emit(Event event) = 0;
 };
 
-// The one place through which stages report. With no sink attached `active()` is false
-// and a stage builds nothing.
+// The log through which all stages report. Without a
+// sink, `active()` is false and stages build no events.
 class EventLog {
  public:
   void attach(EventSink* sink) { sink_ = sink; }
-  // The text logs of a run: `printer` gets every event while a channel is on.
+  // Prints the text logs of a run: `printer` gets every event while a channel is enabled.
   void attach_printer(EventSink* printer) {
     printer_ = printer;
     log_channels.clear();
   }
   bool active() const { return sink_ != nullptr || (printer_ && !log_channels.empty()); }
   std::set<std::string> log_channels;  // "graph_breaks": what torch._logging.set_logs turned on
-  bool record_capture = false;         // dynamo writes down every instruction that it traces
+  bool record_capture = false;         // dynamo records every instruction that it traces
   void emit(Event event);
   double now_us() const;
   void restart_clock();

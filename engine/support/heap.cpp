@@ -3,7 +3,7 @@
 #if defined(__SANITIZE_ADDRESS__)
 #include <cstddef>
 
-// From the sanitizer's runtime, whose headers not every installation has.
+// Declared here because not every installation has the header of the sanitizer's runtime.
 extern "C" std::size_t __sanitizer_get_current_allocated_bytes();
 
 int64_t vt::heap_bytes() { return static_cast<int64_t>(__sanitizer_get_current_allocated_bytes()); }
@@ -19,23 +19,23 @@ int64_t vt::heap_bytes() { return static_cast<int64_t>(__sanitizer_get_current_a
 
 namespace {
 
-constexpr std::size_t kStep = 16, kClasses = 32;  // classes of small blocks are multiples of 16 bytes up to 512
-constexpr uint32_t kMostKept = 64;                // free blocks of a class that a thread keeps
+constexpr std::size_t kStep = 16, kClasses = 32;  // size classes of small blocks: multiples of 16 bytes, up to 512
+constexpr uint32_t kMostKept = 64;                // limit of free blocks per class and thread
 
-// Free small blocks by class, each holding the address of the next: an op call makes and drops
-// some twenty of them, and malloc costs several times what a list does.
+// Free lists of small blocks, one per size class; each free block holds the address of the next. An op call allocates
+// and frees about 20 blocks, and malloc costs several times as much as a list.
 struct FreeBlocks {
   void* first[kClasses + 1];
   uint32_t count[kClasses + 1];
   enum class State : uint8_t { kNew, kOpen, kClosed } state;
-  // By thread, because an atomic counter would cost more than the rest of an allocation. What
-  // one thread frees for another is missed; runs keep their objects on one thread.
+  // Per thread, because an atomic counter would cost more than the rest of an allocation. Blocks freed by another
+  // thread are not subtracted; a run keeps its objects on one thread.
   int64_t allocated;
 };
 constinit thread_local FreeBlocks blocks{};
 
-// Gives a thread's blocks back when it ends. Apart from the blocks, whose every use would
-// otherwise ask whether there is a destructor to register.
+// Frees a thread's lists when it ends. Separate from FreeBlocks, because a thread_local with a destructor checks on
+// every access whether the destructor is registered.
 struct Closer {
   Closer() { blocks.state = FreeBlocks::State::kOpen; }
   ~Closer() {
@@ -50,7 +50,7 @@ struct Closer {
 };
 thread_local const Closer closer;
 
-// In the browser all threads have the same lists, which nothing locks: while a loop is shared, blocks are malloc's own.
+// In the browser all threads share these lists without a lock: during a shared loop malloc serves all blocks.
 bool without_lists() {
 #ifdef __EMSCRIPTEN__
   return vt::on_threads();
@@ -67,8 +67,8 @@ void* from_system(std::size_t bytes) {
   return memory;
 }
 
-// A block that malloc made a little larger than asked would be of another class to a delete
-// that is not told the size, so such blocks are exchanged, with few tries.
+// malloc may return a block whose usable size is in a larger class. A delete without a size would then take the wrong
+// class, so such a block is exchanged, with a few tries.
 [[gnu::noinline]] void* new_block(std::size_t kind) {
   void* larger[4];
   int tries = 0;
@@ -82,7 +82,7 @@ void* from_system(std::size_t bytes) {
   return block;
 }
 
-// Whether lists take blocks: from a thread's first until it ends.
+// Whether the lists accept blocks: from the first allocation of a thread until it ends.
 [[gnu::noinline]] bool open_lists() {
   if (blocks.state == FreeBlocks::State::kNew) closer.touch();
   return blocks.state == FreeBlocks::State::kOpen;
@@ -106,7 +106,7 @@ void free_large(void* memory) {
 
 int64_t vt::heap_bytes() { return blocks.allocated; }
 
-// The other forms of new and delete come down to these.
+// All other forms of new and delete call these.
 void* operator new(std::size_t size) {
   std::size_t kind = class_of(size ? size : 1);
   if (without_lists()) return from_system(kind * kStep);

@@ -1,12 +1,12 @@
-// How much memory the engine's code holds by new: what a run's memory limit counts beside
-// tensors (tensor/allocator.h) and pooled objects (vm/object.h).
+// Memory that the engine holds through operator new. A run's memory limit counts it in addition to tensors
+// (tensor/allocator.h) and pooled objects (vm/object.h).
 #pragma once
 #include <cstdint>
 
 namespace vt {
 
-// Bytes that this thread has allocated and not freed since it began; a difference of two
-// readings is what was kept between them.
+// Bytes that this thread has allocated and not yet freed. The difference of two readings is the memory retained between
+// them.
 int64_t heap_bytes();
 
 }  // namespace vt

@@ -1,6 +1,6 @@
-// The instruction sets that hot loops are compiled for besides the one that every x86-64
-// machine has; which one runs is found at run time. Elsewhere (the browser) there are the
-// plain loops only.
+// SIMD instruction sets for which hot loops are compiled in
+// addition to baseline x86-64; one is selected at run time.
+// Other targets (the browser) have the plain loops only.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -9,11 +9,11 @@ namespace vt {
 
 enum class Isa : uint8_t { kPlain, kAvx2, kAvx512 };  // both wide ones with a fused multiply-add
 
-// What VITRINE_CPU_ISA asks for, or else the widest that this processor has.
+// The instruction set that VITRINE_CPU_ISA names, or else the widest that this processor supports.
 struct IsaChoice {
   Isa isa = Isa::kPlain;
-  std::string march;    // the same for the compiler of generated code
-  std::string problem;  // of a name that is wrong or more than the processor has
+  std::string march;    // the value of -march for generated code
+  std::string problem;  // set if the name is unknown or the processor lacks it
 };
 const IsaChoice& isa_choice();
 
@@ -23,7 +23,7 @@ inline Isa isa() {
   return chosen;
 }
 #define VT_AVX2 __attribute__((target("avx2,fma")))
-#ifdef __clang__  // which has no such preference for single functions
+#ifdef __clang__  // clang has no prefer-vector-width for single functions
 #define VT_AVX512 __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,fma")))
 #else
 #define VT_AVX512 __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,fma,prefer-vector-width=512")))

@@ -1,4 +1,4 @@
-// Bounds of one run, so that no program can hurt the tool. 0 means "no limit".
+// Resource limits of a run, so that no program can exhaust the machine. 0 means "no limit".
 #pragma once
 #include <cstdint>
 

@@ -19,7 +19,7 @@ void add_text(std::vector<TaggedLine>& lines, const std::string& text, const std
   }
 }
 
-// `head` above the body; the head's last line goes on with the body's first where it ends in a space.
+// `head` followed by the body. If the head ends in a space, the body's first line continues its last line.
 LogMessage message(const char* channel, const Event& event, const std::string& head,
                    const std::vector<TaggedLine>& body) {
   LogMessage made{channel, {}};
@@ -39,7 +39,7 @@ std::vector<TaggedLine> plain(const std::string& text) {
   return lines;
 }
 
-// PyTorch prints "Graph break in user code at FILE:LINE" above the reason.
+// The head that PyTorch prints above the reason: "Graph break in user code at FILE:LINE".
 std::string break_head(const Event& event) {
   std::string head = std::string("Graph break") +
                      (fact(event, "repeated") == "1" ? " (user stack suppressed due to duplicate graph break)" : "") +
@@ -58,7 +58,7 @@ std::string break_head(const Event& event) {
   return head;
 }
 
-// The place that needed a check stands in a column of its own.
+// Aligns the source places of the guards in a column.
 std::vector<TaggedLine> guard_lines(std::vector<TaggedLine> lines) {
   constexpr size_t kCheckWidth = 60;
   for (TaggedLine& line : lines) {
@@ -73,7 +73,7 @@ std::vector<TaggedLine> guard_lines(std::vector<TaggedLine> lines) {
 
 std::string graph_head(const Event& event) { return "TRACED GRAPH\n ===== " + event.title + " ====="; }
 
-// "modified bytecode of f" as PyTorch heads it, or the name of a resume function.
+// The head that PyTorch prints: MODIFIED BYTECODE or RESUME FUNCTION, then name and place.
 std::string bytecode_head(const Event& event) {
   constexpr std::string_view kModified = "modified bytecode of ";
   bool modified = event.title.starts_with(kModified);
@@ -98,7 +98,7 @@ const std::vector<const char*>& log_channel_names() {
 std::vector<LogMessage> log_messages(const Event& event, const Artifact& body) {
   switch (event.stage) {
     case Stage::kBreaks:
-      if (fact(event, "fullgraph") == "1") return {};  // the program gets it as an exception
+      if (fact(event, "fullgraph") == "1") return {};  // the program gets this break as an exception
       return {message("graph_breaks", event, break_head(event), body.lines)};
     case Stage::kRecompiles: {
       LogMessage made{"recompiles", body.lines};
@@ -122,7 +122,7 @@ std::vector<LogMessage> log_messages(const Event& event, const Artifact& body) {
     case Stage::kAst:
     case Stage::kBytecode:
     case Stage::kCapture:
-    case Stage::kCpp:  // beside the code that runs, which kCode has
+    case Stage::kCpp:  // the same kernels as in kCode, in other forms
     case Stage::kWat:
     case Stage::kCuda:
     case Stage::kWgsl:

@@ -1,5 +1,5 @@
-// The messages of the text logs: which channel of torch._logging an event belongs to, and
-// what it says there. The printer of a run (session/logs.h) and the logs panel read it.
+// Messages of the text logs: the channel of torch._logging that an event belongs to, and its text. Read by the printer
+// of a run (session/logs.h) and by the logs panel.
 #pragma once
 #include <string>
 #include <vector>

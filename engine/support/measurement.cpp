@@ -23,7 +23,7 @@ CeilingShare ceiling_share(double us, double bytes, double flops, const Ceilings
   return moved > 0 ? CeilingShare{Of::kCopy, moved} : CeilingShare{};
 }
 
-// Both ends of the spread on one side of 1, and more than what two measurements of the same differ by.
+// A side is faster if the whole interval is on one side of 1 and the median exceeds the measurement noise.
 Faster faster_side(const Spread& ratio) {
   constexpr double kNoise = 1.03;
   if (ratio.samples < 3) return Faster::kNeither;
@@ -48,7 +48,7 @@ std::string headline(const MeasuredPoint& point) {
   return text;
 }
 
-// Work that lies inside other work is taken off it, so that the shares add up.
+// Nested work is subtracted from the work around it, so that the shares add up to the call.
 std::vector<TimeShare> time_shares(const std::vector<CallPiece>& work, double call_us) {
   std::vector<double> own(work.size());
   std::vector<size_t> open;

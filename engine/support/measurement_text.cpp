@@ -1,4 +1,4 @@
-// What the command line prints of a measured function.
+// The text that the command line prints for a measured function.
 #include <algorithm>
 #include <cstdio>
 

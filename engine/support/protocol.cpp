@@ -112,13 +112,13 @@ void put(Writer& w, const Recording& recording) {
   for (const RecordedStep& step : recording.steps) put(w, step);
   w.text(recording.cut_off);
 }
-// A frame that is not there would be read past the end of the list.
+// Refuses an index outside the list of frames.
 uint32_t get_frame(Reader& r, size_t frames) {
   uint64_t frame = r.number();
   if (frame >= frames) r.refuse();
   return frame < frames ? static_cast<uint32_t>(frame) : 0;
 }
-// What the panel computes places from must fit together.
+// Whether sizes, strides and rows are consistent, because the panel computes addresses from them.
 bool is_sound(const RecordedTensor& t) {
   auto shown = [](int64_t all, int64_t step) { return (all + step - 1) / step; };
   for (int64_t size : t.sizes)
@@ -181,7 +181,7 @@ Recording get_recording(Reader& r) {
     RecordedFrame frame;
     frame.function = r.text();
     const uint64_t caller = r.number();
-    // Callers come before what they call, so walking outwards ends.
+    // A caller comes before its callees, so following callers always ends.
     if (caller > recording.frames.size()) r.refuse();
     frame.caller = static_cast<int32_t>(caller) - 1;
     frame.depth = static_cast<uint32_t>(r.number());
@@ -238,7 +238,7 @@ Artifact get_artifact(Reader& r) {
   return a;
 }
 
-// Every message has one `put` and one `get`; the variant's index is its tag on the wire.
+// Every message type has one `put` and one `get`; its index in the variant is its tag on the wire.
 void put(Writer& w, const Run& m) {
   w.number(m.run), w.text(m.name), w.text(m.source), put(w, m.options), w.number(m.record);
   w.number(m.record_capture), w.number(m.values);

@@ -1,6 +1,6 @@
-// The messages between a user interface and an engine: in the browser between page and
-// worker (postMessage), natively between the window's thread and the engine's. The user
-// interface links this file and nothing else of the engine.
+// The messages between a user interface and an engine: in the browser between
+// page and worker (postMessage), natively between the window's thread and the
+// engine's. The user interface includes only this file of the engine.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -20,7 +20,7 @@ inline constexpr uint32_t kVersion = 5;
 
 // --- to the engine ---------------------------------------------------------------
 struct Run {
-  uint32_t run = 0;  // chosen by the sender, rises
+  uint32_t run = 0;  // chosen by the sender, increasing
   std::string name = "program.py";
   std::string source;
   std::vector<std::pair<std::string, std::string>> options;  // "skip_pass" -> "fuse", "backend" -> "interpret"
@@ -32,18 +32,18 @@ struct Pull {
   uint32_t run = 0;
   EventId event{};
 };  // the body of one artifact
-// Checks a program against a lesson's step, or asks what its question lets one point at; the answer is CheckResult.
+// Checks a program against a lesson's step, or asks for the targets of its pointing question. Answer: CheckResult.
 struct Check {
   uint32_t run = 0;
   bool targets = false;
   std::string lesson, step, source, language = "en";
 };
-// Measures the rows of the benchmark, eager against compiled; each is answered by a BenchRow.
+// Measures the rows of the benchmark, eager against compiled. Answer: a BenchRow per row.
 struct Bench {
   uint32_t run = 0;
   double seconds = 0.3;  // per row and mode
 };
-// Runs a program and measures its compiled functions; answered by Measured until `ended`.
+// Runs a program and measures its compiled functions. Answers: Measured, until one has `ended`.
 struct Measure {
   uint32_t run = 0;
   std::string name, source;
@@ -51,7 +51,7 @@ struct Measure {
   double seconds = 0.3;  // per function and side
   bool sizes = false;
 };
-// Elements of a node's whole tensor; answered by Page.
+// Asks for a window of a node's whole tensor. Answer: Page.
 struct PullPage {
   uint32_t run = 0, graph = 0, node = 0;
   TensorWindow window;
@@ -64,7 +64,7 @@ struct Output {
   bool is_error = false;
   std::string text;
 };
-// One event without its body; `has_artifact` tells whether a Pull will be answered.
+// An event without its body; `has_artifact`: a Pull for it will be answered.
 struct EventNote {
   uint32_t run = 0;
   Event event;
@@ -95,20 +95,20 @@ struct CheckLine {
 };  // one check of the step, in words
 struct CheckResult {
   uint32_t run = 0;
-  bool targets = false;  // what was asked
+  bool targets = false;  // as in the Check
   bool passed = false;
   std::vector<CheckLine> lines;
-  std::vector<std::pair<std::string, std::string>> choices;  // of targets: the answer, and what is shown for it
-  std::vector<Artifact> graphs;                              // of targets: the captured graphs that they lie in
-  std::string fact;                                          // of targets: what the run says to the question
+  std::vector<std::pair<std::string, std::string>> choices;  // of targets: each answer, and its displayed text
+  std::vector<Artifact> graphs;                              // of targets: the captured graphs that contain them
+  std::string fact;                                          // of targets: the answer according to the run
   std::string error;
 };
-// All of a recorded run; Playback steps through it, on the receiver's side.
+// A whole recorded run; the receiver steps through it with Playback.
 struct Recorded {
   uint32_t run = 0;
   Recording recording;
 };
-// One measured row, or what is measured next (`measured` false). Times in microseconds.
+// A measured row, or the row to be measured next (`measured` false). Times in microseconds.
 struct BenchRow {
   uint32_t run = 0, done = 0, all = 0;
   bool measured = false;
@@ -116,10 +116,10 @@ struct BenchRow {
   double eager_us = 0, eager_low_us = 0, eager_high_us = 0;
   double compiled_us = 0, compiled_low_us = 0, compiled_high_us = 0;
   double bytes = 0, flops = 0;
-  double ceiling = 0;  // bytes or operations per microsecond that this machine reaches; 0: none
+  double ceiling = 0;  // the machine's peak in bytes or operations per microsecond; 0: none
   bool equal = true;
 };
-// How far measuring is, a function when it has been measured (again when there is more of it), the end.
+// Progress of a Measure; also each function when its measurement is new or updated, and the end.
 struct Measured {
   uint32_t run = 0;
   double done = 0, all = 0;
@@ -129,7 +129,7 @@ struct Measured {
   Ceilings ceilings;
   std::string error;
 };
-// The values of every compiled graph of a run that was asked for them.
+// The values of every compiled graph of a run that had `values` set.
 struct Values {
   uint32_t run = 0;
   std::vector<GraphValues> graphs;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-// One function says which fields there are: with a Put it writes them, with a Get it reads them.
+// One function template lists the fields of a type: with Put it writes them, with Get it reads them.
 namespace vt::protocol {
 namespace {
 
@@ -118,7 +118,7 @@ void get_measured(Reader& r, MeasuredFunction& f) {
       if (piece.kind > WorkKind::kCompile || piece.depth > 1000) r.refuse();
 }
 void put_values(Writer& w, const GraphValues& v) { values(Put{w}, v); }
-// What the panel draws as a matrix must be one.
+// Refuses values that do not form the matrix that the panel draws.
 void get_values(Reader& r, GraphValues& v) {
   values(Get{r}, v);
   for (const ValueSummary& n : v.nodes) {

@@ -1,4 +1,4 @@
-// The parts of messages that are measurements and values, apart from protocol.cpp for their number of fields.
+// Encoding of measurements and values; separate from protocol.cpp because they have many fields.
 #pragma once
 #include "support/measurement.h"
 #include "support/values.h"

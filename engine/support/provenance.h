@@ -1,5 +1,5 @@
-// Ids of everything a stage makes, and what each came from. A panel that points at one
-// item finds its kin by walking these edges both ways (docs/adr/0002-events.md).
+// Ids of the items that every stage makes, with the items each was made from. A panel finds related items by following
+// these edges in both directions (docs/adr/0002-events.md).
 #pragma once
 #include <cstdint>
 #include <span>
@@ -29,16 +29,16 @@ enum class ItemKind : uint8_t {
 
 struct Item {
   ItemKind kind;
-  SourceSpan span;              // where in the user's program, if known
+  SourceSpan span;              // position in the user's program, if known
   std::vector<ItemId> origins;  // items of earlier stages
 };
 
-// Append-only table, one per session run. Cheap: an item is made once per node or line,
-// never per executed operation.
+// Append-only table, one per run. Items are made per node or
+// line, never per executed operation, so the cost is low.
 class Provenance {
  public:
   ItemId add(ItemKind kind, SourceSpan span, std::vector<ItemId> origins = {});
-  // The item that stands for a source line; made on first use.
+  // The item of a source line; created on first use.
   ItemId source_line(int line);
   const Item& at(ItemId id) const { return items_[static_cast<uint32_t>(id) - 1]; }
   size_t size() const { return items_.size(); }

@@ -5,7 +5,7 @@
 namespace vt {
 
 int64_t RecordedTensor::place(int64_t row, int64_t column) const {
-  uint64_t at = static_cast<uint64_t>(offset);  // damaged data may wrap; the panel asks whether it is in range
+  uint64_t at = static_cast<uint64_t>(offset);  // unsigned: corrupt data may wrap; the panel checks the range
   for (size_t axis = sizes.size(); axis-- > 0;) {
     const bool last = axis + 1 == sizes.size();
     at += static_cast<uint64_t>(strides[axis]) * static_cast<uint64_t>(last ? column : row % sizes[axis]);
@@ -92,7 +92,7 @@ std::vector<const RecordedChange*> Playback::variables(uint32_t frame) const {
   for (const RecordedChange* variable : found->second) {
     if (!variable->of.empty()) continue;
     out.push_back(variable);
-    // A gradient came later than its tensor, and stands behind it.
+    // The gradient of a tensor is assigned later; list it directly after its tensor.
     for (const RecordedChange* inner : found->second) {
       if (inner->of != variable->name) continue;
       auto owner = std::find_if(out.begin(), out.end(), [&](const RecordedChange* other) {

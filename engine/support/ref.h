@@ -1,5 +1,5 @@
-// Intrusive reference counting for engine data (tensors, storages, graphs). Counts are
-// atomic natively because `fork` threads touch tensors, plain in the browser.
+// Intrusive reference counting for engine data (tensors, storages, graphs). Counts are atomic natively, because threads
+// of `fork` use tensors, and plain in the browser.
 #pragma once
 #include <atomic>
 #include <cstdint>

@@ -1,5 +1,5 @@
-// A user's mistake is a value with a position: Error, and Result<T> that holds either.
-// A mistake of ours is an InternalError (check.h).
+// A mistake of the user is a value with a position: Error, or Result<T>, which holds a value or an Error. An internal
+// defect is an InternalError (check.h).
 #pragma once
 #include <string>
 #include <utility>
@@ -9,7 +9,7 @@
 
 namespace vt {
 
-// `kind` is the Python exception type ("SyntaxError"), `hint` what to do about it.
+// `kind`: the Python exception type ("SyntaxError"); `hint`: advice on how to fix it.
 struct Error {
   std::string kind;
   std::string message;

@@ -21,13 +21,13 @@ namespace vt {
 namespace {
 
 // --- files: Landlock ----------------------------------------------------------------------------
-// Since version 3 (Linux 6.2) truncating is a right too; below it a program could empty any file.
+// Version 3 (Linux 6.2) controls truncation as well; before it a program could empty any file.
 constexpr int kLeastLandlock = 3;
-constexpr uint64_t kTruncate = uint64_t{1} << 14, kDeviceControl = uint64_t{1} << 15;  // newer than some headers
+constexpr uint64_t kTruncate = uint64_t{1} << 14, kDeviceControl = uint64_t{1} << 15;  // absent from older headers
 constexpr uint64_t kReadFile = LANDLOCK_ACCESS_FS_READ_FILE;
 constexpr uint64_t kWriteFile = LANDLOCK_ACCESS_FS_WRITE_FILE | kTruncate;
 constexpr uint64_t kAllRights = (uint64_t{1} << 15) - 1;  // of version 3
-// Making devices, sockets and pipes is nobody's need.
+// Rights to create devices, sockets and pipes are not granted.
 constexpr uint64_t kWriteFolder = kWriteFile | LANDLOCK_ACCESS_FS_REMOVE_DIR | LANDLOCK_ACCESS_FS_REMOVE_FILE |
                                   LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_REFER;
 
@@ -35,7 +35,7 @@ int landlock_version() {
   return static_cast<int>(syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION));
 }
 
-// Rights of a folder with all below it, or of one file.
+// Grants rights on a folder with everything below it, or on one file. A missing path is skipped.
 bool allow(int ruleset, const std::string& path, bool write, uint64_t more) {
   const int file = open(path.c_str(), O_PATH | O_CLOEXEC);
   if (file < 0) return true;
@@ -74,8 +74,8 @@ constexpr uint32_t kArchitecture = AUDIT_ARCH_AARCH64;
 #endif
 constexpr uint32_t kRefused = SECCOMP_RET_ERRNO | EPERM;
 
-// What no program of ours needs: the network, other programs, other processes, what changes files in ways
-// that Landlock does not see, and ways around this filter.
+// System calls that a program does not need: network, starting programs, access to other processes, file changes that
+// Landlock does not control, and ways around this filter.
 constexpr int kForbidden[] = {SYS_socket,
                               SYS_socketpair,
                               SYS_connect,
@@ -151,7 +151,7 @@ constexpr int kForbidden[] = {SYS_socket,
 
 sock_filter load(size_t offset) { return BPF_STMT(BPF_LD | BPF_W | BPF_ABS, static_cast<uint32_t>(offset)); }
 sock_filter answer(uint32_t value) { return BPF_STMT(BPF_RET | BPF_K, value); }
-// Skips `count` steps unless the loaded word is `value`.
+// Skips the next `count` instructions of the filter if the loaded word differs from `value`.
 sock_filter unless_equal(uint32_t value, uint8_t count) { return BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, count); }
 
 std::vector<sock_filter> call_filter() {
@@ -159,14 +159,14 @@ std::vector<sock_filter> call_filter() {
                                     BPF_STMT(BPF_JMP | BPF_JA, 1), answer(SECCOMP_RET_KILL_PROCESS),
                                     load(offsetof(seccomp_data, nr))};
 #ifdef __x86_64__
-  steps.push_back(BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1));  // calls with 32-bit pointers
+  steps.push_back(BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1));  // system calls of the x32 ABI
   steps.push_back(answer(SECCOMP_RET_KILL_PROCESS));
 #endif
   for (int call : kForbidden) {
     steps.push_back(unless_equal(static_cast<uint32_t>(call), 1));
     steps.push_back(answer(kRefused));
   }
-  // Signals go to this process only, and nothing is typed into the terminal.
+  // Allow signals to this process only, and no input into the terminal (TIOCSTI).
   const auto argument = [](size_t index) { return offsetof(seccomp_data, args) + 8 * index; };
   for (int call : {SYS_kill, SYS_tgkill, SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo})
     steps.insert(steps.end(),

@@ -1,5 +1,5 @@
-// Narrows what this process may do, for good: Landlock for files, seccomp for the network, other
-// programs and other processes. For `vitrine run --sandbox` (session/sandboxed_run.cpp); Linux only.
+// Irrevocably restricts this process: Landlock for files; seccomp for the network, other programs and other processes.
+// For `vitrine run --sandbox` (session/sandboxed_run.cpp); Linux only.
 #pragma once
 #include <string>
 #include <vector>
@@ -7,15 +7,15 @@
 namespace vt {
 
 struct SandboxRules {
-  std::vector<std::string> readable;  // folders with all below them, or files; what is missing is left out
-  std::vector<std::string> writable;  // may be read as well
+  std::vector<std::string> readable;  // folders with everything below, or files; missing paths are skipped
+  std::vector<std::string> writable;  // readable too
 };
 
-// What of the sandbox this kernel lacks, in words; empty if it has everything.
+// Sandbox features that this kernel lacks, as text; empty if none.
 std::string sandbox_lack();
 
-// Takes every right away that the rules do not give, from this thread and all that it starts; what the
-// kernel lacks is left as it is. Returns what went wrong, or an empty string.
+// Removes all rights that the rules do not grant, from this thread and all threads it starts; features that the kernel
+// lacks are skipped. Returns an error text; empty on success.
 std::string enter_sandbox(const SandboxRules& rules);
 
 }  // namespace vt

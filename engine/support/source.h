@@ -1,5 +1,5 @@
-// Positions in source text. The lowest header of the engine: everything that can be
-// pointed at carries a SourceSpan.
+// Positions in source text. The lowest header of the engine: everything with a position in the program has a
+// SourceSpan.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace vt {
 
-// A range in one file, as CPython counts: lines from 1, columns in UTF-8 bytes from 0,
-// the end exclusive. `line == 0` means "no position".
+// A range in one file, with CPython's conventions: lines from 1, columns in UTF-8 bytes from 0, exclusive end. `line ==
+// 0` means "no position".
 struct SourceSpan {
   int32_t line = 0;
   int32_t column = 0;
@@ -18,7 +18,7 @@ struct SourceSpan {
   bool valid() const { return line > 0; }
 };
 
-// One program text and its name, with its lines indexed once.
+// A program's text and name; the starts of its lines are indexed once.
 class SourceFile {
  public:
   SourceFile(std::string name, std::string text);

@@ -65,7 +65,7 @@ std::string edit_diff(std::string_view source, std::vector<SourceEdit> edits) {
   sort_by_line(edits);
   std::vector<std::string_view> lines = lines_of(source);
   std::string out;
-  int shift = 0;  // how much further down a new line stands than in the old text
+  int shift = 0;  // line offset of the new text relative to the old one
   for (const SourceEdit& edit : edits) {
     for (int n = edit.first; n <= edit.last && n <= static_cast<int>(lines.size()); ++n)
       out += numbered('-', n, lines[static_cast<size_t>(n - 1)]);

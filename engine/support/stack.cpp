@@ -12,15 +12,15 @@ namespace vt {
 namespace {
 
 #if defined(__EMSCRIPTEN__)
-// Only what has an address lies on this stack. Calls lie on the browser's own, whose size nothing
-// tells: half a megabyte here goes with what browsers bear there.
+// This stack holds only variables whose address is taken. Calls are on the browser's own stack, whose size is unknown;
+// half a megabyte here corresponds to a depth that browsers allow.
 uintptr_t find_floor() {
   constexpr uintptr_t kUsable = 512u << 10;
   return std::max(emscripten_stack_get_base() - kUsable, emscripten_stack_get_end());
 }
 #else
-// Three eighths stay free, at most 3 MB: a library's kernel may take a megabyte. The size of the
-// main thread's stack is what `ulimit -s` says.
+// Reserves 3/8 of the stack, at most 3 MB, because a library's kernel may need a megabyte. The size of the main
+// thread's stack is that of `ulimit -s`.
 uintptr_t find_floor() {
   constexpr size_t kMostReserve = 3u << 20;
   pthread_attr_t attributes;

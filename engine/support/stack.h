@@ -1,15 +1,15 @@
-// How far recursion in native code may go on the C++ stack of the running thread. The guard of
-// the VM (vm::NativeCallGuard) and the script interpreter ask here.
+// The recursion limit of native code on the C++ stack of this thread. Queried by the VM's guard (vm::NativeCallGuard)
+// and by the script interpreter.
 #pragma once
 #include <cstdint>
 
 namespace vt {
 
-// The lowest address that recursion may reach on this thread. What lies below is for code that
-// does not recurse: kernels, libraries, the report of the error itself.
+// The lowest stack address that recursion may reach on this thread. The space below is reserved for code that does not
+// recurse: kernels, libraries, the error report.
 uintptr_t stack_floor();
 
-// Whether the caller's frame still lies above the floor.
+// Whether the caller's frame is above the floor.
 inline bool stack_has_room() { return reinterpret_cast<uintptr_t>(__builtin_frame_address(0)) > stack_floor(); }
 
 }  // namespace vt

@@ -1,5 +1,5 @@
-// Where compiling spends its time, stage by stage, in one run: for `vitrine run --times`
-// and the benchmarks. Two clock readings per stage and graph, so it is always on.
+// Compile time by stage, of one run: for `vitrine run --times` and the benchmarks. It costs two clock readings per
+// stage and graph, so it is always on.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -33,16 +33,16 @@ const CompileStageInfo& compile_stage_info(CompileStage stage);
 
 struct StageTimes {
   std::array<double, kCompileStages> us{};
-  uint64_t graphs = 0;  // halves of a joint graph count one each
+  uint64_t graphs = 0;  // forward and backward of a joint graph count separately
   double& operator[](CompileStage stage) { return us[static_cast<size_t>(stage)]; }
-  // Everything but the outside compilers.
+  // All stages except the external compilers (kOutside).
   double source_to_code_us() const;
 };
-// Of the run in progress on this thread.
+// The times of the run on this thread.
 StageTimes& stage_times();
 
-// Time from here to the end of the scope is this stage's; a timer inside takes over until
-// it ends, so that nothing is counted twice.
+// Attributes the time until the end of the scope to this stage. A nested timer suspends this one, so that no time is
+// counted twice.
 class StageTimer {
  public:
   explicit StageTimer(CompileStage stage);
@@ -57,7 +57,7 @@ class StageTimer {
   double since_us_;
 };
 
-// What `work` gives; the time that it takes is this stage's.
+// Returns the result of `work`; its time is attributed to the stage.
 template <class Work>
 auto timed(CompileStage stage, Work&& work) {
   StageTimer timer(stage);

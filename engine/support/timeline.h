@@ -1,6 +1,6 @@
-// When each piece of work of a run began and how long it took: eager operations, kernels,
-// library calls, compiled graphs, compiling. For the timeline panel and `--dump=timeline`.
-// Off (no Timeline attached to this thread), a scope is one test.
+// Start and duration of every piece of work of a run: eager ops, kernels, library
+// calls, compiled graphs, compilation. For the timeline panel and `--dump=timeline`.
+// If no Timeline is attached to the thread, a scope costs one test.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -28,16 +28,16 @@ struct Work {
   WorkKind kind{};
   std::string name;  // "aten::add", "fused_relu_add_0", "2 kernels"
   double start_us = 0, duration_us = 0;
-  uint32_t depth = 0;  // work that this lies inside
-  int line = 0;        // of the program, that led to it
+  uint32_t depth = 0;  // number of enclosing pieces of work
+  int line = 0;        // line of the program that caused it
   std::vector<ItemId> items;
 };
 
-// The work of one run in the order of its beginnings, bounded: a long run keeps its first.
+// The work of one run, ordered by start; bounded: a long run keeps its first pieces.
 class Timeline {
  public:
   static constexpr size_t kMost = 20000;
-  std::function<int()> line_now;  // where the program is; may be empty
+  std::function<int()> line_now;  // returns the program's present line; may be empty
 
   std::vector<Work> take();
   bool cut_off() const { return cut_off_; }
@@ -46,17 +46,17 @@ class Timeline {
   friend class WorkScope;
   std::vector<Work> work_;
   uint32_t depth_ = 0;
-  uint32_t eager_held_ = 0;  // scopes inside which eager ops are part of something else
+  uint32_t eager_held_ = 0;  // open scopes that hide eager ops inside them
   bool cut_off_ = false;
 };
 
-// The timeline that this thread writes to; null: none.
+// The timeline of this thread; null if none is attached.
 Timeline* attached_timeline();
 void attach_timeline(Timeline* timeline);
 
-// The work from here to the end of the scope. The name is made only when it is asked for.
-// Eager ops inside another one, inside a library call or inside compiling (where they run on
-// fakes) are left out.
+// Records the work until the end of the scope. The name is computed only
+// if a timeline is attached. Eager ops inside another eager op, a library
+// call or compilation (where they run on fakes) are not recorded.
 class WorkScope {
  public:
   template <class Name>

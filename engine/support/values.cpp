@@ -10,7 +10,7 @@ namespace {
 
 constexpr int64_t kTiles = 12, kBins = 16;
 
-// The mean of each tile of a matrix, and which tiles have elements that are none.
+// Computes the heat map of a matrix: the mean of the finite elements of each tile, and the tiles with NaN or infinity.
 void add_heat(ValueSummary& out, std::span<const double> elements, int64_t columns) {
   const int64_t rows = columns ? static_cast<int64_t>(elements.size()) / columns : 0;
   out.heat_rows = std::min(rows, kTiles);
@@ -29,7 +29,7 @@ void add_heat(ValueSummary& out, std::span<const double> elements, int64_t colum
           else if (bad.count++ == 0) bad.element = at;
         }
       const int64_t finite = (r1 - r0) * (c1 - c0) - bad.count;
-      const double mean = sum / static_cast<double>(finite);  // 0 / 0 is NaN
+      const double mean = sum / static_cast<double>(finite);  // 0 / 0 is NaN: no finite element
       out.heat.push_back(std::isfinite(mean) ? mean : std::numeric_limits<double>::quiet_NaN());
       if (bad.count > 0) out.bad_tiles.push_back(bad);
     }
@@ -123,7 +123,7 @@ void compare_values(ValueSummary& summary, std::span<const double> eager, std::s
       continue;
     }
     summary.absolute_error = std::max(summary.absolute_error, error);
-    // Elements that are small beside the tensor's largest are sums that cancel: not their own size counts.
+    // An element much smaller than the largest may be a sum with cancellation: its error is related to the largest.
     summary.relative_error = std::max(summary.relative_error, error / std::max(size, 1e-3 * largest));
     if (error > rounding * std::max(size, largest)) ++summary.differ;
   }

@@ -10,16 +10,16 @@
 
 #include "support/check.h"
 
-// What all threads read and write. The first words are for Atomics alone; web/threads.mjs knows the layout.
+// State shared by all threads. The first words are accessed by Atomics only; web/threads.mjs depends on this layout.
 struct VtThreads {
-  // Which loop it is (24 bits) and the next piece that nobody has taken (8 bits); 255 between loops, so that whoever
-  // has read an older ticket takes no piece by it while the next loop is being written.
+  // Number of the loop (24 bits) and next free piece (8 bits). 255 between loops, so that a thread with an older ticket
+  // takes no piece while the next loop is being written.
   uint32_t ticket = 255;
-  uint32_t done = 0;     // pieces of this loop that have ended
+  uint32_t done = 0;     // completed pieces of this loop
   uint32_t waiting = 0;  // threads that sleep until `ticket` changes
-  uint32_t lock = 0;     // of the heap: 0 free, 1 taken, 2 taken and waited for
-  // The loop, which does not change while a piece of it is left.
-  uint32_t threads = 0;  // that take pieces: those with lower numbers
+  uint32_t lock = 0;     // lock of the heap: 0 free, 1 held, 2 held with waiters
+  // Description of the loop; constant while it has unfinished pieces.
+  uint32_t threads = 0;  // threads with a smaller number take part
   uint32_t pieces = 0, run = 0, context = 0;
   uint32_t kernel = 0, bytes = 0, size = 0, part = 0, buffers = 0, buffers_step = 0, symbols = 0, end = 0, step = 0;
   uint32_t erf = 0, erfc = 0, lgamma = 0;
@@ -27,21 +27,21 @@ struct VtThreads {
 };
 
 // clang-format off
-// How many threads the page or Node allows; the first call of vt_threads_start() asks for them.
+// Number of threads that the page or Node allows. The workers are started by the first call of vt_threads_start().
 EM_JS(int, vt_threads_allowed, (), { return Module['threads'] || 1; });
-// Atomics on plain code's behalf. `first` is the address of a VtThreads.
+// Atomics by JavaScript, because this code is compiled without atomic instructions. `first`: a VtThreads.
 EM_JS(void, vt_threads_start, (VtThreads* first, int count, uint8_t* stacks, int stack_bytes), {
   Module.vtWords = new Int32Array(wasmMemory.buffer, first >>> 0, 4);
   Module['startThreads']({ memory: wasmMemory, address: first >>> 0, count: count, stacks: stacks >>> 0, stackBytes: stack_bytes });
 });
-// Publishes the loop that lies ready, and wakes who sleeps.
+// Publishes the loop in `shared` and wakes the sleeping threads.
 EM_JS(void, vt_threads_publish, (), {
   var words = Module.vtWords;
   Atomics.store(words, 1, 0);
   Atomics.store(words, 0, (Atomics.load(words, 0) & ~255) + 256);
   if (Atomics.load(words, 2) > 0) Atomics.notify(words, 0);
 });
-// The next piece of the loop, or -1.
+// Takes the next piece of the loop; -1 if none is left.
 EM_JS(int, vt_threads_take, (int pieces), {
   var words = Module.vtWords;
   for (;;) {
@@ -52,7 +52,7 @@ EM_JS(int, vt_threads_take, (int pieces), {
   }
 });
 EM_JS(void, vt_threads_done, (), { Atomics.add(Module.vtWords, 1, 1); });
-// Waits for the pieces that others have taken: awake for a while, for most of them end soon.
+// Waits for pieces taken by other threads; spins first, because most of them end soon.
 EM_JS(void, vt_threads_join, (int pieces), {
   var words = Module.vtWords;
   var ended = () => Atomics.load(words, 1) === pieces;
@@ -68,7 +68,7 @@ EM_JS(void, vt_threads_lock, (), {
 EM_JS(void, vt_threads_unlock, (), { if (Atomics.exchange(Module.vtWords, 3, 0) === 2) Atomics.notify(Module.vtWords, 3, 1); });
 // clang-format on
 
-// Of the C++ library: the exceptions in flight, of all threads, for it knows one only.
+// Exception state of the C++ library. It is compiled for one thread, so all threads share this one.
 struct VtThrown {
   void* caught;
   unsigned uncaught;
@@ -142,15 +142,15 @@ void run_on_threads(const SharedLoop& loop) {
   vt_threads_join(loop.pieces);
   loop_on_threads = false;
   uncaught = before;
-  // What could not be done is done again here, where exceptions reach the caller: of several the first one's.
+  // Repeat the failed pieces here, where an exception reaches the caller: of several, the first piece's is thrown.
   for (int piece = 0; piece < loop.pieces; ++piece)
     if (shared.failed[piece]) loop.run(loop.context, piece);
 }
 
 }  // namespace vt
 
-// The C library is the one for a single thread, so the heap is locked while pieces run. (Emscripten's own allocation
-// functions are weak, for programs to define others.)
+// Locks the heap while pieces run, because the C library is the single-threaded one. (Emscripten's allocation functions
+// are weak symbols, which a program may define itself.)
 namespace {
 struct HeapLock {
   HeapLock() {

@@ -1,7 +1,7 @@
-// The one binary encoding of everything that crosses the worker boundary in the browser
-// and the thread boundary natively: little-endian base-128 numbers, length-prefixed
-// strings. A Reader never reads past its bytes; after damaged input `ok()` is false and
-// every further read gives zero.
+// The binary encoding of all data that crosses the worker boundary in the
+// browser or the thread boundary natively: little-endian base-128 numbers
+// and length-prefixed strings. A Reader never reads past its bytes; after
+// malformed input `ok()` is false and every further read returns zero.
 #pragma once
 #include <cstdint>
 #include <cstring>
@@ -38,7 +38,7 @@ class Reader {
  public:
   explicit Reader(std::span<const uint8_t> bytes) : bytes_(bytes) {}
   bool ok() const { return ok_; }
-  // For a number that is out of its range: from now on the message is damaged.
+  // Marks the message as malformed, for a number out of its range.
   void refuse() { fail(); }
   bool at_end() const { return at_ == bytes_.size(); }
   uint64_t number() {
@@ -51,7 +51,7 @@ class Reader {
     }
     return fail();
   }
-  // A count of items that take at least one byte each: never more than the bytes left.
+  // A count of items of at least one byte each, so it cannot exceed the bytes left.
   size_t count() {
     uint64_t n = number();
     return n <= bytes_.size() - at_ ? static_cast<size_t>(n) : static_cast<size_t>(fail());

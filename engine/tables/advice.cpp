@@ -1,4 +1,4 @@
-// What each row of advice.def has to hold, checked while it is compiled.
+// Compile-time checks of the rows of advice.def.
 #include "tables/advice.h"
 
 namespace vt {

@@ -1,10 +1,10 @@
-// What each row of breaks.def has to hold, checked while it is compiled.
+// Compile-time checks of the rows of breaks.def.
 #include "tables/breaks.h"
 
 namespace vt {
 namespace {
 
-// "GB" and four digits; empty for what is reported and has no entry in the registry.
+// "GB" and four digits; empty for a break that PyTorch's registry does not contain.
 constexpr bool is_registry_id(std::string_view id) {
   if (id.empty()) return true;
   if (id.size() != 6 || !id.starts_with("GB")) return false;

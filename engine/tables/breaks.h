@@ -19,7 +19,7 @@ enum class BreakHint : uint8_t {
 #include "tables/breaks.def"
 };
 
-// A short list of hints; rows of a constant table cannot hold vectors.
+// A short list of hints in fixed storage, because rows of a constexpr table cannot hold vectors.
 class BreakHints {
  public:
   template <typename... Hints>
@@ -33,7 +33,7 @@ class BreakHints {
 
 struct BreakRow {
   std::string_view name;  // "kItem"
-  std::string_view id;    // in PyTorch's registry of graph breaks: "GB0124"
+  std::string_view id;    // number in PyTorch's registry of graph breaks: "GB0124"
   std::string_view title, explanation;
   BreakHints hints;
   std::string_view lesson;  // the id of the lesson that explains it; empty if none does
@@ -52,7 +52,7 @@ inline constexpr std::string_view kBreakHints[] = {
 #define HINT(name, text, text_zh) text,
 #include "tables/breaks.def"
 };
-// Panels alone use it: the engine's binary holds no Chinese.
+// Used by panels only, so that the engine's binary contains no Chinese text.
 inline constexpr TranslatedText kBreakTexts[] = {
 #define HINT(name, text, text_zh) {text, text_zh},
 #define BREAK(name, id, title, title_zh, explanation, explanation_zh, ...) \
@@ -64,7 +64,7 @@ inline constexpr TranslatedText kBreakTexts[] = {
 inline std::span<const BreakRow> all_breaks() { return tables::kBreaks; }
 constexpr const BreakRow& row_of(Break kind) { return tables::kBreaks[static_cast<size_t>(kind)]; }
 constexpr std::string_view text_of(BreakHint hint) { return tables::kBreakHints[static_cast<size_t>(hint)]; }
-// The first kind with this id, and with a lesson if any has one; null if there is none.
+// The first kind with this id, preferring one with a lesson; null if there is none.
 inline const BreakRow* find_break(std::string_view id) {
   const BreakRow* found = nullptr;
   for (const BreakRow& row : all_breaks())
@@ -72,7 +72,7 @@ inline const BreakRow* find_break(std::string_view id) {
   return found;
 }
 
-// How many values the texts of a break show.
+// Number of values that the texts of a break need.
 constexpr size_t value_count(const BreakRow& row) {
   unsigned holes = holes_in(row.title) | holes_in(row.explanation);
   for (BreakHint hint : row.hints.list()) holes |= holes_in(text_of(hint));

@@ -1,4 +1,4 @@
-// What each row of words.def has to hold, checked while it is compiled, and the look-up.
+// Compile-time checks of the rows of words.def, and the look-up.
 #include "tables/words.h"
 
 #include <map>

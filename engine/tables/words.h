@@ -1,5 +1,5 @@
-// The words that are explained on hover: words.def as rows. Panels draw them, the page reads them from the canvas
-// module, lessons use them as the course's glossary. No stage of the engine uses it: its binary holds no Chinese.
+// The words that are explained on hover: words.def as rows. Panels display them, the page reads them from the canvas
+// module, and lessons use them as the glossary. No stage of the engine includes it, so its binary has no Chinese text.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -8,7 +8,7 @@
 namespace vt {
 
 enum class WordKind : uint8_t { kTerm, kOp, kGuard, kPass, kLoop, kWat, kCpp, kCuda, kWgsl, kOpcode };
-// "opcode", "op": as the page and tests name them.
+// The name in the page and in tests: "opcode", "op".
 std::string_view word_kind_name(WordKind kind);
 
 struct Word {
@@ -20,7 +20,7 @@ struct Word {
 };
 
 std::span<const Word> all_words();
-// The word of one of these kinds, the first that has it; null if none does.
+// The first word with one of these kinds; null if there is none.
 const Word* find_word(std::string_view term, std::span<const WordKind> kinds);
 
 }  // namespace vt

@@ -1,5 +1,5 @@
-// torch.jit as the language sees it: scripting compiles the syntax tree, tracing records a run,
-// both into one typed graph. After torch/ and capture/, before session/.
+// torch.jit: scripting compiles the syntax tree, tracing records a run; both produce the same typed IR. After
+// torch/ and capture/, before session/.
 #pragma once
 #include <cstdint>
 
@@ -7,12 +7,12 @@
 
 namespace vt {
 
-// Registers the modules with an interpreter; they load on first import.
+// Registers the modules of torch.jit with an interpreter; they load at the first import.
 void install_torchscript(vm::Interpreter& vm);
-// At the end of a run, while its interpreter lives: ends a trace that was stopped in the middle
-// and drops script classes, which refer to themselves.
+// At the end of a run, while its interpreter is alive: ends an unfinished trace and releases script classes,
+// which are part of reference cycles.
 void release_torchscript();
-// The `prim::If` nodes in the graphs of what the program itself had scripted; what a run sets to 0.
+// Number of `prim::If` nodes in the graphs of the program's own scripts; a run starts by setting it to 0.
 uint64_t& script_if_count();
 
 }  // namespace vt

@@ -14,11 +14,11 @@
 namespace vt::ui {
 namespace {
 
-// Two columns where each is as wide as a single one is on the screens that most have.
+// From this width on there are two columns, each as wide as a single column on most screens.
 constexpr float kTwoColumns = 1100, kConsoleFrom = 420, kPadding = 10;
 
-// One line of tabs; those that find no room are in a menu at its end, which takes the name of
-// the one chosen in it.
+// Draws the panel tabs on one line. Tabs that do not fit are in a popup menu at its end; the menu button shows the name
+// of the chosen panel if that is inside.
 void draw_tabs(const char* id, std::string& panel) {
   std::span<const PanelRow> rows = panels_table();
   auto width_of = [](const std::string& label) { return ImGui::CalcTextSize(label.c_str()).x + 18 + 4; };
@@ -65,7 +65,7 @@ bool came_of_pin(Panels& ui, const std::string& id) {
   return false;
 }
 
-// A line of another function was pinned: show what that one became.
+// When a line of another function is pinned, shows the compile that contains the nodes of that line.
 void follow_pin(Panels& ui) {
   if (ui.compile_reveal == ui.selection.reveal()) return;
   ui.compile_reveal = ui.selection.reveal();
@@ -77,7 +77,7 @@ void follow_pin(Panels& ui) {
 
 float film_width() { return ImGui::CalcTextSize(tr(Text::kFilm)).x + ImGui::CalcTextSize("▶ ").x + 26; }
 
-// At the right end of the row of compiles.
+// Draws the Film button at the right end of the row of compiles.
 void draw_film_button(Panels& ui) {
   const float width = film_width() - 10;
   ImGui::SameLine();
@@ -86,7 +86,7 @@ void draw_film_button(Panels& ui) {
   if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", tr(Text::kFilmHelp));
 }
 
-// Whether the right column chooses for itself.
+// Draws the switch by which the right column has its own choice of compile, half and pass.
 void draw_apart(Panels& ui) {
   bool on = ui.apart;
   ImGui::PushStyleColor(ImGuiCol_Button, with_alpha(on ? palette().accent : palette().raised, on ? 0.22f : 1.0f));
@@ -95,7 +95,7 @@ void draw_apart(Panels& ui) {
   if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", tr(Text::kColumnsApartHelp));
 }
 
-// `beside`: room to keep at the right.
+// `beside`: width reserved to the right.
 void draw_compiles(Panels& ui, float beside = 0) {
   const RunData& run = ui.model.shown();
   std::vector<std::string> ids = run.compile_ids(), labels;
@@ -118,7 +118,7 @@ void draw_compiles(Panels& ui, float beside = 0) {
   }
   float width = std::min(420.0f, room);
   ImGui::SetNextItemWidth(width);
-  // Of a long name the end is left out, not the number that tells it from the others.
+  // Shorten a long name at its end, but keep the number in brackets, which distinguishes equal names.
   std::string name = labels[now], number = name.substr(std::min(name.rfind(" ["), name.size()));
   name.resize(name.size() - number.size());
   float inside = width - ImGui::GetFrameHeight() - 2 * ImGui::GetStyle().FramePadding.x;
@@ -131,18 +131,18 @@ void draw_compiles(Panels& ui, float beside = 0) {
   ImGui::EndCombo();
 }
 
-// Panels that do not show the last good run: a failed one's output and recording are worth a look.
+// Whether the panel shows the latest run even after it failed, for its output and recording.
 bool stands_alone(const std::string& panel) { return panel_row(panel).of == PanelRun::kLatestRun; }
 
-// Compiles are those of the last good run while it is shown in place of one that failed: above a panel that speaks of
-// the failed one there are none.
+// Whether to draw the row of compiles. When an older good run replaces a failed one, the compiles are those of the good
+// run; a panel that shows the failed run then gets no row.
 bool shows_compiles(const Panels& ui, bool two_columns) {
   if (ui.model.shown().compile_ids().size() < (ui.alone ? 2 : 1)) return false;  // a figure with one has no choice
   if (!ui.model.stale() || ui.model.running()) return true;
   return !stands_alone(ui.panel) && !(two_columns && stands_alone(ui.second));
 }
 
-// Dims what was drawn below `top`, whatever it was drawn with, and lets the mouse through.
+// Dims everything drawn below `top`, and lets mouse input pass through.
 void draw_veil(ImVec2 top) {
   ImGui::SetCursorPos(top);
   if (ImGui::BeginChild("veil", {0, 0}, ImGuiChildFlags_None, ImGuiWindowFlags_NoInputs)) {
@@ -153,7 +153,7 @@ void draw_veil(ImVec2 top) {
   ImGui::EndChild();
 }
 
-// Why what is shown is not the newest run's, or null.
+// Explains why an older run is shown instead of the newest; null if the newest is shown.
 const char* stale_banner(const Model& model) {
   if (!model.stale()) return nullptr;
   if (model.running()) return model.of_other_program() ? tr(Text::kStaleOther) : nullptr;
@@ -169,7 +169,7 @@ void draw_run(Panels& ui, const std::string& panel, const RunData& run) {
   set_on_its_way(nullptr, nullptr);
 }
 
-// The compile that the columns show, and whether they choose it each for itself.
+// Draws the choice of the compile, and with two columns the switch for separate choices.
 void draw_choice(Panels& ui, bool two_columns) {
   const bool first = ui.column == 0 && !ui.film.on, offers = first && two_columns;
   float beside = offers ? ImGui::CalcTextSize(tr(Text::kColumnsApart)).x + 40 : 0;
@@ -221,7 +221,7 @@ std::string compile_label(const RunData& run, const std::string& id) {
   if (id == kUngrouped) return tr(Text::kNoFunction);
   for (size_t i : run.select({Stage::kCalls}, id))
     if (!run.events[i].title.empty()) return run.events[i].title + " [" + id + "]";
-  for (size_t i : run.select({Stage::kBreaks}, id))  // it was not called: its capture failed
+  for (size_t i : run.select({Stage::kBreaks}, id))  // never called, because its capture failed
     if (std::string function = fact(run.events[i], "function"); !function.empty()) return function + " [" + id + "]";
   const bool numbered = !id.empty() && id[0] >= '0' && id[0] <= '9';
   return numbered ? "[" + id + "]" : id;  // "script f": a graph that the program makes itself
@@ -269,7 +269,7 @@ void Panels::swap_columns() {
 std::string Panels::compile() const {
   std::vector<std::string> ids = model.shown().compile_ids();
   if (std::find(ids.begin(), ids.end(), compile_id) != ids.end()) return compile_id;
-  // Where everything of the first one broke off, its graph would be missed in vain.
+  // The first compile may have no graph, because of a break; prefer one that has.
   for (const std::string& id : ids)
     if (!model.shown().select({Stage::kFx}, id).empty()) return id;
   return ids.empty() ? std::string() : ids.front();
@@ -295,7 +295,7 @@ bool draw_panels(Panels& ui, ImVec2 size) {
   ImVec2 start = ImGui::GetCursorPos();
   const bool apart = ui.apart && wide && !ui.film.on;
   if (wide && ui.second == ui.panel && !apart)
-    ui.second = ui.panel == "graph" ? "code" : "graph";  // two of one show nothing more
+    ui.second = ui.panel == "graph" ? "code" : "graph";  // the same panel twice would be useless
   ui.compiles_shown = !asks && shows_compiles(ui, wide);
   if (ui.compiles_shown && !apart) draw_choice(ui, wide);
   float body = height - console - (ImGui::GetCursorPosY() - start.y);
@@ -325,7 +325,7 @@ bool draw_panels(Panels& ui, ImVec2 size) {
   for (std::string& text : take_said()) ui.said.push_back(std::move(text));
   bool moved = ui.selection.settle(ui.model.shown());
   follow_pin(ui);
-  // Dear ImGui takes one click or key a frame; the rest waits in its queue, for which nobody else asks for frames.
+  // Dear ImGui handles one click or key per frame and queues the rest, so request frames until its queue is empty.
   if (!ImGui::GetCurrentContext()->InputEventsQueue.empty()) ui.wants_frames = std::max(ui.wants_frames, 3);
   return moved;
 }

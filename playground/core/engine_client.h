@@ -1,5 +1,5 @@
-// How panels reach an engine: messages out, messages in. Behind it is a Web Worker in the
-// browser and a thread natively.
+// The interface through which panels exchange messages with
+// an engine: a Web Worker in the browser, a thread natively.
 #pragma once
 #include <vector>
 
@@ -11,7 +11,7 @@ class EngineClient {
  public:
   virtual ~EngineClient() = default;
   virtual void send(const protocol::ToEngine& message) = 0;
-  // What has arrived since the last call.
+  // Messages received since the last call.
   virtual std::vector<protocol::FromEngine> poll() = 0;
 };
 

@@ -21,7 +21,7 @@ using scene::FilmStage;
 
 constexpr double kFrameSeconds = 2.6, kWholeSeconds = 29;
 
-// Made again when the run or the compile changed, or a body arrived.
+// Cache; rebuilt when the run or compile changes, or when the body of an event arrives.
 struct Shown {
   std::string made_for;
   std::optional<Film> film;
@@ -64,7 +64,7 @@ constexpr StageText kTexts[] = {
     {FilmStage::kFirstCall, Text::kFilmCall, Text::kFilmCallSays},
 };
 
-// Where a value is missing another sentence stands.
+// The caption of a frame; another text is used if a value is missing.
 Text caption_of(const FilmFrame& frame, Text usual) {
   auto value = [&](size_t i) { return i < frame.values.size() ? frame.values[i] : std::string(); };
   if (frame.stage == FilmStage::kDecomposition && value(2) == "0") return Text::kFilmDecompositionAll;
@@ -94,7 +94,7 @@ int bytecode_index(const RunData& run, int event) {
   return static_cast<int>(std::find(all.begin(), all.end(), static_cast<size_t>(event)) - all.begin());
 }
 
-// Position of an event among those that the graph panel's slider goes through.
+// Index of an event among the positions of the graph panel's slider.
 int graph_index(const RunData& run, const std::string& compile, int event) {
   const std::string half = fact(run.events[static_cast<size_t>(event)], "half");
   int at = 0;
@@ -106,7 +106,7 @@ int graph_index(const RunData& run, const std::string& compile, int event) {
   return 0;
 }
 
-// The panel of a frame, set to what the frame is about.
+// Sets the panel of a frame to what the frame shows; returns the panel's id.
 const char* set_stage(Panels& ui, const RunData& run, const Film& film, const FilmFrame& frame) {
   ui.half = 0;
   switch (frame.stage) {
@@ -146,7 +146,7 @@ void go_to(FilmView& view, int frame, size_t frames) {
   view.set = false;
 }
 
-// To the frame that a link named; to the same one when there are more frames than before.
+// Goes to the frame that a link named; when frames were added, stays at the same frame.
 void find_wanted(Panels& ui, const std::vector<FilmFrame>& frames, const std::string& made_for) {
   FilmView& view = ui.film;
   if (std::exchange(view.made_for, made_for) != made_for && view.wanted.empty()) view.wanted = view.stage;
@@ -172,7 +172,7 @@ void keys(Panels& ui, size_t frames) {
   }
 }
 
-// Advances while it plays; asks for the next frame of the screen only then.
+// Advances a playing film, and requests the next screen frame only then.
 void play(Panels& ui, size_t frames) {
   FilmView& view = ui.film;
   if (!view.playing) return;
@@ -223,7 +223,7 @@ void draw_caption(FilmView& view, const FilmFrame& frame) {
   ImGui::PopFont();
   ImGui::SameLine();
   ImGui::TextDisabled("%d / %d", view.frame + 1, view.frames);
-  // As high for each frame, so that the picture below stays where it is.
+  // Constant height, so that the panel below does not move.
   const float height = 3 * ImGui::GetTextLineHeightWithSpacing();
   if (ImGui::BeginChild("caption", {0, height})) ImGui::TextWrapped("%s", view.caption.c_str());
   ImGui::EndChild();
@@ -231,7 +231,7 @@ void draw_caption(FilmView& view, const FilmFrame& frame) {
   ImGui::Dummy({0, 2});
 }
 
-// The program with its lines as items: the picture of the first frame.
+// Draws the program's text as items: the content of the first frame.
 void draw_program(Panels& ui, const RunData& run, int line) {
   std::vector<TaggedLine> lines;
   std::vector<ItemId> of_line;

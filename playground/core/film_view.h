@@ -1,14 +1,14 @@
-// Plays the film of a compile (scene/film.h) in place of the panels: a bar to step, play and scrub, a
-// caption, and below them the panel that shows the stage, with what the film is about lit up.
+// Plays the film of a compile (scene/film.h) instead of the panels: controls to step, play and seek, a caption, and
+// below them the panel that shows the stage, with the frame's items highlighted.
 #pragma once
 #include "playground/core/app.h"
 
 namespace vt::ui {
 
-// Starts at the frame that `stage` names, else at the first.
+// Starts at the frame of this stage; at the first one if `stage` is empty.
 void open_film(Panels& ui, const std::string& stage = {});
 void close_film(Panels& ui);
-// Fills `size` at the current position.
+// Draws into `size` at the current position.
 void draw_film(Panels& ui, ImVec2 size);
 
 }  // namespace vt::ui

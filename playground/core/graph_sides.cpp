@@ -19,11 +19,11 @@ namespace {
 using scene::Change;
 using scene::PassEntry;
 
-constexpr float kReadable = 0.85f;  // the scale that a difference begins at
-constexpr float kBeside = 340;      // narrower panels have the sides below each other
+constexpr float kReadable = 0.85f;  // initial scale of a difference
+constexpr float kBeside = 340;      // narrower panels put the sides below each other
 constexpr Change kChanges[] = {Change::kRemoved, Change::kAdded, Change::kRewritten, Change::kMoved};
 
-// What a side stands for in the run that it is of.
+// The graph that a side shows, resolved in its run.
 struct Place {
   const RunData* run = nullptr;
   std::string compile;
@@ -33,7 +33,7 @@ struct Place {
   const PassEntry* shown() const { return entry < 0 ? nullptr : &list[static_cast<size_t>(entry)]; }
 };
 
-// Made again only when what it shows changed.
+// Cache; rebuilt only when its input changes.
 struct Shown {
   std::string made_for;
   scene::Picture pictures[2];
@@ -61,7 +61,7 @@ Place place_of(const Panels& ui, const GraphSide& side) {
   return place;
 }
 
-// Both sides; a left one that nobody chose shows what the right one began with.
+// Resolves both sides. Unless chosen, the left side shows the graph before the right side's pass.
 std::pair<Place, Place> places(const Panels& ui) {
   const GraphSide& left = ui.passes.sides[0];
   Place a = place_of(ui, left), b = place_of(ui, ui.passes.sides[1]);
@@ -85,7 +85,7 @@ scene::CompileArtifacts artifacts_of(Panels& ui, const RunData& run, const scene
   return artifacts;
 }
 
-// What a picture is made of, to learn whether anything changed.
+// Identifies the inputs of a diagram, to detect changes.
 std::string identity(Panels& ui, const Place& place) {
   scene::CompileArtifacts artifacts = artifacts_of(ui, *place.run, place.choice);
   return std::to_string(place.run->run) + ":" + place.compile + ":" + std::to_string(place.choice.shown) + ":" +
@@ -110,14 +110,14 @@ void draw_into(Panels& ui, Shown& shown, int side) {
   shown.drawn[side] = prepare(scene::graph_scene(graph, scene::fold(graph, ui.passes.folds, options), style));
 }
 
-// Both sides begin at the first thing that is different.
+// Scrolls both sides to the first difference.
 void reveal_change(Panels& ui, const Shown& shown) {
   for (int side : {0, 1}) {
     SceneLook& look = ui.passes.looks[side];
     look = {};
     const std::vector<Change>& changes = side == 0 ? shown.difference.before : shown.difference.after;
     const scene::Graph& graph = shown.pictures[side].graph;
-    // An operation before an input or a result: those are many where a graph is cut.
+    // Prefer an operation to an input or a result, because many of those differ where a graph is partitioned.
     int best = -1, best_rank = 0;
     for (size_t i = 0; i < changes.size(); ++i) {
       if (changes[i] == Change::kSame || shown.drawn[side].scene.find(graph.nodes[i].key) == scene::kNoElement)
@@ -156,7 +156,7 @@ Shown& shown_of(Panels& ui, const Place& a, const Place& b) {
   return shown;
 }
 
-// --- the heads: what each side shows, to be chosen
+// --- heads: choose what each side shows
 void pick_entry(Panels& ui, const Place& place, int side, float width) {
   GraphSide& chosen = ui.passes.sides[side];
   bool halves = std::any_of(place.list.begin(), place.list.end(), [](const PassEntry& e) { return e.half == "joint"; });
@@ -202,8 +202,8 @@ void draw_head(Panels& ui, const Place& place, int side, float width) {
   ImGui::PopID();
 }
 
-// --- pictures
-// Puts the other side where this one was moved to: what both have stands at the same place.
+// --- diagrams
+// Moves the other side so that common elements are at the same position on both sides.
 void follow(const Shown& shown, int moved, SceneLook* looks) {
   const SceneLook& from = looks[moved];
   SceneLook& to = looks[1 - moved];
@@ -226,7 +226,7 @@ void follow(const Shown& shown, int moved, SceneLook* looks) {
 void draw_picture(Panels& ui, Shown& shown, int side, const Place& place) {
   SceneLook& look = ui.passes.looks[side];
   look.lit = ui.passes.looks[1 - side].hovered;
-  // A kept run has other items: what is pointed at here is none of theirs.
+  // Items of a kept run have other ids, so the selection does not apply to it.
   bool foreign = place.run != &ui.model.shown();
   Selection none;
   if (foreign) std::swap(ui.selection, none);
@@ -244,7 +244,7 @@ void draw_picture(Panels& ui, Shown& shown, int side, const Place& place) {
 }
 
 // --- text
-// "%relu : [num_users=1] = call_function[target=torch.relu](args = (%x,), kwargs = {})" as "%relu = torch.relu(%x)".
+// "%relu : [num_users=1] = call_function[target=torch.relu](args = (%x,), kwargs = {})" -> "%relu = torch.relu(%x)".
 std::string short_line(const std::string& line) {
   size_t name = line.find(" : [num_users="), target = line.find("[target="), args = line.find("](args = (");
   size_t kwargs = line.find("), kwargs = {");
@@ -323,12 +323,12 @@ void draw_rows(Panels& ui, const Shown& shown, const Place& a, const Place& b) {
   ImGui::PopFont();
 }
 
-// "−6 +58 ~2 ↕1", each in its colour, its word on hover.
+// Draws "−6 +58 ~2 ↕1" in the colours of the changes, with the words as tooltips.
 void draw_counts(Panels& ui, const scene::GraphDifference& difference) {
   const Text words[] = {Text::kNodesRemoved, Text::kNodesAdded, Text::kNodesRewritten, Text::kNodesMoved};
   size_t* counts[] = {&ui.passes.removed, &ui.passes.added, &ui.passes.rewritten, &ui.passes.moved};
   bool wide = ImGui::GetContentRegionAvail().x > 560;
-  ImGui::PushFont(wide ? sans() : mono());  // the signs are in both
+  ImGui::PushFont(wide ? sans() : mono());  // both fonts have the signs
   for (size_t i = 0; i < 4; ++i) {
     *counts[i] = difference.count(kChanges[i]);
     if (*counts[i] == 0) continue;
@@ -348,7 +348,7 @@ void draw_counts(Panels& ui, const scene::GraphDifference& difference) {
   ImGui::TextDisabled("%s", tr(Text::kSameGraphs));
 }
 
-// To keep this run as program A, or to let it go.
+// Draws the button that keeps this run as program A, or drops the kept run.
 void draw_keep(Panels& ui) {
   bool kept = ui.model.kept() != nullptr;
   const char* label = tr(kept ? Text::kDropA : Text::kKeepAsA);

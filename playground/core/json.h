@@ -1,4 +1,4 @@
-// Writes JSON: what the panels tell the page.
+// Writes JSON, for data from the panels to the page.
 #pragma once
 #include <cstdio>
 #include <string>

@@ -30,7 +30,7 @@ void draw_progress(Panels& ui, double part, const std::string& now, const char* 
 
 namespace {
 
-// Two buttons; false if there is nothing to measure.
+// Draws the two buttons. False if there is nothing to measure.
 void draw_buttons(Panels& ui) {
   if (ImGui::Button(tr(Text::kMeasureFunctions))) ui.model.measure(false);
   ImGui::SameLine();
@@ -50,7 +50,7 @@ void invite(Panels& ui) {
 std::string factor_text(double value) {
   char text[32];
   std::snprintf(text, sizeof text, value < 9.95 ? "%.1f" : "%.0f", value);
-  // Two that the first digit after the point does not tell apart.
+  // Near 1, one decimal digit would not distinguish two ratios.
   if (value < 1.95) std::snprintf(text, sizeof text, "%.2f", value);
   return text;
 }

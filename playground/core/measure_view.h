@@ -1,4 +1,4 @@
-// What panels show of measured functions in common: the buttons, the progress, which function, the headline.
+// Parts shared by the panels for measured functions: buttons, progress, choice of the function, headline.
 #pragma once
 #include <string>
 
@@ -7,16 +7,16 @@
 
 namespace vt::ui {
 
-// How far a measurement is (0 to 1), Stop, and what is measured now; `unnamed` where that is not known yet.
+// Draws progress (0 to 1), a Stop button and the name of what is measured; `unnamed` is shown before that is known.
 void draw_progress(Panels& ui, double part, const std::string& now, const char* unnamed);
-// The line above a measurement: buttons, or how far it is with Stop. Draws an invitation and gives null
-// while nothing is measured; else the function that is chosen.
+// Draws the line above a measurement: buttons, or progress with Stop. Returns the chosen function; null while nothing
+// is measured, after drawing an invitation.
 const MeasuredFunction* measured_function(Panels& ui);
-// "2.1 times as fast compiled (1.9 to 2.3)", in the language shown, large.
+// Draws "2.1 times as fast compiled (1.9 to 2.3)" in large type, in the current language.
 void draw_headline(Panels& ui, const MeasuredFunction& function);
-// "43%", "from the cache", or nothing.
+// "43%", "from the cache", or empty.
 std::string share_text(double us, double bytes, double flops, const Ceilings& ceilings);
-// What the pictures of measurements say, in the language shown.
+// The words used in diagrams of measurements, in the current language.
 scene::MeasureWords measure_words();
 
 }  // namespace vt::ui

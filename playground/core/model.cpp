@@ -11,16 +11,16 @@
 namespace vt::ui {
 namespace {
 
-// Bodies of a finished run are fetched ahead, so that they outlive the next run; beyond
-// this many the rest comes when a panel asks.
+// Bodies of a finished run are fetched in advance, so that they remain available after the next run; beyond this
+// number they are fetched when a panel asks.
 constexpr size_t kPrefetch = 300;
 constexpr size_t kMaxOutput = 4 << 20;
 
-// What a back end makes of a graph, whoever hands the graph to it.
+// Whether the stage is produced by compiling a graph, no matter who passed the graph to the back end.
 bool of_a_graph(Stage stage) { return stage >= Stage::kJoint && stage <= Stage::kAutotune; }
 
-// A graph that must be whole and is not: the error says at which line of the program, where the
-// traceback only has the call. Frames of the library are not the user's.
+// For an error about a graph that must be captured whole: the program line that the message names, because the
+// traceback has only the call. Frames of the library are skipped.
 SourceSpan place_in_user_code(const std::string& message, SourceSpan otherwise) {
   size_t at = message.find("\nfrom user code:\n");
   if (at == std::string::npos) return otherwise;
@@ -33,7 +33,7 @@ SourceSpan place_in_user_code(const std::string& message, SourceSpan otherwise) 
   return otherwise;
 }
 
-// The lines that tell one program from another: imports and decorators stand in all of them.
+// The distinctive lines of a program: not imports and decorators, which many programs share.
 std::vector<std::string_view> own_lines(std::string_view source) {
   std::vector<std::string_view> lines;
   while (!source.empty()) {
@@ -47,7 +47,7 @@ std::vector<std::string_view> own_lines(std::string_view source) {
   return lines;
 }
 
-// Whether somebody who typed came from `old` to `source`: half of its own lines stand in both, or half of the old ones.
+// Whether `source` is an edit of `old`: at least half of the distinctive lines of either one are in both.
 bool is_edit_of(const std::string& source, const std::string& old) {
   const std::vector<std::string_view> before = own_lines(old), after = own_lines(source);
   const std::set<std::string_view> known(before.begin(), before.end());
@@ -58,10 +58,10 @@ bool is_edit_of(const std::string& source, const std::string& old) {
   return after.empty() || 2 * found >= after.size() || 2 * kept.size() >= known.size();
 }
 
-// "2/0" before "10/0", and kUngrouped last.
+// Order of compile ids: "2/0" before "10/0", kUngrouped last.
 bool before(const std::string& a, const std::string& b) {
   auto numbers = [](const std::string& id) {
-    std::array<int, 4> n{};  // how often the id was begun, frame, compilation, attempt
+    std::array<int, 4> n{};  // number of the reset, frame, compilation, attempt
     if (id == kUngrouped) return std::array<int, 4>{INT_MAX};
     std::sscanf(id.c_str(), "%d/%d_%d", &n[1], &n[2], &n[3]);
     if (size_t at = id.find('#'); at != std::string::npos) n[0] = std::atoi(id.c_str() + at + 1);
@@ -120,7 +120,7 @@ std::vector<size_t> RunData::select(std::initializer_list<Stage> stages, const s
   return found;
 }
 
-// "0/0 #2" is the second graph of that id.
+// Index of the values of a group; "0/0 #2" is the second graph with this id.
 int RunData::values_of(const std::string& compile_id) const {
   const size_t mark = compile_id.find(" #");
   const std::string id = compile_id == kUngrouped ? "" : compile_id.substr(0, mark);
@@ -261,14 +261,14 @@ void Model::finish(protocol::Finished message) {
   prefetch();
 }
 
-// The texts of generators that do not run are made when somebody looks.
+// Whether the text of the stage is generated only on demand.
 static bool is_made_when_seen(Stage stage) {
   constexpr Stage kLater[] = {Stage::kTokens, Stage::kAst, Stage::kCpp, Stage::kWat, Stage::kCuda, Stage::kWgsl};
   return std::find(std::begin(kLater), std::end(kLater), stage) != std::end(kLater);
 }
 
-// What the panels draw that a page opens with: the graph, which takes its colours from the last pass over each half,
-// and the code.
+// Whether the event is shown when a page opens: the graph, whose colours come from the last pass of each half, and the
+// code.
 static bool is_drawn_first(const RunData& run, size_t at) {
   const Stage stage = run.events[at].stage;
   if (stage != Stage::kPasses) return stage == Stage::kFx || stage == Stage::kJoint || stage == Stage::kCode;

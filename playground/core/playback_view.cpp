@@ -23,7 +23,7 @@ void go(Panels& ui, size_t step) {
   if (now.line > 0) ui.selection.pin_line(static_cast<int>(now.line));
 }
 
-// A recording begins where its program begins, or at the first breakpoint if it has one.
+// A new recording starts at the first breakpoint, else at the start of the program.
 void follow_run(Panels& ui, const RunData& run) {
   if (ui.playback_of == run.recording) return;
   ui.playback_of = run.recording;
@@ -98,7 +98,7 @@ bool playback_controls(Playback& playback, const Recording& recording, bool with
     if (ImGui::Button(tr(move.label))) to = move.to;
     ImGui::EndDisabled();
   }
-  // Without a pointer over the panels the keys are for the one that is stepped.
+  // If the pointer is outside all panels, the keys apply to the panel with the recording.
   const bool pointed =
       ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows) || !ImGui::IsWindowHovered(ImGuiHoveredFlags_AnyWindow);
   if (pointed && !ImGui::IsAnyItemActive()) {
@@ -142,7 +142,7 @@ bool variables_table(const char* id, const Playback& playback, uint32_t frame, b
   std::erase_if(variables, [&](const RecordedChange* v) { return !only(v->name); });
   ImGuiTableFlags flags = ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_RowBg;
   if (variables.empty()) return false;
-  // A long name leaves room for its value.
+  // Limit the name's width, so that the value has room.
   float room = ImGui::GetContentRegionAvail().x;
   if (!ImGui::BeginTable(id, 4, flags)) return true;
   ImGui::TableSetupColumn("name");
@@ -150,7 +150,7 @@ bool variables_table(const char* id, const Playback& playback, uint32_t frame, b
   ImGui::TableSetupColumn("object");
   ImGui::TableSetupColumn("value", ImGuiTableColumnFlags_WidthStretch);
   ImGui::PushFont(mono());
-  // Once per step, what it changed is brought into view.
+  // Scroll to the changed variables once per step.
   int& shown = *ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("shown"), -1);
   const int position = static_cast<int>(playback.position());
   bool moved = std::exchange(shown, position) != position;
@@ -163,7 +163,7 @@ bool variables_table(const char* id, const Playback& playback, uint32_t frame, b
       if (!ImGui::IsRectVisible({1, 1.5f * ImGui::GetTextLineHeight()})) ImGui::SetScrollHereY();
       moved = false;
     }
-    // A tensor within the variable above: under its name, by the rest of the path.
+    // A tensor inside the variable above: indented, shown by the rest of its path.
     const bool inner = !v->of.empty();
     const std::string name = inner && v->name.starts_with(v->of) ? "  " + v->name.substr(v->of.size()) : v->name;
     elided(name, room * 0.36f, inner ? palette().dim : palette().text);

@@ -13,7 +13,7 @@
 namespace vt::ui {
 namespace {
 
-constexpr int kFusionView = 3;  // of the graph panel: kernels as islands
+constexpr int kFusionView = 3;  // view of the graph panel that shows kernels as islands
 
 std::vector<std::string> split_lines(const std::string& text) {
   std::vector<std::string> lines;
@@ -22,7 +22,7 @@ std::vector<std::string> split_lines(const std::string& text) {
   return lines;
 }
 
-// Made again only when what it shows changed.
+// Cache; rebuilt only when its input changes.
 struct Shown {
   std::string made_for;
   DrawnScene drawn;
@@ -53,7 +53,7 @@ bool is_target(const Panels& ui, const std::string& value) {
          std::any_of(choices.begin(), choices.end(), [&](const auto& choice) { return choice.first == value; });
 }
 
-// The captured operations of a run, by item: place in the order of capture, and name.
+// The captured ops of a run: item -> (position in capture order, name).
 using Captured = std::map<ItemId, std::pair<size_t, std::string>>;
 
 const Captured& captured_of(Panels& ui, const RunData& run) {
@@ -72,7 +72,7 @@ const Captured& captured_of(Panels& ui, const RunData& run) {
   return captured;
 }
 
-// The names of those that `items` came of, in the order of capture.
+// The names of the captured ops that `items` were made from, in capture order.
 std::vector<std::string> captured_names(Panels& ui, const std::vector<ItemId>& items) {
   const RunData& run = ui.model.shown();
   const Captured& captured = captured_of(ui, run);
@@ -98,8 +98,8 @@ Verdict verdict_of(const Panels& ui, const std::string& name) {
   return guessed ? (right ? Verdict::kRight : Verdict::kWrong) : right ? Verdict::kMissed : Verdict::kNone;
 }
 
-// A card has the text of a guard after its tick; the question's list has its kind before it: "TYPE_MATCH: type(x) is
-// ...".
+// A card shows a tick and the guard's text; the name in the question's list starts with the guard's kind: "TYPE_MATCH:
+// type(x) is ...".
 Verdict verdict_of_guard(const Panels& ui, const std::string& title) {
   const std::string text = title.substr(std::min(title.find(' '), title.size() - 1) + 1);
   for (const std::set<std::string>* names : {&ui.pointing.guess, &ui.pointing.right})
@@ -108,7 +108,7 @@ Verdict verdict_of_guard(const Panels& ui, const std::string& title) {
   return Verdict::kNone;
 }
 
-// `inside`: what says so stands in the box, which has room for it; else beside it.
+// Marks an answer. `inside`: the label is inside the box, otherwise to its right.
 void mark(Panels& ui, Verdict verdict, ImVec2 from, ImVec2 to, ImDrawList* draw, bool inside) {
   if (verdict == Verdict::kNone) return;
   const Palette& p = palette();
@@ -179,7 +179,7 @@ void set_judged(Panels& ui, const std::string& text) {
   now.judged = lines[0], now.guess_word = lines[1], now.answer_word = lines[2];
   for (size_t i = 3; i < lines.size(); ++i)
     if (!lines[i].empty()) (lines[i][0] == '?' ? now.guess : now.right).insert(lines[i].substr(1));
-  // Where kernels are to be seen.
+  // Show the view with kernels.
   if (now.judged == "nodes") now.view_before = std::exchange(ui.graph_view, kFusionView);
 }
 

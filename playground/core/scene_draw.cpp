@@ -17,13 +17,13 @@ using scene::Point;
 using scene::Rect;
 using scene::Role;
 
-constexpr float kReadable = 4.5f;   // pixels of the em; smaller text is left out
-constexpr float kStraight = 0.35f;  // below this scale curves are lines
+constexpr float kReadable = 4.5f;   // em size in pixels; smaller text is not drawn
+constexpr float kStraight = 0.35f;  // below this scale curves are drawn as lines
 constexpr float kDash = 5;
 
 ImFont* font_of(Face face) { return face == Face::kMono ? mono() : face == Face::kBold ? bold() : sans(); }
 
-// Dear ImGui counts a size from ascender to descender, scenes count the em. The advance of a digit tells them apart.
+// Factor from em size to Dear ImGui's font size (ascender to descender), found from the advance of a digit.
 float size_factor(Face face) {
   ImFont* font = font_of(face);
   float em = font->GetCharAdvance('0') / (face == Face::kMono ? 0.6f : 0.62f);
@@ -82,7 +82,7 @@ class Writer {
     float half = scene::arrow_half(s.stroke_width) * at_.scale;
     draw_->AddTriangleFilled({tip.x - half, tip.y - 1.5f * half}, {tip.x + half, tip.y - 1.5f * half}, tip, colour);
   }
-  // The path that was begun, in dashes.
+  // Strokes the current path with dashes.
   void dash(ImU32 colour, float width) {
     std::vector<ImVec2> points(draw_->_Path.Data, draw_->_Path.Data + draw_->_Path.Size);
     draw_->PathClear();
@@ -111,7 +111,7 @@ class Writer {
     float width = drawn_.widths[mark_] * size;
     if (label.anchor == Anchor::kMiddle) at.x -= width / 2;
     else if (label.anchor == Anchor::kEnd) at.x -= width;
-    // Whole pixels keep small text sharp.
+    // Rounded to whole pixels, so that small text is sharp.
     draw_->AddText(font_of(label.face), size, {std::floor(at.x + 0.5f), std::floor(at.y - size / 2 + 0.5f)},
                    role_colour(label.role), label.text.c_str(), label.text.c_str() + label.text.size());
   }
@@ -124,7 +124,7 @@ class Writer {
   size_t mark_ = 0;
 };
 
-// Measured again when the fonts were rebuilt.
+// Measures the text widths again when the fonts were rebuilt.
 void measure(DrawnScene& drawn) {
   auto fonts = reinterpret_cast<uint64_t>(mono()) ^ static_cast<uint64_t>(ImGui::GetIO().Fonts->TexWidth);
   if (drawn.fonts == fonts) return;

@@ -29,7 +29,7 @@ constexpr float kUsualWide = 640, kUsualHigh = 520;  // room of a panel in which
 constexpr float kButtonsHigh = 34;                   // below a picture that is fitted into its view
 constexpr float kMapWide = 150, kMapHigh = 110, kRoadReach = 5;
 
-// Where the scene lies on the screen, after what was dragged and zoomed.
+// Position and scale of the scene on the screen, from its initial fit, zoom and pan.
 class View {
  public:
   View(SceneLook& look, const scene::Scene& scene, ImVec2 origin, ImVec2 room)
@@ -37,7 +37,7 @@ class View {
     wide_ = room.x / std::max(scene.width, 1.0f);
     high_ = look.as_page || room.y < 4 * kButtonsHigh ? room.y : room.y - kButtonsHigh;
     whole_ = std::min(wide_, high_ / std::max(scene.height, 1.0f));
-    // A small graph in a large panel is drawn larger, so that it is read from afar.
+    // Enlarge a small graph in a large panel, for readability at a distance.
     const float most = look.as_page ? 1 : std::clamp(std::min(room.x / kUsualWide, room.y / kUsualHigh), 1.0f, 1.8f);
     // What cannot be read as a whole is as wide as the panel, and goes on below.
     const bool by_width = look.as_page || whole_ < kReadable;
@@ -52,7 +52,7 @@ class View {
     return {(screen.x - at_.origin.x) / at_.scale, (screen.y - at_.origin.y) / at_.scale};
   }
   bool shows_all() const { return scene_.width * scale() <= room_.x + 1 && scene_.height * scale() <= room_.y + 1; }
-  // What is at `fixed` on the screen stays there.
+  // Zooms; the scene's point under `fixed` keeps its screen position.
   void zoom(float factor, ImVec2 fixed) {
     scene::Point p = under(fixed);
     look_.zoom = std::clamp(scale() * factor, kLeast, kMost) / at_first_;
@@ -72,7 +72,7 @@ class View {
     look_.pan_x += x, look_.pan_y += y;
     keep_in_view();
   }
-  // Puts the middle of `r` in the middle; larger, if there is room, so that it can be read.
+  // Centres `r`; `closer`: enlarges it to a readable size if there is room.
   void show(const Rect& r, bool closer) {
     if (closer) {
       float fits = std::min(room_.x / (r.width + 80), room_.y / (r.height + 80));
@@ -82,7 +82,7 @@ class View {
     ImVec2 at = at_.place({r.middle_x(), r.middle_y()});
     move(origin_.x + room_.x / 2 - at.x, origin_.y + room_.y * 0.4f - at.y);
   }
-  // (0, 0) is the corner of the view, (1, 1) the one opposite.
+  // A point in fractions of the view: (0, 0) is the top left corner, (1, 1) the bottom right.
   ImVec2 part_of(scene::Point p) const {
     const ImVec2 at = at_.place(p);
     return {(at.x - origin_.x) / room_.x, (at.y - origin_.y) / room_.y};
@@ -93,13 +93,13 @@ class View {
   }
 
  private:
-  // The scene cannot be dragged out of sight; one that is narrower than the panel stands in its middle.
+  // Limits panning, so that part of the scene stays visible; centres a scene narrower than the panel.
   void keep_in_view() {
     at_.scale = at_first_ * look_.zoom;
     float width = scene_.width * at_.scale, height = scene_.height * at_.scale;
     float x = origin_.x + (room_.x - width) / 2, y = origin_.y + std::max(0.0f, (high_ - height) / 2);
     if (look_.as_page) x = origin_.x, y = origin_.y;
-    // A page ends where it ends; of another picture some part stays in view.
+    // A page cannot be scrolled beyond its ends; of other scenes a part stays visible.
     const ImVec2 kept = look_.as_page ? room_ : ImVec2{kKeptInView, kKeptInView};
     at_.origin.x = std::clamp(x + look_.pan_x, origin_.x + std::min(kept.x - width, 0.0f),
                               origin_.x + std::max(room_.x - kept.x, 0.0f));
@@ -112,7 +112,7 @@ class View {
   ImVec2 origin_, room_;
   ScenePlace at_;
   float at_first_ = 1, whole_ = 1, wide_ = 1;
-  float high_ = 0;  // of the room, without what the buttons cover
+  float high_ = 0;  // height of the room without the buttons
 };
 
 void zoom_and_move(View& view, bool over, bool held) {
@@ -134,7 +134,7 @@ float distance_to(const scene::Path& path, scene::Point p) {
   return best;
 }
 
-// A node before the road that passes it, a road before the group that both lie in.
+// The element under a point: a node has priority over a road, and a road over the group around it.
 ElementId pointed_at(const DrawnScene& drawn, scene::Point p, float scale) {
   ElementId best = drawn.scene.at(p);
   if (best != kNoElement && drawn.scene.elements[best].kind != ElementKind::kGroup &&
@@ -151,7 +151,7 @@ ElementId pointed_at(const DrawnScene& drawn, scene::Point p, float scale) {
   return best;
 }
 
-// "torch.relu" is the operator relu.
+// The word of the operator in a node's title: "torch.relu" is relu.
 const Word* operator_of(const Element& e) {
   static constexpr std::array kKinds{WordKind::kOp};
   if (e.kind != scene::ElementKind::kNode || e.title.empty()) return nullptr;
@@ -172,8 +172,8 @@ void explain(Panels& ui, const Element& e) {
   ImGui::PopStyleVar();
 }
 
-// An element and what is beside it: of a node its makers and its readers with the roads between, of a road the nodes
-// that it joins.
+// Highlights an element and its neighbours: for a node its producers and consumers with the roads between, for a road
+// the nodes that it connects.
 void light_up(const scene::Scene& scene, ElementId of, std::vector<Light>& lights, Light light) {
   const std::vector<Element>& all = scene.elements;
   auto raise = [&](ElementId e, Light to) { lights[e] = std::max(lights[e], to); };
@@ -187,7 +187,7 @@ void light_up(const scene::Scene& scene, ElementId of, std::vector<Light>& light
       if (all[road].after == kNoElement) joined(road);
     }
   };
-  std::vector<bool> below(all.size(), false);  // the roads that lead down from here
+  std::vector<bool> below(all.size(), false);  // roads that start here
   auto is_start = [&](ElementId i) {
     const bool leaves = all[i].after == kNoElement && !all[i].neighbours.empty() && all[i].neighbours[0] == of;
     return all[of].kind == ElementKind::kRoad ? i == of : leaves;
@@ -255,7 +255,7 @@ std::vector<ElementId> found_in(const scene::Scene& scene, const std::string& te
   return found;
 }
 
-// `/` opens it, Enter goes from one place to the next, Esc closes it.
+// Draws the search: `/` opens it, Enter goes to the next match, Esc closes it.
 void draw_search(SceneLook& look, View& view, const scene::Scene& scene, ImVec2 origin, std::vector<Light>& lights) {
   bool free = !ImGui::GetIO().WantTextInput && ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows);
   bool opened = free && ImGui::IsKeyPressed(ImGuiKey_Slash, false);
@@ -296,7 +296,7 @@ void draw_buttons(SceneLook& look, View& view, const scene::Scene& scene, Elemen
                                                          {kFile, tr(Text::kAsSvg)},
                                                          {kWidth, tr(Text::kFitWidth)}};
   if (chosen != kNoElement) buttons.insert(buttons.begin() + 3, {kSelection, tr(Text::kToSelection)});
-  // In a narrow view as many as there is room for; the keys and the wheel do the rest.
+  // If the view is narrow, drop the last buttons; keys and the wheel do the same.
   float width = 0;
   for (size_t i = 0; i < buttons.size(); ++i) {
     float own = ImGui::CalcTextSize(buttons[i].second).x + 2 * style.FramePadding.x + (i ? style.ItemSpacing.x : 0);
@@ -326,7 +326,7 @@ void draw_buttons(SceneLook& look, View& view, const scene::Scene& scene, Elemen
   ImGui::PopFont();
 }
 
-// What the other panels and the editor point at, and where it is if it was not in view.
+// Highlights what is selected elsewhere; scrolls to the first if none is visible. Returns the pinned element.
 ElementId light_selection(Panels& ui, View& view, const scene::Scene& scene, SceneLook& look,
                           std::vector<Light>& lights) {
   ElementId first = kNoElement, pinned = kNoElement;
@@ -339,7 +339,7 @@ ElementId light_selection(Panels& ui, View& view, const scene::Scene& scene, Sce
     ++ui.kin_rows;
     lights[i] = std::max(lights[i], strength == 2 ? Light::kPin : Light::kHover);
     if (strength == 2 && pinned == kNoElement) pinned = i;
-    // What was pinned itself is worth more than its kin.
+    // Prefer the pinned element to items related to it.
     const bool pinned_itself = ui.selection.pins(e.items);
     if (pinned_itself && !own) first = kNoElement, seen = false, own = true;
     if (own && !pinned_itself) continue;
@@ -353,7 +353,7 @@ ElementId light_selection(Panels& ui, View& view, const scene::Scene& scene, Sce
   return pinned;
 }
 
-// What stands for these items themselves; without any, what came of them. A frame that is open holds it and is not it.
+// Bounds of the elements of these items (`kin`: related to them), without open groups, which only contain them.
 std::optional<Rect> place_of(const Panels& ui, const scene::Scene& scene, const std::vector<ItemId>& items, bool kin) {
   auto is_one = [&](const Element& e) {
     if (kin) return ui.selection.strength(e.items) == 2;
@@ -376,7 +376,7 @@ std::optional<Rect> place_of(const Panels& ui, const scene::Scene& scene, const 
   return place;
 }
 
-// Brings into the middle what was asked for by item. Its kin are known a frame after it was pinned.
+// Centres the requested items. Related items are known only one frame after pinning, so this may wait.
 void centre_items(Panels& ui, View& view, const scene::Scene& scene, SceneLook& look) {
   constexpr int kLongest = 4;
   if (look.centre.empty()) return;
@@ -435,7 +435,7 @@ ElementId scene_view(Panels& ui, DrawnScene& drawn, SceneLook& look) {
     View view(look, scene, origin, room);
     if (look.wanted_scale > 0) view.zoom(std::exchange(look.wanted_scale, 0.0f) / view.scale());
     if (ElementId kept = look.keep.empty() ? kNoElement : scene.find(look.keep); kept != kNoElement) {
-      // What was folded or unfolded stays where it was on the screen.
+      // Keep the folded or unfolded element at its screen position.
       ImVec2 now = view.at().place({scene.elements[kept].bounds.x, scene.elements[kept].bounds.y});
       view.move(look.keep_at.x - now.x, look.keep_at.y - now.y);
       look.keep.clear();

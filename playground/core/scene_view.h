@@ -1,15 +1,15 @@
-// A scene in a panel: dragged, zoomed, searched and pointed at, with a map of the whole.
+// A scene in a panel: drag, zoom, search, hover and pin, with an overview map.
 #pragma once
 #include "playground/core/app.h"
 #include "playground/core/scene_draw.h"
 
 namespace vt::ui {
 
-// Fills the rest of the panel. Returns the element whose head was clicked to fold or unfold it, or kNoElement.
+// Draws into the rest of the panel. Returns the element whose head was clicked to fold or unfold it, or kNoElement.
 scene::ElementId scene_view(Panels& ui, DrawnScene& drawn, SceneLook& look);
 
-// A scene among the text of a panel, as large as it is; its widths are the panel's. Over it or not, `dragged` says
-// whether it is, for a panel that moves its own axis.
+// Draws a scene within a panel's text, at its own size and without panning. `over`: the pointer is on it; `dragged`: it
+// is being dragged, for panels that move an axis of their own.
 struct StillView {
   bool over = false, dragged = false;
 };

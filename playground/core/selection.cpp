@@ -5,7 +5,7 @@
 namespace vt::ui {
 namespace {
 
-// Walks one way from the seeds and marks what it meets.
+// Marks everything reachable from the seeds by `next`.
 template <class Next>
 void walk(const std::vector<uint32_t>& seeds, std::vector<bool>& seen, const Next& next) {
   std::vector<uint32_t> stack = seeds;
@@ -33,7 +33,7 @@ void Selection::Pointed::compute(const RunData& data) {
   walk(seeds, up, [&](uint32_t id, std::vector<uint32_t>& stack) {
     for (ItemId origin : data.items[id - 1].origins) stack.push_back(static_cast<uint32_t>(origin));
   });
-  // From a line everything that came of its instructions too; from an item, its own.
+  // From a line: everything made from its instructions; from an item: what was made from it.
   walk(seeds, down, [&](uint32_t id, std::vector<uint32_t>& stack) {
     for (uint32_t child : data.children[id - 1]) stack.push_back(child);
   });
@@ -93,7 +93,7 @@ void Selection::clear() {
 bool Selection::settle(const RunData& data) {
   int line = next_.empty() ? editor_line_ : 0;
   bool new_run = data.run != run_ || data.items.size() != item_count_;
-  if (data.run != run_) {  // items of another run mean nothing here; lines still do
+  if (data.run != run_) {  // items belong to a run; lines stay valid
     hovered_.items.clear();
     next_.clear();
     pinned_.items.clear();

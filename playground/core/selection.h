@@ -1,5 +1,5 @@
-// What is pointed at, in one place for every panel and the editor: a hovered and a pinned
-// set of items or source line, and their kin through provenance, both ways.
+// The selection shared by all panels and the editor: a hovered and a pinned set of items or a source line, each with
+// its related items (kin) along the provenance edges in both directions.
 #pragma once
 #include <set>
 #include <vector>
@@ -10,18 +10,18 @@ namespace vt::ui {
 
 class Selection {
  public:
-  // Panels call hover() each frame for what is under the pointer; end_frame() settles it.
+  // Called by panels in each frame for the items under the pointer; settle() applies it.
   void hover(const std::vector<ItemId>& items);
-  void hover_line(int line);  // from the editor; 0 is none
+  void hover_line(int line);  // from the editor; 0: none
   void pin(const std::vector<ItemId>& items);
-  void show(const std::vector<ItemId>& items);        // pins them, and text panels scroll there
-  bool pins(const std::vector<ItemId>& items) const;  // one of them itself, not its kin
+  void show(const std::vector<ItemId>& items);        // pins the items; text panels scroll to them
+  bool pins(const std::vector<ItemId>& items) const;  // items themselves, not related ones
   void pin_line(int line);
   void clear();
-  // Recomputes kin when something changed; true if the set of marked lines did.
+  // Recomputes the kin after a change; true if the set of highlighted lines changed.
   bool settle(const RunData& data);
 
-  // 0 none, 1 hovered kin, 2 pinned kin.
+  // 0: none, 1: related to hovered items, 2: related to pinned items.
   int strength(ItemId id) const;
   int strength(const std::vector<ItemId>& items) const;
   const std::set<int>& hovered_lines() const { return hovered_.lines; }
@@ -29,7 +29,7 @@ class Selection {
   int pinned_line() const { return pinned_.line; }
   bool any() const { return !hovered_.empty() || !pinned_.empty(); }
   bool pointed_in_panel() const { return !hovered_.items.empty(); }
-  // Rises when the editor points elsewhere: text panels scroll the first kin into view.
+  // Incremented when the editor points elsewhere; text panels then scroll to the first related line.
   uint32_t reveal() const { return reveal_; }
   size_t kin_count() const { return hovered_.count + pinned_.count; }
 

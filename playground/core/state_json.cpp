@@ -24,7 +24,7 @@ std::string lines_array(const std::set<int>& lines) {
   return array(lines, [](int line) { return std::to_string(line); });
 }
 
-// What a picture says, and where its elements lie on the screen: what a test reads and clicks.
+// The texts of a scene, and the screen positions of its elements, for tests.
 std::string drawn_json(const DrawnScene* drawn, const SceneLook& look) {
   constexpr size_t kMost = 600;
   if (!drawn) return "null";
@@ -72,7 +72,7 @@ std::string markers(const RunData& run) {
   return array(events, [](const Event* event) { return marker(*event); });
 }
 
-// The passes that the panel lists: what each did, and what is switched off.
+// The entries of the passes panel: counts of changes, and whether switched off.
 std::string pass_entry(const scene::PassEntry& e) {
   return Object()
       .text("id", e.id)
@@ -89,14 +89,14 @@ std::string side_text(const GraphSide& side) {
   return (side.kept ? "A|" : "|") + side.compile + "|" + side.entry;
 }
 
-// "A|0/1|forward/simplify_views": what side_text wrote.
+// Parses "A|0/1|forward/simplify_views", as written by side_text.
 GraphSide side_of(const std::string& text) {
   size_t first = text.find('|'), second = first == std::string::npos ? first : text.find('|', first + 1);
   if (second == std::string::npos) return {};
   return {text.starts_with("A|"), text.substr(first + 1, second - first - 1), text.substr(second + 1)};
 }
 
-// "1|-1|0|0/1": half, position and view of the graph, compile; empty where both columns show the same.
+// "1|-1|0|0/1": half, position and view of the graph, compile; empty unless the columns choose separately.
 std::string apart_text(const Panels& ui) {
   if (!ui.apart) return {};
   const ColumnChoice& c = ui.aside;
@@ -115,7 +115,7 @@ void set_apart(Panels& ui, const std::string& text) {
   ui.aside.compile_id = text.substr(static_cast<size_t>(read));
 }
 
-// Names of passes; what none can be is left out.
+// Parses pass names; impossible ones are dropped, because a share link may contain anything.
 std::set<std::string> pass_names(const std::string& list) {
   std::set<std::string> names;
   for (size_t begin = 0; begin <= list.size();) {
@@ -189,7 +189,7 @@ std::string check_json(const protocol::CheckResult& result) {
 
 std::string text_json(const std::string& text) { return quoted(text); }
 
-// What text is written in, for the tests of contrast.
+// The text colours, for contrast tests.
 static std::string colours_json() {
   const Palette& p = palette();
   auto hex = [](ImU32 c) {
@@ -309,8 +309,8 @@ std::string state_json(const Panels& ui) {
       .done();
 }
 
-// Values may come from a share link, which anybody can write.
-// A text of breaks.def in both languages; where a break puts a value in, "…".
+// A text of breaks.def in both languages, with "…" for inserted values. (Settings may come from a share link, which
+// anybody can write.)
 static TranslatedText break_text(std::string_view english) {
   for (const TranslatedText& text : tables::kBreakTexts)
     if (text.english == english) return text;
@@ -324,7 +324,7 @@ static std::string without_values(std::string_view text) {
   return out;
 }
 
-// Words of the table, and the kinds of graph breaks: what they are called, in both languages.
+// All words of the table and kinds of graph breaks, in both languages.
 std::string words_json() {
   std::string text = "[";
   auto add = [&](std::string_view kind, std::string_view term, std::string_view chinese_term, std::string_view about,
@@ -369,7 +369,7 @@ void apply_setting(Panels& ui, const std::string& key, const std::string& value)
   else if (key == "judged") set_judged(ui, value);
   else if (key == "calls_chosen") ui.calls.chosen = value;
   else if (key == "graph_view") {
-    if (choice(3) == 2) ui.panel = "passes";  // links from when the differences were a view of the graph
+    if (choice(3) == 2) ui.panel = "passes";  // old links, in which differences were a view of the graph
     else ui.graph_view = choice(3);
   } else if (key == "apart") set_apart(ui, value);
   else if (key == "skip") ui.skipped_passes = pass_names(value);

@@ -1,4 +1,4 @@
-// The panels' state as JSON for the page: markers, share links, tests.
+// The panels' state as JSON for the page: editor markers, share links, tests.
 #pragma once
 #include <string>
 
@@ -7,9 +7,9 @@
 namespace vt::ui {
 
 std::string lines_json(const Selection& selection);
-// How the newest run ended, with the graph breaks and recompiles for the editor's gutter.
+// The result of the newest run, with graph breaks and recompiles for the editor's gutter.
 std::string finished_json(const Panels& ui);
-std::string markers_json(const Panels& ui);  // again, in the language now chosen
+std::string markers_json(const Panels& ui);  // the same markers in the present language
 // [{"first": 3, "last": 4, "text": "..."}]
 std::string edits_json(const std::vector<SourceEdit>& edits);
 std::string check_json(const protocol::CheckResult& result);

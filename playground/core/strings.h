@@ -1,4 +1,4 @@
-// Every text of the panels in English and Chinese, one table; their titles stand in tables/panels.def.
+// All texts of the panels in English and Chinese, in one table; the panels' titles are in tables/panels.def.
 #pragma once
 
 namespace vt::ui {
@@ -388,12 +388,12 @@ enum class Text {
 Language language();
 void set_language(Language language);
 const char* tr(Text text);
-// A text that stands in a table of its own.
+// A text that belongs to another table.
 struct Phrase {
   const char *english, *chinese;
 };
 const char* tr(const Phrase& phrase);
-// Every character of the Chinese texts, for the font's glyphs.
+// All characters of the Chinese texts, to build the font atlas.
 const char* all_chinese_text();
 
 }  // namespace vt::ui

@@ -70,7 +70,7 @@ void text_tools(Panels& ui, const char* id, const std::vector<TaggedLine>& lines
   ImGui::SetNextItemWidth(kFieldWidth);
   bool entered = ImGui::InputTextWithHint("##search", tr(Text::kSearch), search.text, sizeof search.text,
                                           ImGuiInputTextFlags_EnterReturnsTrue);
-  if (entered) ImGui::SetKeyboardFocusHere(-1);  // Enter again goes on to the next
+  if (entered) ImGui::SetKeyboardFocusHere(-1);  // keep the focus: pressing Enter again goes to the next match
   if (ImGui::IsItemEdited()) search.row = -1;
   if ((entered || ImGui::IsItemEdited()) && !rows.empty()) {
     auto next = std::upper_bound(rows.begin(), rows.end(), search.row);
@@ -89,7 +89,7 @@ std::vector<TaggedLine> wrapped(const std::vector<TaggedLine>& lines, size_t col
   columns = std::max<size_t>(columns, 24);
   std::vector<TaggedLine> all;
   for (const TaggedLine& line : lines) {
-    // The lines of a tree go on beside those that lead past them.
+    // Continue the lines of a tree in the margin of wrapped lines.
     size_t indent = std::min(line.text.find_first_not_of(" |+-"), columns / 2);
     std::string margin = line.text.substr(0, indent) + "    ";
     for (char& c : margin)
@@ -102,7 +102,7 @@ std::vector<TaggedLine> wrapped(const std::vector<TaggedLine>& lines, size_t col
           cut = at + std::strlen(after);
           break;
         }
-      while (cut > 1 && (static_cast<unsigned char>(rest[cut]) & 0xC0) == 0x80) --cut;  // not inside a character
+      while (cut > 1 && (static_cast<unsigned char>(rest[cut]) & 0xC0) == 0x80) --cut;  // not inside a UTF-8 character
       all.push_back({rest.substr(0, cut), line.items});
       rest = margin + rest.substr(cut);
     }

@@ -1,4 +1,4 @@
-// A search and a copy button beside a text_view; the view marks what the search finds.
+// Search and copy buttons for a text_view; the view highlights the matches.
 #pragma once
 #include <string>
 #include <vector>
@@ -12,21 +12,21 @@ struct Panels;
 
 struct TextSearch {
   char text[96] = "";
-  int row = -1;         // of the match shown last
-  bool reveal = false;  // and the view has yet to bring it into view
-  int matches = 0;      // rows, for tests
+  int row = -1;         // row of the current match
+  bool reveal = false;  // scroll to the match at the next frame
+  int matches = 0;      // number of matching rows, for tests
 };
 
-// How much room they take: what stands before them on their line leaves it.
+// The width that the tools need; other parts of their line must leave it free.
 float text_tools_width();
-// Draws both at the end of the current line, or on a new one where there is no room. `id` is
-// that of the text_view which shows `lines`.
+// Draws the tools at the end of the current line, or on a new line if there is no room. `id`: that of the text_view
+// that shows `lines`.
 void text_tools(Panels& ui, const char* id, const std::vector<TaggedLine>& lines);
-// The search of the view `id`, or null if nothing is searched for there.
+// The search of the view `id`; null if there is none.
 TextSearch* search_of(Panels& ui, const char* id);
-// Where `text` has `wanted` from position `from` on, whatever the case of letters.
+// Position of `wanted` in `text` at or after `from`, ignoring case.
 size_t find_folded(const std::string& text, const char* wanted, size_t from = 0);
-// Long lines broken, after a comma if there is one, to fit `columns`; the parts keep the items of the whole.
+// Wraps lines to `columns`, after a comma if possible; the parts keep the items of the line.
 std::vector<TaggedLine> wrapped(const std::vector<TaggedLine>& lines, size_t columns);
 
 }  // namespace vt::ui

@@ -15,7 +15,7 @@
 namespace vt::ui {
 namespace {
 
-// Words that open a construct in the languages shown here: Python, C++, WAT, loop IR.
+// Keywords of the languages shown here: Python, C++, WAT, loop IR.
 bool is_keyword(const char* begin, size_t n) {
   static const char* const kWords[] = {
       "def",      "return", "for",    "if",      "else",  "in",     "class",  "import", "from",   "while", "void",
@@ -56,7 +56,7 @@ struct Row {
   int number;
 };
 
-// Marks what the search of this view finds.
+// Highlights the matches of this view's search.
 void draw_matches(const std::string& text, const TextSearch& search, ImVec2 at, float height) {
   size_t length = std::strlen(search.text);
   for (size_t i = find_folded(text, search.text); i != std::string::npos;
@@ -90,7 +90,7 @@ void draw_row(Panels& ui, const Row& row, ImVec2 at, float width, float height, 
   else draw->AddText({at.x + gutter, at.y + 2}, p.text, text.data(), text.data() + text.size());
 }
 
-// The editor pointed elsewhere: bring the first kin into view unless one is visible.
+// Called when the editor points elsewhere: scrolls to the first related line, unless one is visible.
 void reveal(Panels& ui, const std::vector<Row>& rows, float height) {
   ImGuiStorage* storage = ImGui::GetStateStorage();
   ImGuiID key = ImGui::GetID("reveal");
@@ -196,7 +196,7 @@ void empty_state(const char* title, const char* help) {
   }
 }
 
-// Advice only where the program does not follow it already.
+// Why there is no graph; gives advice only if the program does not follow it already.
 static std::string why_no_graph(const RunData& run) {
   if (run.finished && run.finished->stopped) return tr(Text::kNoGraphStopped);
   if (run.reached(Stage::kBreaks)) return tr(Text::kNoGraphBroken);
@@ -241,7 +241,7 @@ void word_chip(Panels& ui, const std::string& text, ImU32 colour) {
 }
 
 std::string cut_to(const std::string& text, float width) {
-  if (GImGui->LogEnabled) return text;  // for the twin there is room
+  if (GImGui->LogEnabled) return text;  // the twin has no width limit
   if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
   std::string shown = text;
   while (shown.size() > 1 && ImGui::CalcTextSize((shown + "…").c_str()).x > width) {
@@ -287,7 +287,7 @@ int pick_half(Panels& ui, const RunData& run, const std::vector<size_t>& events)
   return ui.half;
 }
 
-// Buttons in rows that look pressed where `on` says so; the one that was clicked, or -1.
+// Draws wrapped buttons, pressed where `is_on` says so; returns the clicked one or -1.
 static int button_row(const char* id, const std::vector<std::string>& labels, const std::function<bool(int)>& is_on,
                       const std::vector<std::string>& tooltips = {}) {
   const Palette& p = palette();

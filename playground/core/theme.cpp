@@ -20,7 +20,7 @@ ImU32 of_role(Role role, bool dark) {
 
 constexpr ImU32 rgb(uint32_t hex) { return IM_COL32((hex >> 16) & 255, (hex >> 8) & 255, hex & 255, 255); }
 
-// The colours of scenes serve the panels too; only those of program text are theirs alone.
+// The colours come from scene roles; only the syntax colours are defined here.
 Palette palette_of(bool dark) {
   auto of = [dark](Role role) { return of_role(role, dark); };
   auto text = [dark](uint32_t in_dark, uint32_t in_light) { return rgb(dark ? in_dark : in_light); };
@@ -35,10 +35,10 @@ bool g_dark = true;
 std::map<FontKind, std::vector<uint8_t>> g_files;
 std::set<ImWchar> g_glyphs;
 bool g_outdated = true;
-float g_sharpness = 1;  // how much finer than the screen the fonts are
+float g_sharpness = 1;  // resolution of the fonts relative to the screen
 ImFont *g_sans = nullptr, *g_bold = nullptr, *g_mono = nullptr;
 
-// Dear ImGui counts a font's size from ascender to descender.
+// Dear ImGui measures font sizes from ascender to descender.
 constexpr float kSansSize = 17.0f, kMonoSize = 17.0f, kChineseScale = 1.2f;
 
 ImVec4 vec(ImU32 colour) { return ImGui::ColorConvertU32ToFloat4(colour); }
@@ -141,7 +141,7 @@ void need_glyphs(const std::string& text) {
   const char* end = at + text.size();
   while (at < end) {
     auto lead = static_cast<unsigned char>(*at);
-    if (lead < 0xE2) {  // everything below U+2000 is in every font that we load
+    if (lead < 0xE2) {  // all loaded fonts have the characters below U+2000
       ++at;
       continue;
     }
@@ -159,7 +159,7 @@ bool fonts_outdated() { return g_outdated; }
 
 void sharpen_text(float scale) {
   float wanted = scale > 2.2f ? 3.0f : scale > 1.2f ? 2.0f : 1.0f;
-  if (wanted <= g_sharpness) return;  // what is fine enough stays: zooming out costs nothing
+  if (wanted <= g_sharpness) return;  // a higher resolution is kept, so that zooming out costs nothing
   g_sharpness = wanted;
   g_outdated = true;
 }

@@ -1,5 +1,5 @@
-// The look: colours of both themes (Okabe-Ito hues, safe for colour-blind eyes), spacing
-// and fonts, rasterised at the pixel density of the screen.
+// The appearance: colours of both themes (Okabe-Ito hues, safe for colour-blind readers), spacing, and fonts rasterised
+// for the screen's pixel density.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -20,13 +20,13 @@ void set_theme(bool dark);
 ImU32 with_alpha(ImU32 colour, float alpha);
 
 enum class FontKind { kSans, kSansBold, kMono, kChinese };
-// Font files stay here; the atlas is rebuilt by build_fonts when glyphs or density change.
+// Stores a font file; build_fonts() rebuilds the atlas when glyphs or density change.
 void add_font(FontKind kind, std::vector<uint8_t> bytes);
-// Notes characters beyond Latin in `text`; true if the atlas lacks one of them.
+// Registers the non-Latin characters of `text`; true if the atlas lacks one.
 void need_glyphs(const std::string& text);
 bool fonts_outdated();
 void build_fonts(float density);
-// Text is drawn this much larger than it is written: fonts become as fine as that takes, in steps.
+// Text will be drawn enlarged by `scale`: raises the resolution of the fonts in steps.
 void sharpen_text(float scale);
 ImFont* sans();
 ImFont* bold();

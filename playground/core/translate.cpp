@@ -13,8 +13,8 @@
 namespace vt::ui {
 namespace {
 
-// `{0}`: anything, but not nothing. More special patterns stand above more general ones. (What graph breaks and
-// recompiles say has its Chinese in the tables that it comes from.)
+// Patterns of engine texts with their Chinese translation; `{0}` matches any non-empty text. A special pattern precedes
+// a more general one. (Graph breaks and recompiles have their translations in their own tables.)
 // clang-format off
 constexpr TranslatedText kRows[] = {
     // --- calls of compiled functions ---
@@ -152,8 +152,8 @@ size_t next_hole(std::string_view pattern) {
   return at;
 }
 
-// What the holes of the pattern stood for, or nothing if the text does not match. Each takes
-// as little as possible, the last one the rest.
+// The texts matched by the placeholders of the pattern; nothing if `text` does not match. Each placeholder matches as
+// little as possible, the last one the rest.
 std::optional<std::vector<std::string>> match(std::string_view pattern, std::string_view text) {
   std::vector<std::string> values(10);
   while (true) {
@@ -193,7 +193,7 @@ constexpr std::span<const TranslatedText> kTables[] = {tables::kBreakTexts, tabl
 
 std::string translated(const std::string& english) {
   if (language() == Language::kEnglish || english.empty()) return english;
-  // Panels ask again in every frame.
+  // Cached, because panels request the same texts in every frame.
   static std::unordered_map<std::string, std::string> known;
   if (known.size() > 4096) known.clear();
   auto found = known.find(english);

@@ -1,6 +1,6 @@
-// The engine explains itself in English; this gives its texts in the language of the interface.
-// Tables of patterns: `{0}` stands for a name or a number that the engine put in, and is
-// translated by the same tables. What has no row stays English.
+// Translates the engine's English texts to the language of the interface, by
+// tables of patterns. `{0}` stands for a name or number that the engine inserted,
+// which is translated by the same tables. A text without a row stays English.
 #pragma once
 #include <string>
 #include <vector>
@@ -11,7 +11,7 @@ namespace vt::ui {
 
 std::string translated(const std::string& english);
 std::vector<TaggedLine> translated(const std::vector<TaggedLine>& lines);
-// Every character of the translations, for the font's glyphs.
+// All characters of the translations, to build the font atlas.
 std::string all_translations();
 
 }  // namespace vt::ui

@@ -35,7 +35,7 @@ bool holds(const Element& outer, const Element& inner) {
 
 float area(const Element& e) { return e.bounds.width * e.bounds.height; }
 
-// The smallest group or island around each element; kNoElement: none.
+// For each element the smallest group or island around it; kNoElement if there is none.
 std::vector<ElementId> parents_of(const std::vector<Element>& elements) {
   std::vector<ElementId> holders, parents(elements.size(), scene::kNoElement);
   for (ElementId i = 0; i < elements.size(); ++i)
@@ -71,7 +71,7 @@ int Twin::line_of(ItemId item) const {
   return found && found->span.valid() ? static_cast<int>(found->span.line) : 0;
 }
 
-// What Dear ImGui drew as text since the last block.
+// Ends a block with the text that Dear ImGui logged since the last one.
 void Twin::flush() {
   if (!rows_.empty()) {
     blocks_.push_back(block("\"lines\",\"rows\":" + array(rows_, [](const Row& row) {
@@ -116,14 +116,14 @@ void Twin::scene(const scene::Scene& scene) {
   std::vector<Node> nodes;
   for (const Element& e : elements) nodes.push_back({&e, {}, {}, {}});
   std::vector<size_t> roots;
-  std::vector<ElementId> sources(elements.size(), scene::kNoElement);  // of roads
+  std::vector<ElementId> sources(elements.size(), scene::kNoElement);  // per road: the node it starts from
   for (ElementId i = 0; i < elements.size(); ++i) {
     const Element& e = elements[i];
     if (e.kind != ElementKind::kRoad) {
       (parents[i] == scene::kNoElement ? roots : nodes[parents[i]].children).push_back(i);
       continue;
     }
-    // A road stands after the one that it continues, so that its source is known already.
+    // A road comes after the one that it continues, so its source is known already.
     sources[i] = e.after != scene::kNoElement ? sources[e.after] : e.neighbours.empty() ? i : e.neighbours.front();
     const bool ends = e.neighbours.size() == (e.after == scene::kNoElement ? 2 : 1);
     if (!ends || sources[i] == i) continue;

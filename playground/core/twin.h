@@ -1,6 +1,6 @@
-// What a frame of the panels says, as plain structure: for screen readers and the keyboard, for print and for tables as
-// files. The parts that panels are made of tell it what they draw (text_view, scene_view); the rest is Dear ImGui's own
-// log. Nothing is built unless a frame is asked for, so no panel has to keep a second version of itself.
+// The content of a frame as text structure: for screen readers, keyboard use, print, and export of tables. text_view
+// and scene_view record what they draw; other text comes from Dear ImGui's log. Built only on request, so panels need
+// no second version.
 #pragma once
 #include <string>
 #include <string_view>
@@ -14,9 +14,9 @@ namespace vt::ui {
 class Twin {
  public:
   explicit Twin(const RunData& run) : run_(run) {}
-  // Text that was drawn up to here belongs to what came before.
+  // Starts a panel; text drawn before belongs to the previous one.
   void panel(std::string_view id, std::string_view title);
-  void line(const TaggedLine& line);  // of the block that lines() began
+  void line(const TaggedLine& line);  // adds to the block that lines() started
   void lines();
   void scene(const scene::Scene& scene);
   void text(std::string text);

@@ -11,12 +11,12 @@
 namespace vt::ui {
 namespace {
 
-constexpr double kRest = 0.25;  // seconds
+constexpr double kRest = 0.25;  // time that the pointer must rest, in seconds
 constexpr float kWidest = 420;
 
 bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-// "relu_1" is the second relu.
+// "relu_1" -> "relu": removes the counter of a node's name.
 std::string_view without_number(std::string_view name) {
   size_t end = name.find_last_not_of("0123456789");
   return end != std::string_view::npos && end + 1 < name.size() && end > 0 && name[end] == '_' ? name.substr(0, end)
@@ -60,7 +60,7 @@ void end_tooltip(bool open) {
   ImGui::PopStyleVar();
 }
 
-// The pointer has stood still over `term` for a moment; frames go on until it has.
+// Whether the pointer has rested on `term` long enough; requests frames until then.
 bool has_rested(Panels& ui, std::string_view term) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   WordHover& hover = ui.word;
@@ -88,7 +88,7 @@ void draw_word(Panels& ui, const Word& word) {
 
 const BreakRow* break_of(std::string_view id) { return id.starts_with("GB") ? find_break(id) : nullptr; }
 
-// The lesson on `of`, which the page opens at a click with Ctrl: it hears that key wherever the keyboard is.
+// The lesson on `of`, which a Ctrl+click opens. The page handles the click, because it sees the Ctrl key in any focus.
 void lesson_line(Panels& ui, std::string_view of) {
   auto lesson = ui.lessons.find(std::string(of));
   if (lesson == ui.lessons.end()) return;

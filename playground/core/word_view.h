@@ -1,4 +1,4 @@
-// Words explained on hover: which word of tables/words.def stands under the pointer, and its tooltip.
+// Words explained on hover: finds the word of tables/words.def under the pointer and draws its tooltip.
 #pragma once
 #include <span>
 #include <string>
@@ -8,16 +8,16 @@
 
 namespace vt::ui {
 
-// What the text_view `id` is written in; empty: its words are not explained.
+// The kinds of words in the text_view `id`; empty: its words have no tooltips.
 std::span<const WordKind> kinds_of_view(std::string_view id);
-// The word at byte `column` of a line: "LOAD_FAST", "f32x4.add", of "torch.relu" the part pointed at, of "relu_1"
+// The word at byte `column` of a line: "LOAD_FAST", "f32x4.add"; in "torch.relu" the part pointed at, for "relu_1"
 // "relu".
 const Word* word_at(std::string_view line, size_t column, std::span<const WordKind> kinds);
-// Explains `word` once the pointer has rested on it for a moment.
+// Draws the tooltip of `word` once the pointer has rested on it.
 void explain_word(Panels& ui, const Word* word);
-// What explains an item that was just drawn: an operator, a pass, a guard, or the id of a graph break.
+// The same for an item that was just drawn: an operator, a pass, a guard, or the id of a graph break.
 void explain_item(Panels& ui, std::string_view term);
-// The lines below a tooltip's head: what the word means, the stack effect, the lesson on it.
+// The lines of a tooltip below its head: meaning, stack effect, lesson.
 void word_lines(Panels& ui, const Word& word);
 
 }  // namespace vt::ui

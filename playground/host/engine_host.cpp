@@ -7,9 +7,9 @@
 namespace vt {
 namespace {
 
-// Output travels in pieces of this size; a run with more events than this stops reporting.
+// Output is sent in pieces of this size; after kMostEvents events a run reports no more.
 constexpr size_t kOutputPiece = 8192;
-constexpr std::chrono::milliseconds kLongestWait(50);  // of output, while the program runs on
+constexpr std::chrono::milliseconds kLongestWait(50);  // maximum delay of output while the program runs
 constexpr size_t kMostEvents = 20000;
 
 }  // namespace
@@ -36,7 +36,7 @@ void EngineHost::request_stop() {
 void EngineHost::bench(const protocol::Bench& message) {
   stop_bench_ = false;
   LiveBench rows(message.seconds, [this] { return !stop_bench_; });
-  auto all = static_cast<uint32_t>(rows.rows().size() + 1);  // the ceilings are measured first
+  auto all = static_cast<uint32_t>(rows.rows().size() + 1);  // +1: the peak rates are measured first
   auto tell = [&](uint32_t done, protocol::BenchRow row) {
     row.run = message.run;
     row.done = done;
@@ -57,10 +57,10 @@ void EngineHost::bench(const protocol::Bench& message) {
     protocol::BenchRow row = rows.measure(name);
     if (!stop_bench_) tell(++done, row);
   }
-  if (done < all) next(all, "");  // stopped: nothing more will come
+  if (done < all) next(all, "");  // stopped: announce that no rows follow
 }
 
-// In a session of its own: what panels show of the last run stays.
+// Uses a separate session, so that the last run remains available to the panels.
 void EngineHost::measure(const protocol::Measure& message) {
   stop_bench_ = false;
   protocol::Measured told;
@@ -146,7 +146,7 @@ void EngineHost::run(const protocol::Run& message) {
   RunRequest request;
   request.name = message.name;
   request.source = message.source;
-  // A link of another version may switch off a pass that this one does not have.
+  // A link from another version may name a pass that does not exist here.
   for (const auto& option : message.options)
     if (option.first != "skip_pass" || pipeline_option_problem({option}).empty()) request.options.push_back(option);
   request.record = message.record;
@@ -186,7 +186,7 @@ void EngineHost::check(const protocol::Check& message) {
   result.error = "no lesson '" + message.lesson + "' with a step '" + message.step + "'";
   for (const std::string& manifest : lessons_) {
     Result<Lesson> lesson = parse_lesson(manifest);
-    if (!lesson.ok()) result.error = lesson.error().message;  // perhaps the one that is asked for
+    if (!lesson.ok()) result.error = lesson.error().message;  // possibly the lesson that is asked for
     if (!lesson.ok() || lesson.value().id != message.lesson) continue;
     const LessonStep* step = lesson.value().find_step(message.step);
     if (!step) continue;

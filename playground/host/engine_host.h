@@ -1,5 +1,5 @@
-// The engine's side of the messages: bytes in, bytes out, a Session between. The worker
-// in the browser and the window's engine thread are thin shells around it.
+// The engine's side of the protocol: decodes messages, executes them in a Session, and encodes the answers. The
+// browser's worker and the window's engine thread are thin wrappers around it.
 #pragma once
 #include <atomic>
 #include <chrono>
@@ -20,13 +20,13 @@ class EngineHost {
   // `hand_on`, if there is one, is called now and then while a program runs: what was sent may travel in one piece.
   explicit EngineHost(SendFn send, std::function<void()> hand_on = {});
   ~EngineHost();
-  // Runs what the message asks for; answers come through `send` while it runs.
+  // Executes a message; answers are passed to `send` while it runs.
   void receive(const uint8_t* bytes, size_t size);
-  // A lesson's manifest with its programs, for Check messages that name it.
+  // Registers a lesson's manifest with its programs, for Check messages.
   void add_lesson(const std::string& manifest_json);
   void request_stop();  // from any thread
-  // Runs a tiny compiled program for nobody, so that the first real one finds modules
-  // imported and the engine's own code compiled by the browser.
+  // Runs a tiny compiled program, so that the first real one finds modules imported and the engine's code compiled by
+  // the browser.
   void warm_up();
   // For when nothing is asked for: makes ready what the next run of a changed program begins with.
   void idle();
@@ -52,7 +52,7 @@ class EngineHost {
   uint32_t run_ = 0;
   RunRequest request_;  // of that run
   protocol::Output pending_;
-  std::chrono::steady_clock::time_point waits_since_;  // the first text in pending_
+  std::chrono::steady_clock::time_point waits_since_;  // arrival of the first text in pending_
   size_t items_sent_ = 0, events_sent_ = 0;
 };
 

@@ -1,5 +1,5 @@
-// What max-autotune measured: for each kernel its candidates, the fastest marked, those that
-// were refused with the reason.
+// The measurements of max-autotune: the candidates of each kernel, the fastest marked, and rejected candidates with the
+// reason.
 #include <algorithm>
 #include <cstdlib>
 

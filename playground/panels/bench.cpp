@@ -1,5 +1,5 @@
-// What can be measured on this machine, eager against compiled: the program's own functions (measured.cpp), and
-// the rows of the benchmark. Nothing runs until it is asked for, rows appear as they are measured, and Stop ends it.
+// Measurements on this machine, eager against compiled: the program's own functions (measured.cpp), and the rows of the
+// benchmark. Starts only on request, shows rows as they are measured, and Stop ends it.
 #include <algorithm>
 
 #include "playground/core/measure_view.h"
@@ -15,7 +15,7 @@ void time_cell(double us, double low, double high) {
   if (ImGui::IsItemHovered()) ImGui::SetTooltip("p10 %s  ·  p90 %s", time_text(low).c_str(), time_text(high).c_str());
 }
 
-// A bar behind the text of the cell, `part` of the width.
+// Draws the cell's text over a bar that fills `part` of its width.
 void bar_cell(double part, ImU32 colour, const char* text) {
   ImVec2 at = ImGui::GetCursorScreenPos();
   float width = std::max(70.0f, ImGui::GetContentRegionAvail().x), height = ImGui::GetTextLineHeight();
@@ -53,7 +53,7 @@ void draw_row(const protocol::BenchRow& row) {
   ImGui::TableNextColumn();
   if (row.ceiling <= 0) return;
   const double part = rate / row.ceiling;
-  const bool cached = part > 1 && row.limit != "matmul";  // faster than through memory
+  const bool cached = part > 1 && row.limit != "matmul";  // faster than memory bandwidth allows
   std::snprintf(text, sizeof text, "%.0f%%", std::min(100.0, 100 * part));
   bar_cell(part, cached ? p.good : p.accent, cached ? tr(Text::kRunsFromCache) : text);
 }

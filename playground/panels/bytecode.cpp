@@ -1,4 +1,4 @@
-// Bytecode as written, and what dynamo rewrote it to: graphs called, breaks, resume functions.
+// Bytecode of the program, and as rewritten by dynamo: calls of graphs, breaks, resume functions.
 #include <algorithm>
 
 #include "playground/core/text_tools.h"
@@ -10,7 +10,7 @@ namespace {
 
 void pick_function(const RunData& run, const std::vector<size_t>& events, int& chosen) {
   if (chosen >= static_cast<int>(events.size())) chosen = 0;
-  // On one line with the tools for its text where that leaves room to read a name.
+  // Put the choice on the line of the text tools if that leaves enough width for a name.
   const float beside = ImGui::GetContentRegionAvail().x - text_tools_width() - ImGui::GetStyle().ItemSpacing.x;
   ImGui::SetNextItemWidth(std::min(320.0f, beside > 140 ? beside : ImGui::GetContentRegionAvail().x));
   if (!ImGui::BeginCombo("##function", run.events[events[static_cast<size_t>(chosen)]].title.c_str())) return;
@@ -22,7 +22,7 @@ void pick_function(const RunData& run, const std::vector<size_t>& events, int& c
   ImGui::EndCombo();
 }
 
-// Another run or compile was chosen: show its function's bytecode, not the module's.
+// When another run or compile is chosen, shows its function's bytecode instead of the module's.
 void follow_compile(Panels& ui, const RunData& run, const std::vector<size_t>& events) {
   std::string now = std::to_string(run.run) + " " + ui.compile();
   if (ui.bytecode_of == now) return;
@@ -32,13 +32,13 @@ void follow_compile(Panels& ui, const RunData& run, const std::vector<size_t>& e
   std::string name = run.events[calls.front()].title, head = "torch_dynamo_resume_in_";
   if (name.starts_with(head)) name = name.substr(head.size(), name.rfind("_at_") - head.size());
   auto found = std::find_if(events.begin(), events.end(), [&](size_t i) {
-    const std::string& title = run.events[i].title;  // qualified: "Net.forward"
+    const std::string& title = run.events[i].title;  // a qualified name: "Net.forward"
     return title == name || title.ends_with("." + name);
   });
   if (found != events.end()) ui.function = static_cast<int>(found - events.begin());
 }
 
-// The editor pointed at a line: show the function that it belongs to.
+// When the editor points at a line, shows the function that contains it.
 void follow_selection(Panels& ui, const RunData& run, const std::vector<size_t>& events, int& chosen) {
   if (ui.bytecode_reveal == ui.selection.reveal()) return;
   ui.bytecode_reveal = ui.selection.reveal();

@@ -1,5 +1,5 @@
-// What dynamo does at each instruction that it traces, forwards and backwards: the symbolic
-// stack, the locals, the guards. A view of the bytecode panel.
+// The tracing by dynamo, instruction by instruction, forwards and backwards: the symbolic stack, the locals, the
+// guards. A view of the bytecode panel.
 #include <algorithm>
 
 #include "playground/core/playback_view.h"
@@ -11,7 +11,7 @@
 namespace vt::ui {
 namespace {
 
-constexpr float kSideBySide = 560, kLeastHeight = 150;  // below it the panel scrolls instead
+constexpr float kSideBySide = 560, kLeastHeight = 150;  // below the minimum height the panel scrolls
 
 bool is_stack(const std::string& name) { return name.starts_with("stack "); }
 bool is_guard(const std::string& name) { return name.starts_with("guard "); }
@@ -29,7 +29,7 @@ void mark_line(Panels& ui) {
   if (int line = static_cast<int>(ui.capture->step().line); line > 0) ui.selection.pin_line(line);
 }
 
-// A recompile or a restart after a break is an attempt of its own.
+// Chooses among the attempts: each recompile, and each restart after a break, is one.
 const Artifact* pick_attempt(Panels& ui, const RunData& run, const std::vector<size_t>& events) {
   if (ui.capture_attempt >= static_cast<int>(events.size())) ui.capture_attempt = 0;
   if (events.size() > 1) {

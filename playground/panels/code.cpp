@@ -1,5 +1,5 @@
-// The generated code: what runs (C++ natively, WebAssembly text in the browser), and what the other generators make
-// of the same kernels.
+// The generated code: the executed one (C++ natively, WebAssembly text in the browser), and the same kernels by the
+// other generators.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// What the program printed, errors in their own colour, and how the run ended.
+// The program's output, with errors in another colour, and the result of the run.
 #include <algorithm>
 
 #include "playground/core/text_view.h"
@@ -9,7 +9,7 @@
 namespace vt::ui {
 namespace {
 
-// All that was printed, at the right end of the line; the room that is left beside it.
+// A button at the right end that copies the whole output; returns the width that remains left of it.
 float copy_button(const RunData& run) {
   bool nothing = run.output.empty() && (!run.finished || run.finished->traceback.empty());
   const char* label = tr(Text::kCopy);
@@ -56,7 +56,7 @@ void draw_status(const RunData& run) {
   elided(text + part, right - ImGui::GetCursorPosX(), p.dim);
 }
 
-// Only the lines in view are drawn, so that a megabyte of output stays fast.
+// Draws only the visible lines, so that a megabyte of output stays fast.
 void draw_text(const std::string& text, ImU32 colour) {
   std::vector<size_t> starts{0};
   for (size_t at = text.find('\n'); at != std::string::npos; at = text.find('\n', at + 1)) starts.push_back(at + 1);
@@ -73,7 +73,7 @@ void draw_text(const std::string& text, ImU32 colour) {
   ImGui::PopStyleColor();
 }
 
-// True in the first frame that has more text than the one before, as a terminal follows it.
+// Whether there is more text than in the previous frame; the console then scrolls to its end.
 bool has_grown(const RunData& run) {
   size_t size = run.finished ? run.finished->traceback.size() : 0;
   for (const OutputPiece& piece : run.output) size += piece.text.size();

@@ -1,5 +1,5 @@
-// The graph as captured and after every pass: as a picture that folds by module and call, with its
-// kernels as islands, and as text. What a pass changed is in passes.cpp.
+// The graph as captured and after every pass: as a diagram whose modules and calls fold, with kernels as islands, and
+// as text. Changes by passes are shown in passes.cpp.
 #include <algorithm>
 #include <utility>
 
@@ -19,15 +19,15 @@
 namespace vt::ui {
 namespace {
 
-enum View : int { kPicture = 0, kAsText = 1, kFusion = 3 };  // as share links have them
+enum View : int { kPicture = 0, kAsText = 1, kFusion = 3 };  // values as in share links
 
 std::string position_title(const Event& event) {
   return event.stage == Stage::kFx ? tr(Text::kCapturedGraph) : translated(event.title);
 }
 
-// What was captured, the passes over the joint graph, and those over the half that is chosen.
+// The captured graph, the passes over the joint graph, and those over the chosen half.
 std::vector<size_t> stages_of_half(Panels& ui, const RunData& run) {
-  std::vector<size_t> halves, events;  // halves: the first pass of each
+  std::vector<size_t> halves, events;  // halves: index of the first pass of each half
   std::vector<std::vector<size_t>> passes;
   bool ended = true;
   for (size_t i : run.select({Stage::kFx, Stage::kJoint, Stage::kPasses, Stage::kLoops}, ui.compile())) {
@@ -56,7 +56,7 @@ void draw_slider(Panels& ui, const RunData& run, const std::vector<size_t>& even
     ImGui::SetNextItemWidth(std::min(160.0f, ImGui::GetContentRegionAvail().x * 0.35f));
     if (ImGui::SliderInt("##pass", &position, 0, last, "")) ui.graph_position = position;
     ImGui::SameLine();
-    ImGui::TextDisabled("%d / %d", position + 1, last + 1);  // beside it: the handle of a short one would hide it
+    ImGui::TextDisabled("%d / %d", position + 1, last + 1);  // a short slider's handle would hide it
     ImGui::SameLine();
   }
   const Event& event = run.events[events[static_cast<size_t>(position)]];
@@ -70,7 +70,7 @@ scene::ValueWords value_words() {
   return {tr(Text::kValueRange), tr(Text::kValueBad), tr(Text::kValueError), tr(Text::kFirstBadAt)};
 }
 
-// Made again only when what it shows changed: a large one takes longer than a frame.
+// Cache; rebuilt only when its input changes, because a large diagram takes longer than a frame.
 struct Shown {
   std::string made_for;
   scene::Picture picture;
@@ -149,7 +149,7 @@ void show_text(Panels& ui, const std::vector<TaggedLine>& lines) {
   text_view(ui, "graph text", lines);
 }
 
-// The events that the picture of one position is made of.
+// The events from which the diagram at this position is made.
 scene::EventChoice choice_of(Panels& ui, const RunData& run, const std::vector<size_t>& events, size_t at) {
   std::vector<size_t> all = run.select({Stage::kFx, Stage::kJoint, Stage::kPasses, Stage::kFusion}, ui.compile());
   std::string half = fact(run.events[events.back()], "half");
@@ -160,7 +160,7 @@ scene::EventChoice choice_of(Panels& ui, const RunData& run, const std::vector<s
   return choice;
 }
 
-// Where an error or a break left no graph: what was captured before it, and why it ends there.
+// If an error or a break left no graph: shows the ops captured before it, and the reason.
 bool show_partial(Panels& ui, const RunData& run) {
   std::vector<size_t> breaks = run.select({Stage::kBreaks}, ui.compile());
   auto found = std::find_if(breaks.rbegin(), breaks.rend(), [&](size_t i) { return scene::is_partial(run.events[i]); });
@@ -168,7 +168,7 @@ bool show_partial(Panels& ui, const RunData& run) {
   const Event& event = run.events[*found];
   char text[128];
   std::snprintf(text, sizeof text, tr(Text::kCapturedUntil), static_cast<int>(event.span.line));
-  const std::string failed = fact(event, "failed");  // names the operation
+  const std::string failed = fact(event, "failed");  // name of the operation
   elided(text + failed + (failed.empty() ? "" : ": ") + translated(event.title), ImGui::GetContentRegionAvail().x,
          palette().warn);
   if (!failed.empty()) elided(translated(fact(event, "explanation")), ImGui::GetContentRegionAvail().x, palette().dim);
@@ -177,7 +177,7 @@ bool show_partial(Panels& ui, const RunData& run) {
   return true;
 }
 
-// As it was captured, or as the program made it; empty while there is none.
+// The graph as captured or made by the program; empty if there is none.
 scene::Graph captured_graph(Panels& ui) {
   const RunData& run = ui.model.shown();
   std::vector<size_t> all = run.select({Stage::kFx, Stage::kJoint, Stage::kPasses}, ui.compile());

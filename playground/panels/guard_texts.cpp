@@ -56,7 +56,7 @@ void draw_recompiles(Panels& ui, const RunData& run) {
   }
 }
 
-// What would be written instead, and a button that writes it.
+// Shows the proposed edits of the program, with a button that applies them.
 void draw_fix(Panels& ui, const RunData& run, const Event& event) {
   std::vector<SourceEdit> edits;
   for (const auto& [key, value] : event.facts)
@@ -94,7 +94,7 @@ void draw_fix(Panels& ui, const RunData& run, const Event& event) {
   ImGui::PopFont();
 }
 
-// The lesson on a break: a link, where the page has told its title.
+// A link to the lesson on a break, if the page has set the lesson's title.
 void draw_lesson(Panels& ui, const BreakRow* row) {
   auto lesson = row ? ui.lessons.find(std::string(row->lesson)) : ui.lessons.end();
   if (lesson == ui.lessons.end()) return;

@@ -1,12 +1,12 @@
-// The guards panel in words: breaks with their fixes, recompiles, PyTorch's tree of guards.
+// The guards panel as text: breaks with their fixes, recompiles, PyTorch's guard tree.
 #pragma once
 #include "playground/panels/panels.h"
 
 namespace vt::ui {
 
-// A graph break with what would mend it.
+// Draws a graph break with its hints and fix.
 void draw_break(Panels& ui, const RunData& run, size_t event);
-// Everything, one below the other.
+// Draws all of them, one below the other.
 void draw_guard_texts(Panels& ui, const RunData& run);
 
 }  // namespace vt::ui

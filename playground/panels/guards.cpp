@@ -1,5 +1,5 @@
-// Why a compiled result may be used again, when it was, and why it was not: the calls as a strip, the cache
-// as the chosen call met it, a break with its fix; and all of it in words.
+// Calls and guards: the calls as a strip, the cache look-up of the chosen call as cards, a break with its fix; the same
+// also as text.
 #include <algorithm>
 #include <utility>
 
@@ -15,10 +15,10 @@
 namespace vt::ui {
 namespace {
 
-constexpr float kBeside = 680;  // a panel this wide has the cards right of the strip, others below it
+constexpr float kBeside = 680;  // from this width on the cards are right of the strip, otherwise below it
 constexpr float kStripShare = 0.56f;
 
-// Made again only when what it is made of changed.
+// Cache; rebuilt only when its input changes.
 struct Shown {
   std::string calls_for, strip_for, cards_for, chosen;
   size_t events = 0;
@@ -56,7 +56,7 @@ scene::CardWords card_words() {
 
 std::string in_language(const std::string& english) { return translated(english); }
 
-// While a run goes on its events are counted again only when there are an eighth more.
+// During a run, recompute only when the number of events has grown by an eighth.
 bool worth_counting(const Panels& ui, const RunData& run, const Shown& shown) {
   return !ui.model.running() || &run != &ui.model.current() || run.events.size() > shown.events + shown.events / 8;
 }
@@ -82,7 +82,7 @@ std::string chosen_of(const Panels& ui, const scene::Calls& calls) {
   return there ? ui.calls.chosen : scene::first_choice(calls);
 }
 
-// What somebody chose elsewhere comes into view.
+// Rebuilds the strip when its input changed; scrolls to a cell that was chosen elsewhere.
 void make_strip(Panels& ui, const RunData& run, Shown& shown, const std::string& chosen, float width) {
   std::string made_for = shown.calls_for + chosen + "." + std::to_string(static_cast<int>(width)) +
                          std::to_string(static_cast<int>(language()));
@@ -142,7 +142,7 @@ void show_picture(Panels& ui, const RunData& run, bool as_file) {
   const bool beside = room.x >= kBeside;
   const float width = beside ? room.x * kStripShare : room.x;
   make_strip(ui, run, shown, chosen, width);
-  // Below each other the strip has what it needs, up to about a half.
+  // If the cards are below, the strip gets the height it needs, up to about half.
   const float height = beside ? 0 : std::min(shown.strip.scene.height + 4, room.y * kStripShare);
   if (ImGui::BeginChild("strip", {width, height})) show_strip(ui, shown);
   ImGui::EndChild();

@@ -1,5 +1,5 @@
-// The text logs of a run (what TORCH_LOGS prints) by channel, with a search; a line leads to
-// the source lines that it is about.
+// The text logs of a run (as TORCH_LOGS prints them) by
+// channel, with a search; lines are linked to source lines.
 #include <algorithm>
 
 #include "playground/core/text_view.h"
@@ -18,7 +18,7 @@ struct Collected {
   bool loading = false;
 };
 
-// The channels of an event are known before its body is here.
+// Adds the messages of an event. Its channels are known before its body has arrived.
 void add_event(Panels& ui, const RunData& run, size_t index, Collected& all) {
   const Event& event = run.events[index];
   std::vector<LogMessage> heads = log_messages(event, {});
@@ -50,7 +50,7 @@ void add_event(Panels& ui, const RunData& run, size_t index, Collected& all) {
 }
 
 const Collected& collect(Panels& ui, const RunData& run) {
-  // Again only when something came or was chosen: a run may log many thousand lines.
+  // Recompute only when events or choices changed, because a run may log thousands of lines.
   static Collected all;
   static std::string made_for;
   std::string key = std::to_string(run.run) + "/" + std::to_string(run.events.size()) + "/" +

@@ -1,4 +1,4 @@
-// The loop nests that graphs became, and what was fused or refused with the reason.
+// The loop nests of graphs, and the fusion decisions with reasons.
 #include <algorithm>
 
 #include "playground/core/text_view.h"
@@ -10,7 +10,7 @@ namespace vt::ui {
 
 namespace {
 
-// Of the decisions those that were asked for: fused, refused, or with a word in them.
+// Filters the fusion decisions: fused, refused, or containing the search text.
 std::vector<TaggedLine> chosen_decisions(const Panels& ui, const std::vector<TaggedLine>& lines) {
   std::vector<TaggedLine> shown;
   for (const TaggedLine& line : lines) {

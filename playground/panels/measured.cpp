@@ -1,5 +1,5 @@
-// The program's own compiled functions, measured: both sides with their spread, launches, part of the
-// machine's ceiling, when compiling has paid, and a curve over sizes.
+// Measurements of the program's compiled functions: both sides with their spread, launches, fraction of the machine's
+// peak, break-even of compiling, and a curve over sizes.
 #include <algorithm>
 
 #include "playground/core/measure_view.h"
@@ -82,7 +82,7 @@ void draw_facts(const MeasuredFunction& f, const Ceilings& ceilings) {
   ImGui::PopStyleColor();
 }
 
-// The curve's numbers.
+// The points of the curve as a table.
 void draw_points(const MeasuredFunction& f, const Ceilings& ceilings) {
   if (!ImGui::BeginTable("points", 5, kTable)) return;
   for (Text title : {Text::kSize, Text::kEagerRun, Text::kCompiledRun, Text::kRatio, Text::kOfCeiling})
@@ -137,7 +137,7 @@ void draw_measured(Panels& ui) {
   if (!f) return;
   if (!f->own.ratio.samples) return draw_headline(ui, *f);
   const Ceilings& ceilings = ui.model.measured().ceilings;
-  const float height = std::max(ImGui::GetContentRegionAvail().y, 240.0f);  // in a low window the panel scrolls
+  const float height = std::max(ImGui::GetContentRegionAvail().y, 240.0f);  // if the window is low, the panel scrolls
   if (ImGui::BeginChild("measured", {0, height})) {
     draw_headline(ui, *f);
     ImGui::Dummy({0, 4});

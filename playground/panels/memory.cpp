@@ -1,5 +1,5 @@
-// The memory plan: every intermediate as a box over the steps during which it lives and the
-// bytes of the arena that it has; below, every buffer with who makes it and who reads it last.
+// The memory plan: every intermediate as a box, horizontally its live range in steps, vertically its bytes in the
+// arena; below it a table of all buffers with producer and last reader.
 #include <algorithm>
 #include <cstdlib>
 #include <map>
@@ -13,12 +13,12 @@
 namespace vt::ui {
 namespace {
 
-constexpr float kNameWide = 190;  // longer names end in …
+constexpr float kNameWide = 190;  // longer names are shortened with …
 
-// The columns of the engine's table, in its order.
+// Columns of the engine's table, in order.
 enum Column { kName, kKind, kType, kBytes, kFirst, kLast, kOffset, kReuses, kProducer, kLastUser };
 
-// What the program calls the inputs that the graph has numbered.
+// The program's names for inputs, which the lowered graph only numbers.
 struct OwnNames {
   std::string made_for;
   std::map<uint32_t, std::string> of_item;  // of captured nodes
@@ -88,7 +88,7 @@ void explain(const Table::Row& row, const std::string& name) {
   ImGui::EndTooltip();
 }
 
-// Lifetime from left to right, offset from top to bottom.
+// Time is horizontal, the offset in the arena vertical.
 void draw_chart(Panels& ui, const Table& table, double arena, int steps) {
   const Palette& p = palette();
   const float left = 66, foot = 22;
@@ -135,12 +135,12 @@ void draw_chart(Panels& ui, const Table& table, double arena, int steps) {
 struct ShownColumn {
   Text title;
   Column column;
-  float from = 0;  // width of the panel
+  float from = 0;  // shown from this panel width on
   bool grows = false;
 };
 
-// Names of kernels grow with what is fused: they get the room that is left, and where little
-// is, they stand in what a row explains of itself when it is pointed at.
+// Names of kernels grow with the number of fused ops, so their columns get the remaining width; in a narrow panel they
+// are shown in the tooltip of a row instead.
 constexpr ShownColumn kShown[] = {{Text::kBuffer, kName},
                                   {Text::kKind, kKind, 440},
                                   {Text::kType, kType},

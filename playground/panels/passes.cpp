@@ -1,5 +1,5 @@
-// The passes as a list: what each did, how long it took, and a switch to compile without it. Below
-// it any two of the graphs between them, with what is different.
+// The list of passes: changes, time, and a switch to compile without the pass. Below it, a comparison of any two graphs
+// between the passes.
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -20,8 +20,8 @@ namespace {
 using scene::Change;
 using scene::PassEntry;
 
-constexpr float kListBeside = 900, kListWidth = 420;  // in a wide panel the list stands left of the graphs
-constexpr size_t kMostNames = 300;                    // characters of a tooltip's list
+constexpr float kListBeside = 900, kListWidth = 420;  // in a panel of this width the list is left of the graphs
+constexpr size_t kMostNames = 300;                    // maximum characters of a list in a tooltip
 
 void number(size_t count, Change change, bool dim) {
   ImGui::TableNextColumn();
@@ -54,7 +54,7 @@ void explain(const PassEntry& e, const Event& event) {
   ImGui::PopStyleVar();
 }
 
-// Off: the program is compiled again without this pass.
+// The switch of a pass; when it changes, the program is compiled again.
 void draw_switch(Panels& ui, const PassEntry& e) {
   ImGui::TableNextColumn();
   if (e.kind != PassEntry::Kind::kPass) return;
@@ -74,7 +74,7 @@ void choose(Panels& ui, const PassEntry& e, bool as_left) {
   ui.passes.looks[0] = ui.passes.looks[1] = {};
 }
 
-// What the engine's passes begin with is no pass, and a program's own passes tell no counts: counted here by identity.
+// Computes the counts by comparing graphs: for the first graph, which is no pass, and for passes of the program.
 void count_first_graphs(Panels& ui, const RunData& run, std::vector<PassEntry>& list) {
   static std::map<std::pair<uint32_t, size_t>, std::array<size_t, 3>> known;
   if (!known.empty() && known.begin()->first.first != run.run) known.clear();
@@ -84,7 +84,7 @@ void count_first_graphs(Panels& ui, const RunData& run, std::vector<PassEntry>& 
     if (found == known.end()) {
       std::optional<scene::GraphDifference> d =
           difference_of(ui, run, ui.compile(), list[static_cast<size_t>(e.before)], e);
-      if (!d) continue;  // a graph is still on its way
+      if (!d) continue;  // the body of a graph has not arrived
       std::array<size_t, 3> counts{d->count(Change::kRemoved), d->count(Change::kAdded), d->count(Change::kRewritten)};
       found = known.emplace(std::pair(run.run, e.event), counts).first;
     }
@@ -101,7 +101,7 @@ void draw_entry(Panels& ui, const RunData& run, const PassEntry& e, bool reveal,
   ImGui::TableNextColumn();
   std::string name = entry_title(e, false);
   ImGui::PushStyleColor(ImGuiCol_Text, dim ? p.dim : p.text);
-  // The whole row is the target; the name is written over it, cut to its column.
+  // The whole row is clickable; the name is drawn over it, shortened to its column.
   ImGui::PushStyleColor(ImGuiCol_Header, 0);
   bool clicked = ImGui::Selectable("##row", false, ImGuiSelectableFlags_SpanAllColumns);
   bool hovered = ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort);
@@ -133,7 +133,7 @@ void draw_heading(const PassEntry& e) {
 
 void draw_table(Panels& ui, const RunData& run, const std::vector<PassEntry>& list, float height, bool reveal) {
   const ImGuiTableFlags flags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_NoPadOuterX;
-  const bool with_nodes = ImGui::GetContentRegionAvail().x >= kListWidth;  // narrower ones need the room for names
+  const bool with_nodes = ImGui::GetContentRegionAvail().x >= kListWidth;  // a narrower list needs the width for names
   ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {4, 2});
   const bool drawn = ImGui::BeginTable("passes", with_nodes ? 7 : 6, flags, {0, height});
   ImGui::PopStyleVar();
@@ -153,7 +153,7 @@ void draw_table(Panels& ui, const RunData& run, const std::vector<PassEntry>& li
   bool halves = std::any_of(list.begin(), list.end(), [](const PassEntry& e) { return e.half == "joint"; });
   for (size_t i = 0; i < list.size(); ++i) {
     const PassEntry& e = list[i];
-    if (e.kind == PassEntry::Kind::kCaptured) continue;  // not a pass; the sides offer it
+    if (e.kind == PassEntry::Kind::kCaptured) continue;  // not a pass; the comparison offers it
     ImGui::PushID(static_cast<int>(i));
     if (halves && e.half != half) draw_heading(e);
     half = e.half;
@@ -163,7 +163,7 @@ void draw_table(Panels& ui, const RunData& run, const std::vector<PassEntry>& li
   ImGui::EndTable();
 }
 
-// The arrow keys go from one pass that did something to the next.
+// Arrow keys go to the next pass that changed something.
 bool step_by_keys(Panels& ui, const std::vector<PassEntry>& list) {
   if (ImGui::GetIO().WantTextInput || !ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows)) return false;
   int step = ImGui::IsKeyPressed(ImGuiKey_DownArrow) ? 1 : ImGui::IsKeyPressed(ImGuiKey_UpArrow) ? -1 : 0;

@@ -1,5 +1,5 @@
-// The tensors of a recorded step: values as a coloured matrix, what they are, whose memory they
-// share, and which elements of it they are.
+// The tensors at a recorded step: values as a coloured matrix, facts, other variables that share the storage, and the
+// elements' positions in it.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -14,7 +14,7 @@ namespace {
 
 using Held = std::vector<const RecordedChange*>;
 
-// Innermost frame first; the tensors of an object that a nearer frame holds too are there already.
+// All tensors at the step, innermost frame first; an object that several frames hold is listed once.
 Held tensors_at(const Playback& playback) {
   Held held;
   for (uint32_t frame : playback.stack())
@@ -26,7 +26,7 @@ Held tensors_at(const Playback& playback) {
   return held;
 }
 
-// Of variables that are called alike, where each of them is: "x (f)".
+// Adds the function to variables with equal names: "x (f)".
 std::vector<std::string> labels_of(const Held& held, const Recording& recording) {
   std::vector<std::string> labels;
   for (const RecordedChange* variable : held) {
@@ -37,7 +37,7 @@ std::vector<std::string> labels_of(const Held& held, const Recording& recording)
   return labels;
 }
 
-// The one that was chosen, or one of its name in another call; else what the step changed.
+// The chosen variable, or one with its name in another call; else one that the step changed.
 size_t chosen_tensor(const TensorsView& view, const Held& held, const RecordedStep& step) {
   auto find = [&](auto&& wanted) { return std::find_if(held.begin(), held.end(), wanted); };
   auto found = find([&](const RecordedChange* v) { return v->name == view.name && v->frame == view.frame; });
@@ -47,12 +47,12 @@ size_t chosen_tensor(const TensorsView& view, const Held& held, const RecordedSt
   };
   if (found == held.end()) found = changed(true);
   if (found == held.end()) found = changed(false);
-  // Nothing changed: the last one of the innermost frame that has any.
+  // None: the last tensor of the innermost frame that holds any.
   if (found == held.end()) found = find([&](const RecordedChange* v) { return v->frame != held[0]->frame; }) - 1;
   return static_cast<size_t>(found - held.begin());
 }
 
-// By buttons while they fit into two lines, else from a list.
+// Chooses by buttons if they fit in two lines, else from a list.
 bool choose(const std::vector<std::string>& labels, int& chosen) {
   float wide = 0;
   for (const std::string& label : labels) wide += ImGui::CalcTextSize(label.c_str()).x + 22;
@@ -84,7 +84,7 @@ std::string number_text(double value) {
   return text;
 }
 
-// Which other variables look at the same memory.
+// Other variables whose tensors share the storage.
 std::string sharers(const Held& held, const std::vector<std::string>& labels, const RecordedChange& of) {
   std::string out;
   for (size_t i = 0; i < held.size(); ++i) {
@@ -122,7 +122,7 @@ void draw_facts(const Held& held, const std::vector<std::string>& labels, const 
   ImGui::TextDisabled("%s", range.c_str());
 }
 
-// Blue below zero, orange above; as strong as the value is large.
+// Blue for negative, orange for positive values; intensity by magnitude.
 ImU32 value_colour(double value, double largest) {
   if (!std::isfinite(value)) return with_alpha(palette().bad, 0.75f);
   const float strength = largest > 0 ? static_cast<float>(std::min(1.0, std::fabs(value) / largest)) : 0;
@@ -137,7 +137,7 @@ std::string index_text(const RecordedTensor& t, int64_t row, int64_t column) {
   return "[" + out + "]";
 }
 
-// Draws the matrix; the storage position under the pointer, or -1.
+// Draws the matrix; returns the storage position under the pointer, or -1.
 int64_t draw_matrix(const RecordedTensor& t, int& cells) {
   const Palette& p = palette();
   const int64_t columns = (t.columns + t.column_step - 1) / t.column_step;
@@ -148,11 +148,11 @@ int64_t draw_matrix(const RecordedTensor& t, int& cells) {
   const float width = std::clamp(room / static_cast<float>(columns), 6.0f, letter * 9),
               height = std::max(ImGui::GetTextLineHeight() + 4, 18.0f);
   const bool numbers = width >= letter * 6;
-  // A line between the matrices of a tensor of three axes or more.
+  // With three or more axes, gaps separate the matrices of the last two axes.
   const size_t rank = t.sizes.size();
   const int64_t block = rank >= 3 && t.row_step == 1 ? t.sizes[rank - 2] : 0;
   const float gap = 6;
-  // How much the lines take that stand above a row.
+  // Total height of the gaps above a row.
   auto gaps_before = [&](int64_t row) {
     const int64_t lines = block ? row / block : 0;
     return static_cast<float>(lines) * gap;
@@ -187,7 +187,7 @@ int64_t draw_matrix(const RecordedTensor& t, int& cells) {
   return place;
 }
 
-// The storage as a strip, the elements of this view marked in it.
+// Draws the storage as a strip, in which the elements of this view are marked.
 void draw_storage(const RecordedTensor& t, int64_t pointed) {
   if (t.storage_elements <= 0) return;
   const Palette& p = palette();
@@ -232,7 +232,7 @@ void draw_tensors(Panels& ui) {
   }
   const RecordedChange& variable = *held[static_cast<size_t>(chosen)];
   const RecordedTensor& t = *variable.tensor;
-  const float height = std::max(ImGui::GetContentRegionAvail().y, 180.0f);  // in a low window the panel scrolls
+  const float height = std::max(ImGui::GetContentRegionAvail().y, 180.0f);  // if the window is low, the panel scrolls
   if (ImGui::BeginChild("tensor", {0, height})) {
     draw_facts(held, labels, variable);
     ImGui::Dummy({0, 4});

@@ -1,5 +1,5 @@
-// One warm call of a measured function as bars over time, eager above compiled on one scale, with how much
-// faster it is and where the time goes. Nothing is said of a single cold run.
+// One warm call of a measured function as bars over time, eager above compiled with one scale, with the speed-up and
+// the breakdown of time. A single cold run is not shown, because its times mean little.
 #include <algorithm>
 #include <cmath>
 
@@ -13,7 +13,7 @@
 namespace vt::ui {
 namespace {
 
-// The items of the shown run that stand for lines.
+// The items of the shown run for these source lines.
 std::vector<ItemId> items_of_lines(const RunData& run, const std::vector<int>& lines) {
   std::vector<ItemId> items;
   for (size_t i = 0; i < run.items.size(); ++i)
@@ -40,7 +40,7 @@ void draw_legend() {
   }
 }
 
-// Wheel, drag, double click on the chart that was just drawn.
+// Zoom and pan by wheel, drag and double click on the chart that was just drawn.
 void zoom_and_move(TimelineView& view, const StillView& chart, float left, float width, double end) {
   ImGuiIO& io = ImGui::GetIO();
   double first = view.first, last = view.last;
@@ -72,7 +72,7 @@ void draw_chart(Panels& ui, const MeasuredFunction& f) {
   look.width = std::max(40.0f, ImGui::GetContentRegionAvail().x - 12);
   look.first = view.first, look.last = view.last;
   look.line_items = [&](const std::vector<int>& lines) { return items_of_lines(ui.model.shown(), lines); };
-  // Made again only when what it shows changed: a call may have thousands of pieces.
+  // Cache; rebuilt only when its input changes, because a call may have thousands of pieces.
   static struct {
     std::string made_for;
     DrawnScene drawn;
@@ -88,7 +88,7 @@ void draw_chart(Panels& ui, const MeasuredFunction& f) {
   zoom_and_move(view, chart, at.x, look.width, end);
 }
 
-// Where the time of one call goes, longest first.
+// The breakdown of one call's time, largest part first.
 void draw_shares(Panels& ui, const char* id, Text title, const std::vector<CallPiece>& work, double call_us) {
   constexpr size_t kMost = 12;
   const std::vector<TimeShare> shares = time_shares(work, call_us);
@@ -131,7 +131,7 @@ void draw_timeline(Panels& ui) {
   if (!f) return;
   const uint32_t run = ui.model.measured().run;
   if (ui.times.run != run) ui.times.first = ui.times.last = 0, ui.times.run = run;
-  const float height = std::max(ImGui::GetContentRegionAvail().y, 260.0f);  // in a low window the panel scrolls
+  const float height = std::max(ImGui::GetContentRegionAvail().y, 260.0f);  // if the window is low, the panel scrolls
   if (ImGui::BeginChild("timeline", {0, height})) {
     draw_headline(ui, *f);
     draw_chart(ui, *f);

@@ -1,5 +1,5 @@
-// The values of a graph's nodes in one call: a row per node with its distribution, range, NaN and error of
-// compiled against eager; a click opens the whole tensor, page by page.
+// The values of a graph's nodes in one call: a row per node with distribution, range, NaN count and error of compiled
+// against eager; a click opens the whole tensor, page by page.
 #include <algorithm>
 #include <cmath>
 
@@ -13,7 +13,7 @@
 namespace vt::ui {
 namespace {
 
-constexpr float kGlyphWidth = 76, kNumber = 7.8f;  // in digits
+constexpr float kGlyphWidth = 76, kNumber = 7.8f;  // width of a column in digits
 
 std::string number_text(double value) {
   char text[32];
@@ -63,7 +63,7 @@ void draw_findings(Panels& ui, const GraphValues& graph) {
   ImGui::TextWrapped("%s", text);
 }
 
-// A scene's marks at a place of the panel: the same picture as in the graph's nodes.
+// Draws the glyph of a value, as in the graph's nodes, at the cursor.
 void draw_glyph(const ValueSummary& n, float width, float height) {
   scene::Scene glyph;
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -76,7 +76,7 @@ void draw_glyph(const ValueSummary& n, float width, float height) {
   ImGui::Dummy({width, height});
 }
 
-// What there is to show decides the columns: a graph without NaN has none for it.
+// Optional columns: NaN only if there is any, error only if values were compared.
 struct Columns {
   bool bad = false, compared = false;
   int count() const { return 5 + bad + compared; }
@@ -138,7 +138,7 @@ void draw_list(Panels& ui, const GraphValues& graph) {
   const float letter = ImGui::CalcTextSize("0").x, room = ImGui::GetContentRegionAvail().x;
   const float others = kGlyphWidth + letter * kNumber * static_cast<float>(columns.count() - 2) +
                        10 * static_cast<float>(columns.count());
-  // The name gets what is left; where that is too little, the least important columns scroll.
+  // The name column gets the remaining width; if that is too little, the last columns scroll.
   const float name = std::clamp(room - others, std::min(110.0f, room * 0.35f), 360.0f);
   const ImGuiTableFlags flags = ImGuiTableFlags_RowBg | ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_SizingFixedFit |
                                 ImGuiTableFlags_ScrollX | ImGuiTableFlags_ScrollY;
@@ -166,7 +166,7 @@ void draw_list(Panels& ui, const GraphValues& graph) {
   ImGui::EndTable();
 }
 
-// Which axes are rows and columns, and where the others stand.
+// Chooses the axes for rows and columns, and the index on each other axis.
 void choose_slice(TensorWindow& window, const std::vector<int64_t>& sizes) {
   const int rank = static_cast<int>(sizes.size());
   window.at.resize(sizes.size(), 0);
@@ -198,7 +198,7 @@ void choose_slice(TensorWindow& window, const std::vector<int64_t>& sizes) {
   }
 }
 
-// Back and forward through one axis by whole pages.
+// Buttons to move along an axis by whole pages.
 void page_buttons(const char* id, TensorWindow& window, int axis, int64_t size, int64_t step) {
   if (axis < 0 || size <= step) return;
   int64_t& at = window.at[static_cast<size_t>(axis)];
@@ -225,7 +225,7 @@ ImU32 value_colour(double value, double largest) {
   return with_alpha(value < 0 ? palette().accent : palette().warn, 0.08f + 0.72f * strength);
 }
 
-// Rows of the page, for readers and as a table.
+// The page as text rows, for screen readers and export.
 std::string page_text(const TensorPage& page, const std::vector<double>& values) {
   std::string text;
   for (size_t i = 0; i < values.size(); ++i) {
@@ -322,7 +322,7 @@ void draw_values(Panels& ui) {
   const GraphValues& values = run.values[static_cast<size_t>(graph)];
   const std::string of = std::to_string(run.run) + ui.compile();
   if (view.of != of) view.of = of, view.node = -1;
-  const float height = std::max(ImGui::GetContentRegionAvail().y, 240.0f);  // in a low window the panel scrolls
+  const float height = std::max(ImGui::GetContentRegionAvail().y, 240.0f);  // if the window is low, the panel scrolls
   if (ImGui::BeginChild("values", {0, height})) {
     if (view.node >= 0 && view.node < static_cast<int>(values.nodes.size()))
       draw_tensor(ui, values, static_cast<uint32_t>(graph));

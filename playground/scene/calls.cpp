@@ -9,7 +9,7 @@
 namespace vt::scene {
 namespace {
 
-constexpr size_t kMostRows = 24;  // then calls that went as others did are one row
+constexpr size_t kMostRows = 24;  // above this number, repeated kinds of calls are merged into one row
 
 const std::string* find(const Event& event, std::string_view name) {
   for (const auto& [key, value] : event.facts)
@@ -28,7 +28,7 @@ std::string frame_of(const Event& call) {
   return call.compile_id.empty() ? fact(call, "frame") : frame_of(call.compile_id);
 }
 
-// "0-3,7"
+// Expands ranges: "0-3,7".
 std::vector<int> numbers_of(const std::string& text) {
   std::vector<int> all;
   for (size_t at = 0; at < text.size();) {
@@ -42,7 +42,7 @@ std::vector<int> numbers_of(const std::string& text) {
   return all;
 }
 
-// "s77=5 s27=3"
+// Parses "s77=5 s27=3".
 std::vector<std::pair<std::string, std::string>> sizes_of(const std::string& text) {
   std::vector<std::pair<std::string, std::string>> all;
   for (size_t at = 0; at < text.size();) {
@@ -53,7 +53,7 @@ std::vector<std::pair<std::string, std::string>> sizes_of(const std::string& tex
   return all;
 }
 
-// "torch_dynamo_resume_in_f_at_7": 7.
+// "torch_dynamo_resume_in_f_at_7" -> 7.
 int resumed_line(const std::string& function) {
   size_t at = function.rfind("_at_");
   return at == std::string::npos ? 0 : std::atoi(function.c_str() + at + 4);
@@ -79,7 +79,7 @@ class Builder {
     else if (event.stage == Stage::kCalls && find(event, "note")) result.notes.push_back(fact(event, "note"));
   }
 
-  // --- entries: a graph, its code, its guards, in this order
+  // --- entries: events for the graph, its code and its guards come in this order
   void begin_entry(size_t index) {
     const Event& event = from_.events[index];
     CacheEntry& entry = working_[event.compile_id];
@@ -110,7 +110,7 @@ class Builder {
     return found == entry_of_.end() ? kNothing : found->second;
   }
 
-  // --- cuts: told before the call of the frame that was compiled with them
+  // --- cuts: their events come before the call of the frame that was compiled with them
   void cut(size_t index) {
     const Event& event = from_.events[index];
     Cut made{index, event.span.line, fact(event, "reason_id"), event.title};
@@ -128,7 +128,7 @@ class Builder {
       if (!known) frame.cuts.push_back(std::move(made));
     }
   }
-  // A break that was an error: no call of its frame came to be.
+  // A break that was an error: its frame has no calls.
   void refuse(const std::string& frame, std::vector<Cut> cuts) {
     if (cuts.empty()) return;
     std::string function = fact(from_.events[cuts.front().event], "function");
@@ -213,7 +213,7 @@ class Builder {
 
   Strip& strip() { return result.strips[open_]; }
 
-  // The frame's column; a new one stands behind the one that ran before it.
+  // The column of the frame; a new frame's column is after that of the frame that ran before it.
   uint32_t column_for(const Event& event) {
     std::string function = fact(event, "function"), key = frame_of(event) + "@" + function;
     std::vector<StripFrame>& frames = strip().frames;
@@ -256,7 +256,7 @@ class Builder {
   }
 
   static std::string kind_of(const Strip& strip, const CallRow& row) {
-    std::map<std::string, std::string> by_key;  // columns move
+    std::map<std::string, std::string> by_key;  // by key, because column indices change
     for (const auto& [column, cell] : row.cells)
       for (const FrameCall& f : cell)
         by_key[strip.frames[column].key] += f.kind() + "*" + std::to_string(f.times) + ";";
@@ -265,7 +265,7 @@ class Builder {
     return kind;
   }
 
-  // The call that was being read is over: a row, or one more of a row.
+  // Ends the current call: adds a row, or counts it in a row of the same kind.
   void end_call() {
     running_.clear();
     if (!row_) return;
@@ -304,7 +304,7 @@ class Builder {
   std::map<std::string, CacheEntry> working_;
   std::map<std::string, uint32_t> entry_of_;
   std::map<std::string, std::vector<Cut>> pending_;        // by frame
-  std::map<size_t, std::map<std::string, size_t>> kinds_;  // by strip: the row that a kind of call was last
+  std::map<size_t, std::map<std::string, size_t>> kinds_;  // per strip: kind of call -> its last row
   std::vector<Running> running_;
   std::optional<CallRow> row_;
   size_t open_ = 0;

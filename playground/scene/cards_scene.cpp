@@ -11,11 +11,11 @@ namespace {
 
 constexpr float kMargin = 12, kHeadHeight = 32, kRowHeight = 21, kLineHeight = 17, kGap = 12, kSide = 12, kIndent = 16;
 constexpr float kTitleSize = 13, kTextSize = 12, kSmallSize = 11, kLeastWidth = 250, kMostWidth = 620;
-constexpr size_t kShortGroup = 4, kLongGroup = 8;  // guards: shown at first; of one that failed, shown beside it
+constexpr size_t kShortGroup = 4, kLongGroup = 8;  // guards: shown at first; shown of a group in which one failed
 
 enum class Tick : uint8_t { kHeld, kFailed, kNotReached, kMade };
 
-// "f32[{s77}, 8]" with what came: "f32[5, 8]"; a size that is not known keeps its name.
+// Fills the sizes of a call into "f32[{s77}, 8]": "f32[5, 8]"; an unknown size keeps its symbol.
 std::string with_sizes(const std::string& text, const std::vector<std::pair<std::string, std::string>>& sizes) {
   std::string out;
   for (size_t at = 0; at < text.size();) {
@@ -30,7 +30,7 @@ std::string with_sizes(const std::string& text, const std::vector<std::pair<std:
   return out;
 }
 
-// Broken to fit: after a space, or anywhere in Chinese.
+// Wraps at spaces, or between any two Chinese characters.
 std::vector<std::string> wrap(const std::string& text, Face face, float size, float room) {
   std::vector<std::string> lines(1);
   std::string word;
@@ -77,7 +77,7 @@ class Drawing {
              Anchor anchor = Anchor::kStart) {
     if (!text.empty()) scene_.marks.push_back(Label{at, std::move(text), size, face, role, anchor, of});
   }
-  // A sentence of its own, wrapped.
+  // Draws a text, wrapped to the card's width.
   void say(const std::string& text, Role role, float indent = 0, ElementId of = kNoElement) {
     for (const std::string& line : wrap(text, Face::kSans, kTextSize, width_ - indent - kSide)) {
       label({kMargin + indent, y_ + kLineHeight / 2}, line, kTextSize, Face::kSans, role, of);
@@ -99,7 +99,7 @@ class Drawing {
     std::string title;
     std::vector<const GuardLine*> guards;
   };
-  // By what they ask about, in the order of the entry.
+  // Groups the guards by subject, in the order of the entry.
   std::vector<Group> groups_of(const CacheEntry& entry) const {
     std::vector<Group> groups;
     for (const GuardLine& guard : entry.guards) {
@@ -133,13 +133,13 @@ class Drawing {
     if (miss && !failed_shown) draw_failure(*miss, nullptr, id, kIndent);
     y_ += 6;
     scene_.elements[id].bounds = {kMargin, top, width_, y_ - top};
-    // Behind what is on it.
+    // Insert the background before the marks that lie on it.
     scene_.marks.insert(scene_.marks.begin() + static_cast<std::ptrdiff_t>(first_mark),
                         Mark(Box{scene_.elements[id].bounds, {Role::kSurface, 1, role, 1.2f, 0.7f}, 8, kNoElement}));
     y_ += kGap;
   }
 
-  // True if the guard that failed is among it.
+  // Draws a group; true if it contains the guard that failed.
   bool draw_group(const CacheEntry& entry, const Group& group, const Miss* miss) {
     if (group.guards.size() == 1) return draw_guard(entry, *group.guards[0], group, miss, 0);
     size_t counts[4] = {0, 0, 0, 0};
@@ -173,7 +173,7 @@ class Drawing {
     label({end, y_ + kRowHeight / 2}, folded ? "▸" : "▾", kSmallSize, Face::kMono, Role::kDim, id, Anchor::kEnd);
     y_ += kRowHeight + 2;
     if (folded) return false;
-    // Of many only the one that failed, unless a person unfolded them.
+    // Of a long group only the failed guard is shown, unless the user unfolded it.
     const bool only_failed = failed && shorter && !by_hand;
     for (const GuardLine* guard : group.guards)
       if (!only_failed || tick_of(*guard, miss) == Tick::kFailed) draw_guard(entry, *guard, group, miss, kIndent);
@@ -195,13 +195,13 @@ class Drawing {
     label({x, y_ + kRowHeight / 2}, tick_text(tick), kTextSize, Face::kMono, role, of);
   }
 
-  // What the guard is about, below its group's name.
+  // The guard's subject, relative to the name of its group.
   static std::string within(const GuardLine& guard, const Group& group) {
     std::string root = group.title.substr(0, group.title.find(" ("));
     return guard.what.starts_with(root) ? guard.what.substr(root.size()) : guard.what;
   }
 
-  // True if it is the one that failed. The only guard of a group stands in the group's place, with its name.
+  // Draws a guard; true if it is the one that failed. A group's only guard is drawn in place of the group.
   bool draw_guard(const CacheEntry& entry, const GuardLine& guard, const Group& group, const Miss* miss, float indent) {
     const Tick tick = tick_of(guard, miss);
     std::string what = within(guard, group);
@@ -250,11 +250,11 @@ class Drawing {
     return tick == Tick::kFailed;
   }
 
-  // What failed, the value that the entry wants, the one that came, and what would avoid it.
+  // Draws the failed check, the expected and the actual value, and the advice.
   void draw_failure(const Miss& miss, const GuardLine* guard, ElementId of, float within) {
     const float indent = kSide + within, room = width_ - indent - kSide;
     const float top = y_;
-    // "k == 0" stands above already.
+    // An equality such as "k == 0" is in the line above already.
     if (!guard || guard->check != "EQUALS_MATCH" || miss.was.empty() || miss.is.empty())
       say(guard ? miss.failed : "✗ " + miss.failed, Role::kDim, guard ? indent : kSide, of);
     const std::string was = miss.was.empty() ? "" : filled(words_.was, miss.was) + "   ",

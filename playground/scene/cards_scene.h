@@ -1,6 +1,6 @@
-// The cache as one call met it: a stack of cards, an entry each, in the order of the look. Every guard has
-// a tick and the value that came; the stack stops at the first entry whose guards all hold, a card at the
-// first guard that does not.
+// The cache look-up of one call: a stack of cards, one per entry, in the order
+// of the search. Every guard has a tick and the actual value. A card ends at
+// its first failed guard, the stack at the first entry whose guards all hold.
 #pragma once
 #include "playground/scene/calls.h"
 #include "playground/scene/fold.h"
@@ -19,13 +19,13 @@ struct CardWords {
 
 struct CardLook {
   CardWords words;
-  float width = 420;   // of the panel
-  FoldChoices folds;   // by key: groups of guards
-  std::string source;  // the program
+  float width = 420;   // width of the panel
+  FoldChoices folds;   // folded groups of guards, by key
+  std::string source;  // text of the program
   std::string (*translate)(const std::string&) = nullptr;
 };
 
-// The cards of one call of one frame; `entries`: of the frame, oldest first.
+// The cards for one frame of one call; `entries`: those of the frame, oldest first.
 Scene cards_scene(const Calls& calls, const FrameCall& call, const std::vector<uint32_t>& entries,
                   const CardLook& look);
 

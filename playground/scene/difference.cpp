@@ -9,10 +9,10 @@ namespace {
 
 using Match = std::vector<int>;  // per node of the first graph: its node in the second, or -1
 
-// Longest common subsequence by a table; beyond this many cells the middle is left unmatched.
+// Limit of the table for the longest common subsequence; above it the middle part is left unmatched.
 constexpr size_t kMostCells = 16'000'000;
 
-// A pass may make several nodes of one thing: the first is the first's, and so on.
+// Numbers equal ids, because a pass may make several nodes from one: the first matches the first, and so on.
 class Numbered {
  public:
   std::string operator()(const std::string& id) { return id + "#" + std::to_string(times_[id]++); }
@@ -25,7 +25,7 @@ std::string item_id(const GraphNode& node) {
   std::string id = node.items.empty() ? "k" + node.key : "i" + std::to_string(static_cast<uint32_t>(node.items[0]));
   return node.role == Role::kOutput ? id + "o" : id;
 }
-// Empty where it came of no captured node: then only its item tells what it is.
+// Id of the captured node that a node was made from; empty if there is none, and then only the item identifies it.
 std::string origin_id(const GraphNode& node) {
   if (node.origin == kNoItem) return {};
   return std::to_string(static_cast<uint32_t>(node.origin)) + node.label;
@@ -47,21 +47,21 @@ void match_by(Match& match, std::vector<bool>& taken, const Graph& before, const
   }
 }
 
-// Results are known by their place where both graphs have as many: another node may make one now.
+// If both graphs have equally many results, these match by position, because another node may compute one now.
 std::string place_id(const GraphNode& node) { return node.role == Role::kOutput ? "result" : ""; }
 size_t results(const Graph& graph) {
   auto is_result = [](const GraphNode& node) { return node.role == Role::kOutput; };
   return static_cast<size_t>(std::count_if(graph.nodes.begin(), graph.nodes.end(), is_result));
 }
 
-// What a node does, whatever it is called: inputs are told apart by their names.
+// The operation of a node without its name; inputs are distinguished by name.
 std::string work_of(const GraphNode& node) {
   std::string work = std::to_string(static_cast<int>(node.role)) + node.label;
   for (const Pill& pill : node.pills) work += "," + pill.label;
   return work;
 }
 
-// The same work in the same order: a longest common subsequence.
+// Matches nodes with equal operations in equal order: a longest common subsequence.
 void align(Match& match, const Graph& before, const Graph& after) {
   std::vector<std::string> a, b;
   for (const GraphNode& node : before.nodes) a.push_back(work_of(node));
@@ -72,7 +72,7 @@ void align(Match& match, const Graph& before, const Graph& after) {
     match[end_a - 1] = static_cast<int>(end_b - 1);
   size_t n = end_a - first, m = end_b - first;
   if ((n + 1) * (m + 1) > kMostCells) return;
-  std::vector<uint32_t> common((n + 1) * (m + 1), 0);  // of the suffixes
+  std::vector<uint32_t> common((n + 1) * (m + 1), 0);  // length for each pair of suffixes
   auto at = [&](size_t i, size_t j) -> uint32_t& { return common[i * (m + 1) + j]; };
   for (size_t i = n; i-- > 0;)
     for (size_t j = m; j-- > 0;)
@@ -84,8 +84,8 @@ void align(Match& match, const Graph& before, const Graph& after) {
   }
 }
 
-// Per node whom it reads, numbered as nodes of the second graph. What has no match there is known by the captured node
-// that it came of: who reads the result of a call reads the same after the call became several nodes.
+// Per node its producers, as nodes of the second graph. A producer without a match is represented by its captured node,
+// so that a decomposed call still counts as the same input.
 std::vector<std::vector<int64_t>> inputs(const Graph& graph, const std::vector<int>& number) {
   std::vector<std::vector<int64_t>> of(graph.nodes.size());
   for (const GraphEdge& edge : graph.edges) {
@@ -96,7 +96,7 @@ std::vector<std::vector<int64_t>> inputs(const Graph& graph, const std::vector<i
   return of;
 }
 
-// Those of an increasing subsequence as long as can be stay; the others have moved.
+// A longest increasing subsequence of the matches keeps its order; all other matched nodes have moved.
 std::vector<bool> kept_in_order(const Match& match) {
   std::vector<size_t> tails, previous(match.size(), match.size());
   for (size_t i = 0; i < match.size(); ++i) {
@@ -112,7 +112,7 @@ std::vector<bool> kept_in_order(const Match& match) {
   return kept;
 }
 
-// As captured a result has no type of its own.
+// In the captured graph a result has no type.
 bool same_type(const GraphNode& a, const GraphNode& b) {
   return a.detail == b.detail || (a.role == Role::kOutput && (a.detail.empty() || b.detail.empty()));
 }
@@ -144,7 +144,7 @@ GraphDifference difference(const Graph& before, const Graph& after, Identity ide
   } else {
     align(d.match, before, after);
   }
-  std::vector<int> own(after.nodes.size(), -1);  // of the matched ones
+  std::vector<int> own(after.nodes.size(), -1);  // identity for the matched nodes
   for (int j : d.match)
     if (j >= 0) own[static_cast<size_t>(j)] = j;
   std::vector<std::vector<int64_t>> old_inputs = inputs(before, d.match), new_inputs = inputs(after, own);

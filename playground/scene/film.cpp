@@ -10,7 +10,7 @@
 namespace vt::scene {
 namespace {
 
-constexpr size_t kMostNodes = 64;  // that are looked at for the operation that shows most
+constexpr size_t kMostNodes = 64;  // limit of nodes examined by choose_star()
 
 std::string fact(const Event& event, std::string_view name) {
   for (const auto& [key, value] : event.facts)
@@ -45,7 +45,7 @@ class Director {
 
  private:
   const Event& event(int at) const { return from_.events[static_cast<size_t>(at)]; }
-  // The first event of a stage; of the half that the film follows, where there are two.
+  // The first event of a stage; if there are two halves, of the half that the film follows.
   int first(Stage stage) const {
     for (size_t i : own_)
       if (from_.events[i].stage == stage &&
@@ -54,7 +54,7 @@ class Director {
     return -1;
   }
 
-  // The half that runs first: its loops, or what the passes made of it.
+  // The half that runs first: that of the first loops, or else of the passes.
   std::string half_to_follow() const {
     std::string last;
     for (size_t i : own_) {
@@ -71,7 +71,7 @@ class Director {
     return body;
   }
 
-  // Everything that came of an item.
+  // All items made from an item, directly or indirectly.
   std::set<uint32_t> made_of(ItemId item) const {
     std::set<uint32_t> seen;
     std::vector<uint32_t> todo = {static_cast<uint32_t>(item)};
@@ -85,7 +85,7 @@ class Director {
     return seen;
   }
 
-  // The operation that left something in most stages: a kernel, a loop, a buffer, several core operations.
+  // Chooses the operation with the most kinds of items in later stages: kernel, loop, buffer, several core ops.
   void choose_star(int graph) {
     const Artifact* body = body_of(static_cast<size_t>(graph));
     if (!body) return;
@@ -119,7 +119,7 @@ class Director {
   void add_source() {
     if (film_.line <= 0) return;
     add(FilmStage::kLine, -1, {std::to_string(film_.line), line_of(from_.source, film_.line)});
-    // The instructions of that line, wherever its function's code is listed.
+    // The instructions of that line, in the code of whichever function contains it.
     for (size_t i = 0; i < from_.events.size(); ++i) {
       if (from_.events[i].stage != Stage::kBytecode) continue;
       const Artifact* body = body_of(i);
@@ -142,7 +142,7 @@ class Director {
       return;
     }
   }
-  // "  6   12 LOAD_GLOBAL  1 (torch)": the word in capitals.
+  // The opcode in "  6   12 LOAD_GLOBAL  1 (torch)": the word in capitals.
   static std::string opcode_of(const std::string& line) {
     for (size_t at = 0; at < line.size();) {
       size_t end = at;
@@ -180,7 +180,7 @@ class Director {
           from_.events[i].stage == Stage::kPasses && (half == half_ || half == "joint"))
         passes.push_back(i);
     if (passes.empty()) return;
-    // What the operation is made of is among the first graph after decomposition.
+    // The core ops of the operation are in the first graph after decomposition.
     const auto first = static_cast<int>(passes.front());
     std::string core;
     std::set<uint32_t> made = star_ == kNoItem ? std::set<uint32_t>() : made_of(star_);
@@ -189,7 +189,7 @@ class Director {
         if (made.contains(static_cast<uint32_t>(node.item)) && node.item != star_ && node.category != "output")
           core += (parts_.empty() ? "" : ", ") + node.label, parts_.push_back(node.item);
     add(FilmStage::kDecomposition, first, {star_text_, core, std::to_string(parts_.size())});
-    // The pass that changed most.
+    // The pass with the most changes.
     int most = -1;
     size_t best = 0, changed = 0;
     for (size_t i : passes) {
@@ -238,11 +238,11 @@ class Director {
   }
 
   const FilmSources& from_;
-  std::vector<size_t> own_;  // events of the compile
+  std::vector<size_t> own_;  // indices of the compile's events
   std::string half_;
-  ItemId star_ = kNoItem;  // the operation that the film is about
+  ItemId star_ = kNoItem;  // the operation that the film follows
   std::string star_text_;
-  std::vector<ItemId> parts_;  // what it became, once it is decomposed
+  std::vector<ItemId> parts_;  // the ops that it was decomposed into
   Film film_;
 };
 

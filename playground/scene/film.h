@@ -1,6 +1,6 @@
-// A compile as a film: from the line of the program to the first call, a frame for each stage that left
-// events, all of them about one operation. A frame names the view that shows it and what to light up
-// there; core/film_view.h plays it.
+// A compile as a film: from the source line to the first call, with one frame
+// per stage that emitted events, all about a single operation. A frame names the
+// view that shows it and the items to highlight. Played by core/film_view.h.
 #pragma once
 #include <functional>
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace vt::scene {
 
-// The frames in order, and what links call them.
+// The frames in order, with their names in links.
 // clang-format off
 #define VT_FILM_STAGES(X)                                                                          \
   X(kLine, "line") X(kBytecode, "bytecode") X(kNode, "node") X(kGuard, "guard")                    \
@@ -27,16 +27,16 @@ const char* film_stage_name(FilmStage stage);
 
 struct FilmFrame {
   FilmStage stage = FilmStage::kLine;
-  int event = -1;                   // that it shows; -1: none in particular
-  std::vector<ItemId> items;        // to light up
-  std::vector<std::string> values;  // that its caption is about, in order
+  int event = -1;                   // the event that it shows; -1: no particular one
+  std::vector<ItemId> items;        // to highlight
+  std::vector<std::string> values;  // inserted in its caption, in order
 };
 
 struct Film {
-  std::string compile;  // what it is about: "0/0"
-  int line = 0;         // of the operation
+  std::string compile;  // the compile: "0/0"
+  int line = 0;         // source line of the operation
   std::vector<FilmFrame> frames;
-  bool waits = false;  // for bodies that are on their way: more frames may come
+  bool waits = false;  // for bodies that have not arrived: more frames may be added
 };
 
 struct FilmSources {
@@ -45,10 +45,10 @@ struct FilmSources {
   std::string source;
   std::function<const Artifact*(size_t event)> body;
   std::function<const Item*(ItemId)> item;
-  std::function<const std::vector<uint32_t>*(ItemId)> children;  // the origins, turned round
+  std::function<const std::vector<uint32_t>*(ItemId)> children;  // items made from an item (inverse of `origins`)
 };
 
-// Nothing if no graph of `compile` reached any stage.
+// Nothing if `compile` has no graph in any stage.
 std::optional<Film> film_of(const FilmSources& sources, const std::string& compile);
 
 }  // namespace vt::scene

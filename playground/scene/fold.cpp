@@ -7,14 +7,14 @@
 namespace vt::scene {
 namespace {
 
-constexpr size_t kLongestPeriod = 24;  // children of a group that make up one round
-constexpr size_t kFewestShown = 5;     // a picture that opens with fewer says too little
+constexpr size_t kLongestPeriod = 24;  // maximum number of children per repetition
+constexpr size_t kFewestShown = 5;     // minimum number of boxes in the initial diagram
 
 uint64_t mixed(uint64_t hash, uint64_t value) { return (hash ^ value) * 0x9E3779B97F4A7C15ull + (hash >> 29); }
 uint64_t mixed(uint64_t hash, std::string_view text) { return mixed(hash, std::hash<std::string_view>()(text)); }
 
-// Groups of nodes by their scopes. A group is a run of neighbours in program order, so no edge
-// leaves it and comes back: a level of the tree has no cycles.
+// Builds the groups from the nodes' scopes. A group is a contiguous range in program order, so no path leaves and
+// re-enters it, and each level of the tree is acyclic.
 class Builder {
  public:
   Builder(const Graph& graph, const FoldOptions& options) : graph_(graph), options_(options) {
@@ -39,7 +39,7 @@ class Builder {
   void group_by_scopes() {
     tree_.pieces.emplace_back();
     at(0).key.push_back('/');
-    std::vector<std::pair<Scope, uint32_t>> open;  // scopes and their pieces
+    std::vector<std::pair<Scope, uint32_t>> open;  // enclosing scopes with their pieces
     std::map<std::string, int> used;
     for (uint32_t i = 0; i < graph_.nodes.size(); ++i) {
       const GraphNode& node = graph_.nodes[i];
@@ -100,10 +100,10 @@ class Builder {
     if (options_.find_repeats) join_repeats(piece);
     if (piece != 0) replace_single(piece);
   }
-  // With all copies: the nodes up to the next piece.
+  // One past the last node of a piece, including all copies.
   uint32_t span_end(uint32_t piece) { return at(piece).first + (at(piece).last - at(piece).first) * at(piece).copies; }
 
-  // A group of one thing is that thing under the group's name.
+  // Replaces a group with a single member by this member, under the group's name.
   void replace_single(uint32_t piece) {
     if (at(piece).children.size() != 1 || at(piece).kind == ScopeKind::kKernel) return;
     uint32_t only = at(piece).children[0];
@@ -123,10 +123,10 @@ class Builder {
     at(piece) = std::move(inner);
   }
 
-  // Where an edge into copy `k` of a run comes from.
+  // The source of an edge into copy `k` of a repetition.
   struct Source {
     enum Kind : uint8_t { kInside, kBefore, kOutside, kOlder } kind;
-    uint32_t place;  // in its copy; outside: the node
+    uint32_t place;  // index in its copy; kOutside: the node
   };
   Source source_of(uint32_t edge, uint32_t begin, uint32_t length, uint32_t k) const {
     uint32_t from = graph_.edges[edge].from, own = begin + k * length;
@@ -139,7 +139,7 @@ class Builder {
     Role role = graph_.nodes[node].role;
     return role == Role::kInput || role == Role::kConstant || role == Role::kWeight;
   }
-  // Is copy k wired as copy 1 is, and copy 1 as copy 0 where it does not read copy 0?
+  // Whether copy k has the same edges as copy 1; copy 1 is compared with copy 0, except edges from the previous copy.
   bool wired_alike(uint32_t begin, uint32_t length, uint32_t k) const {
     bool reads_before = false;
     for (uint32_t j = 0; j < length; ++j) {
@@ -158,7 +158,7 @@ class Builder {
     }
     return reads_before;
   }
-  // Only the last copy is read by what follows; results of the whole graph may leave from any.
+  // Later nodes may read only the last copy, except that results of the graph may come from any copy.
   bool leaves_alike(uint32_t begin, uint32_t length, uint32_t copies) const {
     for (uint32_t i = begin; i < begin + (copies - 1) * length; ++i)
       for (uint32_t edge : out_[i]) {
@@ -171,7 +171,7 @@ class Builder {
   struct Run {
     size_t period = 0, copies = 0;
   };
-  // The longest run of equal pieces from child `start` on.
+  // The longest repetition of equal pieces that starts at child `start`.
   Run run_at(const std::vector<uint32_t>& children, const std::vector<uint64_t>& hashes, size_t start) {
     Run best;
     for (size_t period = 1; period <= kLongestPeriod && start + 2 * period <= children.size(); ++period) {
@@ -213,7 +213,7 @@ class Builder {
     at(piece).children = std::move(kept);
   }
 
-  // The first copy stands for all of them.
+  // Merges the copies into the first one.
   uint32_t join(uint32_t parent, std::vector<uint32_t> round, uint32_t copies) {
     uint32_t begin = at(round.front()).first, length = span_end(round.back()) - begin;
     for (uint32_t i = begin + length; i < begin + copies * length; ++i) {
@@ -243,7 +243,7 @@ class Builder {
   const Graph& graph_;
   const FoldOptions& options_;
   Tree tree_;
-  std::vector<std::vector<uint32_t>> in_, out_;  // edges
+  std::vector<std::vector<uint32_t>> in_, out_;  // per node: incoming and outgoing edges
   std::vector<uint64_t> signatures_;
 };
 
@@ -260,7 +260,7 @@ bool holds_change(const Tree& tree, uint32_t piece, const std::vector<Change>& c
   return false;
 }
 
-// Everything, if that is little; else the top, and below it as much as a picture needs to say anything.
+// Folds a large graph: groups are closed, then the largest are opened until enough boxes are shown.
 void fold_by_size(Tree& tree, const FoldOptions& options) {
   if (leaves_below(tree, 0) <= options.most_shown) return;
   for (uint32_t i = 1; i < tree.pieces.size(); ++i)

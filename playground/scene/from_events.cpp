@@ -25,14 +25,14 @@ std::vector<std::string> pieces(const std::string& text, char separator) {
   return list;
 }
 
-// "add_12" as "add": the number only tells names apart.
+// "add_12" -> "add": the counter only makes names unique.
 std::string without_number(const std::string& name) {
   size_t end = name.size();
   while (end > 0 && std::isdigit(static_cast<unsigned char>(name[end - 1]))) --end;
   return end < name.size() && end > 1 && name[end - 1] == '_' ? name.substr(0, end - 1) : name;
 }
 
-// "blocks.0:Block#7" as scopes below a path that is known already: blocks, then 0. A call of a function is one.
+// Adds the scopes of "blocks.0:Block#7" below the path added so far: blocks, then 0. A function call is one scope.
 void add_scopes(const std::string& call, std::string& path, std::vector<Scope>& scopes) {
   size_t hash = call.rfind('#'), colon = call.rfind(':', hash);
   if (hash == std::string::npos || colon == std::string::npos) return;
@@ -41,7 +41,7 @@ void add_scopes(const std::string& call, std::string& path, std::vector<Scope>& 
   if (type.empty()) return scopes.push_back({ScopeKind::kCall, name, "", number, {}});
   std::string rest = !path.empty() && name.starts_with(path + ".") ? name.substr(path.size() + 1) : name;
   path = name;
-  // Containers that are not called themselves: only the last part is this call.
+  // A container is not called itself: only the last part of the path is this call.
   std::vector<std::string> parts = pieces(rest, '.');
   for (size_t i = 0; i < parts.size(); ++i) {
     bool last = i + 1 == parts.size();
@@ -59,7 +59,7 @@ Role role_of(const std::string& category) {
   return found == kRoles.end() ? Role::kModule : found->second;
 }
 
-// Of the kinds of work that an operation is made of, the one that it is known for.
+// Rank of a kind of work: an operation has the highest-ranked kind of its parts.
 int rank(const std::string& category) {
   static const char* const kOrder[] = {"view", "pointwise", "op", "reduction", "matrix"};
   for (int i = 0; i < 5; ++i)
@@ -89,7 +89,7 @@ class Converter {
   Picture take() { return std::move(picture_); }
 
  private:
-  // A graph that the program made itself brings names and calls of its own.
+  // A graph that the program made itself contains its own names and calls.
   static CompileArtifacts with_own_names(CompileArtifacts from) {
     if (!from.captured && from.shown->table.columns.size() == 2) from.captured = from.shown;
     return from;
@@ -110,7 +110,7 @@ class Converter {
         if (rank(node.category) > rank(kind)) kind = node.category;
       }
   }
-  // The outputs of a joint graph that are gradients, and what of; they keep their items in the backward half.
+  // Finds which outputs of a joint graph are gradients, and of what; they keep their items in the backward graph.
   void read_gradients() {
     std::vector<const Artifact*> graphs = from_.lowered;
     graphs.push_back(from_.shown);
@@ -125,7 +125,7 @@ class Converter {
       }
     }
   }
-  // The captured node that an item came of, or -1.
+  // The captured node from which an item was made, or -1.
   int origin_of(ItemId item) const {
     std::vector<ItemId> todo{item};
     std::set<ItemId> met;
@@ -160,7 +160,7 @@ class Converter {
       auto gradient = gradients_.find(shown.item);
       node.label = gradient == gradients_.end() ? "output" : filled(words_.gradient_of, gradient->second);
     }
-    bool renamed = false;  // what the program does not call it by is no fact of it
+    bool renamed = false;  // its lowered name is not listed as a fact
     if (category == "input" && origin >= 0 && !is_captured) {
       const DiagramNode& named = from_.captured->diagram.nodes[static_cast<size_t>(origin)];
       renamed = named.category == "input" || named.category == "weight";
@@ -222,7 +222,7 @@ class Converter {
     picture_.totals.kernels = static_cast<int64_t>(kernels_.size());
     adopt_views();
   }
-  // A view belongs to the kernel that alone reads it.
+  // A view is assigned to the kernel that reads it, if it is the only one.
   void adopt_views() {
     for (uint32_t i = static_cast<uint32_t>(nodes_.size()); i-- > 0;) {
       if (!is_op(i) || !kernels_of_[i].empty()) continue;
@@ -235,7 +235,7 @@ class Converter {
       if (!elsewhere && readers.size() == 1) kernels_of_[i] = {*readers.begin()};
     }
   }
-  // The kernel that leaves a node's value in memory.
+  // The kernel that writes a node's value to memory.
   int home(uint32_t i) const {
     if (kernels_of_[i].empty()) return -1;
     auto found = writer_.find(diagram_.nodes[i].item);
@@ -318,7 +318,7 @@ class Converter {
     }
     for (uint32_t i = 0; i < nodes_.size(); ++i) place_free(i);
   }
-  // The modules and calls that all nodes of a kernel lie in.
+  // The modules and calls that contain all nodes of a kernel.
   void find_prefix(uint32_t k) {
     std::vector<Scope> common;
     bool first = true;
@@ -381,7 +381,7 @@ class Converter {
         {dot == std::string::npos ? node.label : node.label.substr(dot + 1), node.detail, node.label, node.items});
   }
 
-  // Between two kernels: why they are not one.
+  // Per pair of kernels: why they were not fused.
   std::map<std::pair<int, int>, std::vector<std::string>> refused() const {
     std::map<std::pair<int, int>, std::vector<std::string>> why;
     if (!from_.fusion) return why;
@@ -408,12 +408,12 @@ class Converter {
   const PictureWords& words_;
   const Diagram& diagram_;
   std::map<ItemId, uint32_t> captured_;      // item -> node of the captured graph
-  std::vector<std::string> kinds_;           // of captured nodes: what work they are
-  std::map<ItemId, std::string> gradients_;  // outputs that are one: what of
-  std::vector<GraphNode> nodes_;             // as in the diagram
+  std::vector<std::string> kinds_;           // per captured node: its kind of work
+  std::map<ItemId, std::string> gradients_;  // output item -> what it is the gradient of
+  std::vector<GraphNode> nodes_;             // parallel to the diagram's nodes
   std::vector<std::vector<uint32_t>> readers_, makers_;
   std::vector<uint32_t> kernels_;                  // nodes of the fusion diagram, in order
-  std::vector<std::vector<uint32_t>> kernels_of_;  // that compute a node
+  std::vector<std::vector<uint32_t>> kernels_of_;  // per node: the kernels that compute it
   std::map<ItemId, int64_t> buffer_bytes_;
   std::map<ItemId, uint32_t> writer_;                    // item of a buffer -> kernel
   std::map<uint32_t, std::vector<Scope>> prefix_;        // of a kernel
@@ -450,7 +450,7 @@ EventChoice choose_events(const std::vector<Event>& events, const std::vector<si
     if (e.stage == Stage::kPasses && of == wanted) last_pass = at;
     if (e.stage == Stage::kFusion && of == wanted && choice.fusion < 0) choice.fusion = at;
   }
-  // All passes of a half show the same work; the last has the fewest nodes.
+  // All passes of a half have the same kinds of work; the last has the fewest nodes.
   if (last_pass >= 0) choice.lowered.push_back(static_cast<size_t>(last_pass));
   if (picture == "graph" || picture == "partial") choice.shown = choice.captured;
   else if (picture != "joint") choice.shown = last_pass;

@@ -16,16 +16,16 @@ constexpr float kTitleSize = 13, kDetailSize = 11, kPillSize = 10.5f;
 constexpr float kNodeHeight = 42, kSmallHeight = 26, kLeastWidth = 64, kMostWidth = 250, kNodeSide = 13;
 constexpr float kPillHeight = 18, kPillGap = 3, kPillSide = 7, kMostPill = 170, kBesideGap = 8;
 constexpr size_t kPillRows = 2;
-constexpr float kMostHead = 340;  // of what the title of a group may widen it to
-constexpr float kStackStep = 5;   // of the cards behind a piece that stands for several
+constexpr float kMostHead = 340;  // limit of the group width that a title may cause
+constexpr float kStackStep = 5;   // offset of the cards behind a piece with several copies
 constexpr float kThinRoad = 2, kWideRoad = 11, kRoadLabel = kWideRoad / 2 + 5;
-constexpr size_t kMostFacts = 8;  // on hover of a way that many edges share
-constexpr float kCutAbove = 9;    // of the group that a joint graph is cut at
+constexpr size_t kMostFacts = 8;  // on hover of a way shared by many edges
+constexpr float kCutAbove = 9;    // distance above the group where a joint graph is partitioned
 
-// How a piece that is shown whole is written.
+// The texts of a piece that is drawn as one box.
 struct CardText {
   std::string title, detail;
-  bool small = false;  // one line: views and other things that compute nothing
+  bool small = false;  // one line: views and other nodes without computation
 };
 
 class Drawing {
@@ -53,7 +53,7 @@ class Drawing {
 
  private:
   const Piece& piece(uint32_t id) const { return tree_.pieces[id]; }
-  // Shown as one box: a node or a folded group.
+  // Whether it is drawn as one box: a node or a folded group.
   bool is_card(uint32_t id) const { return !piece(id).is_group() || piece(id).folded; }
   const GraphNode* node(uint32_t id) const {
     return piece(id).node < 0 ? nullptr : &graph_.nodes[static_cast<size_t>(piece(id).node)];
@@ -63,7 +63,7 @@ class Drawing {
     auto at = static_cast<size_t>(piece(id).node);
     return node(id) && at < style_.changes.size() ? style_.changes[at] : Change::kSame;
   }
-  // "+2 −1": what a folded group hides.
+  // "+2 −1": number of changes inside a folded group.
   std::string changes_text(uint32_t id) const {
     std::string text;
     for (Change change : {Change::kAdded, Change::kRemoved, Change::kRewritten, Change::kMoved}) {
@@ -74,7 +74,7 @@ class Drawing {
     }
     return text;
   }
-  // Of one copy, and all weights of it.
+  // Counts the ops of one copy; also sums up its weights.
   size_t count_ops(uint32_t id) {
     ops_.resize(tree_.pieces.size(), 0);
     if (!piece(id).is_group()) return ops_[id] = 1;
@@ -88,7 +88,7 @@ class Drawing {
     for (uint32_t child : piece(id).children) count += count_kernels(child) * piece(child).copies;
     return count;
   }
-  // "12 ops", and with kernels in a group of modules how many: "3 kernels · 12 ops".
+  // "12 ops"; for a group of modules with its kernels: "3 kernels · 12 ops".
   std::string ops_text(uint32_t id) const {
     std::string text = ops_[id] == 1 ? style_.one_op : filled(style_.ops, static_cast<int>(ops_[id]));
     const size_t kernels = piece(id).kind == ScopeKind::kKernel || style_.op_by_op ? 0 : count_kernels(id);
@@ -122,7 +122,7 @@ class Drawing {
     std::string text = pill.label + (pill.type.empty() ? "" : " " + short_shape(pill.type));
     return std::min(kMostPill, text_width(text, Face::kMono, kPillSize) + 2 * kPillSide);
   }
-  // Columns of two pills each, right of the node.
+  // Width of the pills, which are in columns of two to the right of the node.
   static float pills_width(const GraphNode& n) {
     float width = 0;
     for (size_t i = 0; i < n.pills.size(); i += kPillRows) {
@@ -188,7 +188,7 @@ class Drawing {
     scene_.marks.push_back(Label{at, std::move(words), size, face, role, anchor, of});
   }
 
-  // Backgrounds of the unfolded groups, outermost first.
+  // Draws the backgrounds of unfolded groups, outermost first.
   void draw_groups(uint32_t id) {
     for (uint32_t child : piece(id).children) {
       if (is_card(child)) continue;
@@ -220,7 +220,7 @@ class Drawing {
     if (p.copies > 1) title += (title.empty() ? "×" : " ×") + std::to_string(p.copies);
     return title.empty() ? p.type : title;
   }
-  // Wide enough for its title and type, if those are not too long.
+  // Width for title and type of the group, up to a limit.
   float head_width(uint32_t id) const {
     std::string title = head_title(id), type = piece(id).type == title ? "" : piece(id).type;
     float text = text_width(title, Face::kBold, kTitleSize);
@@ -228,7 +228,7 @@ class Drawing {
     return std::min(text + 2 * kGroupSide + 13, kMostHead);
   }
 
-  // Titles are written over the edges that come through the head, on a ground of their own.
+  // Draws titles over the edges that pass through the head, with a background.
   void draw_heads() {
     for (uint32_t id : heads_) {
       const Rect& r = layout_.boxes[id];
@@ -348,11 +348,11 @@ class Drawing {
   bool is_road(const GraphEdge& e) const {
     return e.kind == EdgeKind::kRoad || (e.kind == EdgeKind::kGhost && style_.op_by_op);
   }
-  // What edges that take a way carry, those too that only pass it.
+  // The data of all edges that use a way, including those that continue in later ways.
   struct Load {
     bool road = false, plain = false;
     int64_t bytes = 0;
-    uint32_t first = 0xffffffff, last = 0;  // edges
+    uint32_t first = 0xffffffff, last = 0;  // indices of edges
     std::vector<std::string> facts;
   };
   static void add_fact(std::vector<std::string>& facts, const std::string& fact) {
@@ -361,7 +361,7 @@ class Drawing {
   std::vector<Load> loads_of_ways() const {
     const std::vector<Way>& ways = layout_.ways;
     std::vector<Load> loads(ways.size());
-    for (size_t w = ways.size(); w-- > 0;) {  // a way stands before those that continue it
+    for (size_t w = ways.size(); w-- > 0;) {  // a way comes before its continuations
       Load& load = loads[w];
       for (uint32_t i : ways[w].edges) {
         const GraphEdge& e = graph_.edges[i];
@@ -398,8 +398,8 @@ class Drawing {
     int64_t most = 0;
     for (const GraphEdge& e : graph_.edges)
       if (is_road(e)) most = std::max(most, e.bytes);
-    std::map<uint32_t, Label> labels;  // by the piece that roads come from: at the uppermost, where they leave it
-    std::set<uint32_t> turning;        // pieces that a road leaves towards the right
+    std::map<uint32_t, Label> labels;  // per source piece: at its topmost road, where that leaves the piece
+    std::set<uint32_t> turning;        // pieces with a road that leaves to the right
     const std::vector<Load> loads = loads_of_ways();
     for (size_t w = 0; w < layout_.ways.size(); ++w) {
       const Way& way = layout_.ways[w];
@@ -408,7 +408,7 @@ class Drawing {
       Element e;
       e.kind = ElementKind::kRoad;
       e.title = full_title(way.from);
-      if (load.first < graph_.edges.size()) {  // else the graph is damaged: nothing ends down there
+      if (load.first < graph_.edges.size()) {  // otherwise the graph is damaged: no edge ends there
         const GraphNode& from = graph_.nodes[graph_.edges[load.first].from];
         e.key = from.key + ">" + graph_.nodes[graph_.edges[load.last].to].key;
         e.items = from.items;
@@ -427,7 +427,7 @@ class Drawing {
       scene_.marks.push_back(std::move(path));
     }
     for (auto& [piece, label] : labels) {
-      // Beside the road, where none of them goes.
+      // Beside the road, on the side to which none turns.
       const bool left = turning.contains(piece);
       label.at.x += left ? -kRoadLabel : kRoadLabel;
       if (left) label.anchor = Anchor::kEnd;
@@ -442,7 +442,7 @@ class Drawing {
     auto found = std::find_if(tree_.pieces.begin(), tree_.pieces.end(), above);
     if (style_.cut.empty() || found == tree_.pieces.end()) return;
     float y = layout_.boxes[static_cast<size_t>(found - tree_.pieces.begin())].y - kCutAbove;
-    // What it says stands beside the picture, where it covers nothing.
+    // The label is to the right of the diagram, so that it covers nothing.
     const float begin = scene_.width, width = text_width(style_.cut, Face::kBold, kDetailSize);
     scene_.marks.push_back(
         Path{{{0, y}, {begin, y}}, {Role::kNone, 0, Role::kPin, 1.6f, 0.9f, true}, false, kNoElement});
@@ -451,7 +451,7 @@ class Drawing {
     scene_.width += width + 12 + kMargin;
   }
 
-  // Who is beside whom, and the items of every copy.
+  // Sets the neighbours of elements, and adds the items of all copies.
   void connect() {
     for (uint32_t i = 0; i < graph_.nodes.size(); ++i) {
       uint32_t shown = tree_.shown(i);

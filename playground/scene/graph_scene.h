@@ -1,5 +1,5 @@
-// A folded graph as a scene: nodes with their weights beside them, groups and islands around
-// them, edges, roads and ghosts between them.
+// Draws a folded graph as a scene: nodes with their weights beside them, groups and islands around them, edges, roads
+// and ghosts between them.
 #pragma once
 #include "playground/scene/fold.h"
 #include "playground/scene/scene.h"
@@ -9,18 +9,18 @@ namespace vt::scene {
 inline constexpr float kFoot = 20;
 
 struct GraphStyle {
-  // What the picture says of a group; the caller translates.
+  // Texts; translated by the caller.
   std::string ops = "%d ops", one_op = "1 op", kernels = "%d kernels", one_kernel = "1 kernel";
-  bool op_by_op = false;  // as if each op were a kernel of its own: no islands, every edge is a road
-  // A line above the outermost group of this title, with what it says: where a joint graph is cut.
+  bool op_by_op = false;  // as if each op were a kernel: no islands, every edge is a road
+  // A line with a label above the outermost group with this title: the partition of a joint graph.
   std::string cut_above, cut;
-  // Per node, or empty: what a difference says of it. What is the same steps back.
+  // Per node, or empty: its change in a difference. Unchanged nodes are drawn fainter.
   std::vector<Change> changes;
-  // Per node, or empty: whether kFoot is left free below its text, for the picture of its value (value_glyphs.h).
+  // Per node, or empty: whether to reserve kFoot below its text for the glyph of its value (value_glyphs.h).
   std::vector<bool> feet;
 };
 
-// The colour and the sign of a change: "+", "−", "~", "↕".
+// Colour and sign of a change: "+", "−", "~", "↕".
 Role change_role(Change change);
 const char* change_sign(Change change);
 

@@ -9,15 +9,15 @@ namespace {
 
 constexpr float kLayerGap = 30, kBoxGap = 18, kPassageWidth = 8, kSpread = 11;
 constexpr int kSweeps = 8, kRelaxations = 8;
-// How strongly edges pull their ends above one another: passages keep long edges straight, and
-// the chain from layer to layer wins over what skips layers.
+// Weights by which edges pull their ends to the same x. Passages (dummy boxes of long edges) are strongest, to keep
+// long edges straight; edges to the next layer are stronger than edges that skip layers.
 constexpr float kPassageWeight = 16, kStepWeight = 4, kSkipWeight = 1;
-// Where two want the same place, what edges lead through keeps it, and weights and passages go aside.
+// Weights in conflicts: boxes with edges on both sides keep their x; end nodes (weights) and passages give way.
 constexpr float kThroughHold = 1, kEndHold = 0.001f, kPassageHold = 0.001f;
 
 using Pin = LayerNode::Pin;
 
-// The longest path to each node. A damaged graph with a cycle ends by the bound on rounds.
+// Longest path from the sources to each node. The bound on rounds terminates if a damaged graph has a cycle.
 std::vector<int> longest_paths(const std::vector<LayerNode>& nodes, const std::vector<LayerEdge>& edges) {
   const size_t count = nodes.size();
   std::vector<int> layer(count, 0);
@@ -33,8 +33,8 @@ std::vector<int> longest_paths(const std::vector<LayerNode>& nodes, const std::v
   return layer;
 }
 
-// Nodes stand just above their first reader, so that what is read late does not stand at the
-// top. What nobody reads stands just below its makers. Ports are on the first and last layer.
+// Places each node just above its first reader, so that a value read late is not at the top. A node without readers is
+// just below its producers. Ports are on the first and last layer.
 std::vector<int> layers_of(const std::vector<LayerNode>& nodes, const std::vector<LayerEdge>& edges) {
   std::vector<int> layer = longest_paths(nodes, edges);
   std::vector<std::vector<uint32_t>> readers(nodes.size());
@@ -101,16 +101,16 @@ class Layers {
 
  private:
   struct Segment {
-    uint32_t from, to;  // boxes: nodes, then passages
+    uint32_t from, to;  // boxes: first nodes, then passages
     float from_x, to_x;
     float weight;
     uint32_t source;
     int before;
-    std::vector<uint32_t> edges;  // that end here
+    std::vector<uint32_t> edges;  // edges that end with this segment
   };
   struct Near {
     uint32_t box;
-    float own_x, other_x, weight;  // where it attaches here and there
+    float own_x, other_x, weight;  // x of the attachment in this box and in the other
   };
 
   float middle(uint32_t box) const {
@@ -133,8 +133,8 @@ class Layers {
     return static_cast<uint32_t>(segments_.size() - 1);
   }
 
-  // Long edges are cut at each layer. Those of one source share the passages, which are cut once however many edges
-  // take them, so that this is linear in edges and passages.
+  // Splits long edges at each layer by passages. Edges of one source share passages, so the result is linear in the
+  // number of edges and passages.
   void cut() {
     layer_ = layers_of(nodes_, edges_);
     int count = layer_.empty() ? 0 : *std::max_element(layer_.begin(), layer_.end()) + 1;
@@ -144,13 +144,13 @@ class Layers {
       rows_[static_cast<size_t>(layer_[i])].push_back(i);
     }
     struct Passage {
-      uint32_t box, segment;  // and the segment that reaches it
+      uint32_t box, segment;  // the segment that ends at it
     };
-    std::unordered_map<uint64_t, std::vector<Passage>> passages;  // by node and source, one for each layer below it
-    std::unordered_map<uint64_t, uint32_t> known;                 // segments that arrive
+    std::unordered_map<uint64_t, std::vector<Passage>> passages;  // per (node, source): one for each layer below
+    std::unordered_map<uint64_t, uint32_t> known;                 // segments that end at a node
     for (uint32_t i = 0; i < edges_.size(); ++i) {
       const LayerEdge& e = edges_[i];
-      if (layer_[e.to] <= layer_[e.from]) continue;  // of a damaged graph
+      if (layer_[e.to] <= layer_[e.from]) continue;  // only in a damaged graph
       const auto between = static_cast<size_t>(layer_[e.to] - layer_[e.from] - 1);
       Passage last{e.from, 0};
       if (between > 0) {
@@ -180,8 +180,8 @@ class Layers {
     }
   }
 
-  // Places in a row count from its middle, so that rows of any length compare; where a port
-  // lies on a wide box counts for a part of a place.
+  // Positions in a row are relative to its middle, so that rows of different length compare. An attachment off the
+  // middle of a wide box shifts the position by a fraction.
   void number_row(const std::vector<uint32_t>& row, std::vector<float>& place) const {
     for (size_t i = 0; i < row.size(); ++i)
       place[row[i]] = static_cast<float>(i) - static_cast<float>(row.size() - 1) / 2;
@@ -204,11 +204,11 @@ class Layers {
     number_row(row, place);
   }
 
-  // Pairs of segments between two layers that cross, by counting inversions; those that share a port do not.
+  // Counts crossing segments between adjacent layers, by inversions; segments with a common port do not cross.
   size_t crossings(const std::vector<float>& place) const {
     size_t count = 0;
-    std::vector<std::pair<float, float>> ends;  // of each segment: above and below
-    std::vector<float> below;                   // the distinct ones
+    std::vector<std::pair<float, float>> ends;  // of each segment: upper and lower end
+    std::vector<float> below;                   // distinct lower ends
     std::vector<uint32_t> tree;
     for (size_t r = 0; r + 1 < rows_.size(); ++r) {
       ends.clear(), below.clear();
@@ -250,7 +250,7 @@ class Layers {
     rows_ = std::move(best);
   }
 
-  // The x that most of its neighbours' weight lies on either side of.
+  // The weighted median of the x positions to which the neighbours pull the box.
   float wanted(uint32_t box, bool above, bool below) {
     std::vector<std::pair<float, float>>& pulls = pulls_;
     pulls.clear();
@@ -279,8 +279,8 @@ class Layers {
     return up_[box].empty() || down_[box].empty() ? kEndHold : kThroughHold;
   }
 
-  // The places nearest to those wanted (least squares) that keep order and gaps: neighbours that
-  // would overlap are pooled and moved as one.
+  // Finds the positions closest to the wanted ones (least squares) that keep order and gaps, by isotonic regression:
+  // boxes that would overlap are pooled and moved together.
   void settle_row(const std::vector<uint32_t>& row, const std::vector<float>& want) {
     struct Pool {
       float at, weight;
@@ -317,7 +317,7 @@ class Layers {
       for (size_t n = 0; n < rows_.size(); ++n) {
         const std::vector<uint32_t>& row = rows_[downwards ? n : rows_.size() - 1 - n];
         want.clear();
-        // Nodes look both ways in the end; passages follow one neighbour, so that they line up.
+        // In later rounds nodes use neighbours on both sides; passages follow one side, so that they line up.
         for (uint32_t i : row) {
           bool both = round >= kRelaxations / 2 && !passage(i);
           want.push_back(wanted(i, both || downwards, both || !downwards));
@@ -327,7 +327,7 @@ class Layers {
     }
   }
 
-  // Edges that end in the middle of one node arrive side by side, in the order they come from.
+  // Spreads the edges that end at the middle of a node, ordered by their origin.
   void spread_arrivals() {
     std::vector<std::vector<size_t>> arrivals(nodes_.size());
     for (size_t i = 0; i < segments_.size(); ++i) {
@@ -342,7 +342,7 @@ class Layers {
       uint32_t node = segments_[list[0]].to;
       float room = 2 * std::min(middle(node), boxes_[node].width - middle(node)) - 16;
       float step = std::min(kSpread, room / static_cast<float>(list.size() - 1));
-      // One that comes straight from above stays straight.
+      // Keep a vertical edge vertical.
       size_t straight = list.size();
       for (size_t k = 0; k < list.size(); ++k)
         if (std::abs(start(list[k]) - boxes_[node].x - middle(node)) < 0.5f) straight = k;
@@ -351,7 +351,7 @@ class Layers {
     }
   }
 
-  // From box to box: straight within the layers, so that it never runs into a taller neighbour.
+  // The points of a segment: vertical inside the layers' height, so that it does not cross a taller neighbour.
   LayerSegment drawn(Segment& s) {
     LayerSegment out;
     const Rect &a = boxes_[s.from], &b = boxes_[s.to];
@@ -377,12 +377,12 @@ class Layers {
   const std::vector<LayerNode>& nodes_;
   const std::vector<LayerEdge>& edges_;
   std::vector<Rect> boxes_;
-  std::vector<int> layer_;  // of the nodes
+  std::vector<int> layer_;  // per node
   std::vector<std::vector<uint32_t>> rows_;
   std::vector<Segment> segments_;
   std::vector<std::vector<Near>> up_, down_;
-  std::vector<float> tops_, bottoms_;           // of the layers
-  std::vector<std::pair<float, float>> pulls_;  // where neighbours pull a box, and how strongly
+  std::vector<float> tops_, bottoms_;           // per layer
+  std::vector<std::pair<float, float>> pulls_;  // x positions to which neighbours pull a box, with weights
 };
 
 }  // namespace

@@ -10,7 +10,7 @@ namespace vt::scene {
 namespace {
 
 constexpr float kText = 12, kLine = 17;
-constexpr float kCurveHeight = 190, kLeft = 62, kRight = 16, kReach = 12;  // of a point, to both sides
+constexpr float kCurveHeight = 190, kLeft = 62, kRight = 16, kReach = 12;  // hover distance of a point, to both sides
 constexpr float kRow = 22, kAxis = 20, kHead = 26;
 
 std::string filled(const std::string& format, auto... values) {
@@ -34,7 +34,7 @@ std::string range_text(const MeasureWords& words, const Spread& us) {
   return filled(words.range, words.time(us.median).c_str(), words.time(us.low).c_str(), words.time(us.high).c_str());
 }
 
-// --- The curve over sizes.
+// --- The curve over sizes
 class Curve {
  public:
   Curve(const MeasuredFunction& f, float width, const MeasureWords& words) : words_(words) {
@@ -130,7 +130,7 @@ class Curve {
   double first_ = 0, last_ = 1, low_ = 1e9, high_ = -1e9;
 };
 
-// --- One call of each side.
+// --- One call of each side
 uint32_t rows_of(const std::vector<CallPiece>& work) {
   uint32_t rows = 1;
   for (const CallPiece& piece : work) rows = std::max(rows, piece.depth + 1);
@@ -145,7 +145,7 @@ class Calls {
     scene_.height = kAxis + 2 * kHead + high + 4;
     draw_axis();
     Spread run = f.own.eager_us;
-    if (!f.own.ratio.samples) run.median = f.eager_call_us;  // a program that compiles nothing, run once
+    if (!f.own.ratio.samples) run.median = f.eager_call_us;  // of a program that compiles nothing: a single run
     float y = draw_lane(look.words.eager, f.eager_work, run, kAxis);
     if (f.own.ratio.samples || !f.compiled_work.empty())
       draw_lane(look.words.compiled, f.compiled_work, f.own.compiled_us, y);
@@ -156,7 +156,7 @@ class Calls {
   float x_of(double us) const {
     return static_cast<float>((us - look_.first) / (look_.last - look_.first)) * look_.width;
   }
-  // Ticks at 1, 2 or 5 times a power of ten, about 90 pixels apart.
+  // Draws ticks at 1, 2 or 5 times a power of ten, about 90 pixels apart.
   void draw_axis() {
     const double wanted = (look_.last - look_.first) * 90 / static_cast<double>(look_.width);
     const double power = std::pow(10, std::floor(std::log10(wanted))), part = wanted / power;
@@ -174,7 +174,7 @@ class Calls {
                                     look_.words.time(us.median).c_str(), static_cast<int>(work.size()));
     const float after = label(scene_, {0, top + kHead / 2}, name, Role::kText, Anchor::kStart, Face::kBold) + 10;
     label(scene_, {after, top + kHead / 2}, cut_text(head, Face::kSans, kText, look_.width - after), Role::kDim);
-    std::vector<float> used(rows_of(work), -1e9f);  // bars closer than a pixel are one
+    std::vector<float> used(rows_of(work), -1e9f);  // bars closer than a pixel are merged
     for (const CallPiece& piece : work) {
       if (piece.start_us > look_.last || piece.start_us + piece.duration_us < look_.first) continue;
       const float left = std::max(0.0f, x_of(piece.start_us));

@@ -5,7 +5,7 @@
 namespace vt::scene {
 namespace {
 
-// Calls `visit(path, scope, depth)` for each module that a node lies in, outermost first; depth counts all scopes.
+// Calls `visit(path, scope, depth)` for each module around a node, outermost first; depth counts all scopes.
 template <typename Visit>
 void each_module(const GraphNode& node, Visit visit) {
   std::string path;
@@ -17,7 +17,7 @@ void each_module(const GraphNode& node, Visit visit) {
   }
 }
 
-// Do all nodes of a piece lie in the first `depth` scopes of one node?
+// Whether all nodes of a piece have the first `depth` scopes of `node`.
 bool lies_in(const Graph& graph, const Piece& piece, const GraphNode& node, size_t depth) {
   for (uint32_t i = piece.first; i < piece.last; ++i) {
     const std::vector<Scope>& scopes = graph.nodes[i].scopes;
@@ -47,7 +47,7 @@ uint32_t piece_of_module(const Graph& graph, const Tree& tree, const std::string
       if (own == path) depth = at;
     });
     if (depth == 0) continue;
-    // Of equal blocks the first stands for all: the node there is another.
+    // Equal blocks are shown by the first one, so take the node there.
     uint32_t at = tree.piece_of[i];
     const GraphNode& shown = graph.nodes[tree.pieces[at].first];
     while (tree.pieces[at].parent != 0 && lies_in(graph, tree.pieces[tree.pieces[at].parent], shown, depth))

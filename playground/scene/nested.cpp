@@ -9,18 +9,18 @@ namespace {
 
 using Pin = LayerNode::Pin;
 
-// One unfolded group while it is laid out.
+// Layout data of one unfolded group.
 struct Level {
-  std::vector<uint32_t> children;                       // pieces, then ports
+  std::vector<uint32_t> children;                       // pieces, followed by ports
   std::map<std::pair<uint32_t, bool>, uint32_t> ports;  // (source piece, leaving) -> box
   struct Crossing {
     uint32_t from, to, source;
     std::vector<uint32_t> edges;
   };
   std::vector<Crossing> crossings;
-  std::unordered_map<uint64_t, uint32_t> known;  // crossings by their ends
+  std::unordered_map<uint64_t, uint32_t> known;  // index of a crossing by its ends
   LayeredLayout layout;
-  float side = kGroupSide;  // left of the layout: more where the group is wider than what it holds
+  float side = kGroupSide;  // left margin: larger if the group is wider than its content
 };
 
 class Nesting {
@@ -54,8 +54,8 @@ class Nesting {
       if (piece(child).is_group() && !piece(child).folded) open(child);
   }
 
-  // An edge becomes one per level: out of each group that holds only its source, across the
-  // innermost group that holds both ends, into each that holds only its reader.
+  // Splits an edge by level: one edge out of each group that contains only its source, one across the innermost group
+  // that contains both ends, one into each group that contains only its reader.
   void lift(uint32_t edge) {
     uint32_t source = tree_.shown(graph_.edges[edge].from), target = tree_.shown(graph_.edges[edge].to);
     if (source == target) return;
@@ -64,7 +64,7 @@ class Nesting {
     while (in.back() != 0) in.push_back(piece(in.back()).parent);
     size_t i = out.size() - 1, j = in.size() - 1;
     while (i > 0 && j > 0 && out[i - 1] == in[j - 1]) --i, --j;
-    if (i == 0 || j == 0) return;  // one holds the other
+    if (i == 0 || j == 0) return;  // one end contains the other
     for (size_t k = 1; k < i; ++k) connect(out[k], place_[out[k - 1]], port(out[k], source, true), source, edge);
     connect(out[i], place_[out[i - 1]], place_[in[j - 1]], source, edge);
     for (size_t k = j - 1; k > 0; --k) connect(in[k], port(in[k], source, false), place_[in[k - 1]], source, edge);
@@ -82,7 +82,7 @@ class Nesting {
     level.crossings[at->second].edges.push_back(edge);
   }
 
-  // Where edges of `source` cross the border of an unfolded group, from its left.
+  // x, from the group's left, at which edges of `source` cross the border of an unfolded group.
   float port_x(uint32_t group, uint32_t source, bool leaving) const {
     const Level& level = levels_.at(group);
     return level.side + level.layout.boxes[level.ports.at({source, leaving})].middle_x();
@@ -112,7 +112,7 @@ class Nesting {
     return {width, level.layout.height + kGroupHead + kGroupFoot, -1};
   }
 
-  // Moves what a group holds to its place in the whole; `at` is where its first layer begins.
+  // Moves the content of a group to its final position; `at`: where its first layer begins.
   void put(uint32_t group, Point at) {
     Level& level = levels_.at(group);
     auto moved = [&](const Rect& r) { return Rect{r.x + at.x, r.y + at.y, r.width, r.height}; };
@@ -133,7 +133,7 @@ class Nesting {
       else if (pins[segment.from] == Pin::kTop) continues_.push_back({number, {group, segment.source, true}});
       else if (uint32_t child = level.children[segment.from]; is_open(child))
         continues_.push_back({number, {child, segment.source, false}});
-      // Through the head and the foot of the group to its ports.
+      // Extend it through the head or foot of the group, to the port on the border.
       if (group != 0 && segment.leaves && pins[segment.from] == Pin::kTop)
         way.points.insert(way.points.begin(), {way.points.front().x, at.y - kGroupHead});
       if (group != 0 && segment.arrives && pins[segment.to] == Pin::kBottom) {
@@ -152,14 +152,14 @@ class Nesting {
     }
   }
 
-  // Ways go on inside of the group whose border they reach, and outside of it.
+  // Connects ways across group borders: each continues the way that reaches the border from the other side.
   void join_levels() {
     for (const auto& [way, border] : continues_)
       if (auto found = reaches_.find(border); found != reaches_.end())
         result_.ways[static_cast<size_t>(way)].before = found->second;
   }
 
-  // Each after the way that it continues.
+  // Sorts the ways, each after the one that it continues.
   void sort_ways() {
     std::vector<Way>& ways = result_.ways;
     std::vector<std::vector<int>> after(ways.size());
@@ -182,7 +182,7 @@ class Nesting {
     ways = std::move(sorted);
   }
 
-  // Where ways of a source cross the border of a group, into it or out of it.
+  // A crossing of a source's ways through the border of a group.
   struct Border {
     uint32_t group, source;
     bool into;
@@ -191,11 +191,11 @@ class Nesting {
   const Graph& graph_;
   const Tree& tree_;
   const std::vector<PieceSize>& sizes_;
-  std::map<uint32_t, Level> levels_;  // of the unfolded groups
-  std::vector<uint32_t> place_;       // per piece: its place among its parent's children
+  std::map<uint32_t, Level> levels_;  // per unfolded group
+  std::vector<uint32_t> place_;       // per piece: index among the children of its parent
   NestedLayout result_;
-  std::map<Border, int> reaches_;                  // the way that ends at a border
-  std::vector<std::pair<int, Border>> continues_;  // the ways that begin at one
+  std::map<Border, int> reaches_;                  // way that ends at a border
+  std::vector<std::pair<int, Border>> continues_;  // ways that begin at a border
 };
 
 }  // namespace

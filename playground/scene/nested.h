@@ -1,6 +1,6 @@
-// Where the pieces of a folded graph go: each unfolded group is laid out in layers with its
-// children as boxes and the edges that cross its border as ports, innermost first. So edges go
-// around groups, and nothing outside a group changes its order when the group is unfolded.
+// Layout of a folded graph. Each unfolded group, innermost first, is laid out in layers with its children as boxes and
+// the edges across its border as ports. So edges go around groups, and unfolding a group does not change the order
+// outside of it.
 #pragma once
 #include "playground/scene/fold.h"
 #include "playground/scene/layered.h"
@@ -9,28 +9,28 @@ namespace vt::scene {
 
 struct PieceSize {
   float width = 0, height = 0;
-  float middle = -1;  // where edges attach; -1: the middle of the width
+  float middle = -1;  // x at which edges attach; -1: the middle
 };
 
-// The ways from one piece are a tree, which edges share as far as they can.
+// A route or a part of it. The ways from one piece form a tree, because edges share them where possible.
 struct Way {
   std::vector<Point> points;
-  std::vector<uint32_t> edges;  // of Graph::edges, that end here; those that only pass end further down the tree
-  bool arrives = false;         // at a piece that is shown, so it gets an arrow
-  uint32_t from = 0;            // the piece that it comes from
-  int before = -1;              // the way that it continues, which stands before it; -1: it leaves `from`
+  std::vector<uint32_t> edges;  // indices in Graph::edges of those that end here; others continue in later ways
+  bool arrives = false;         // ends at a piece that is shown, so it gets an arrow
+  uint32_t from = 0;            // the piece at its origin
+  int before = -1;              // index of the preceding way, which comes earlier in the list; -1: starts at `from`
 };
 
 struct NestedLayout {
-  std::vector<Rect> boxes;  // per piece; those inside a folded group are empty
+  std::vector<Rect> boxes;  // per piece; empty inside a folded group
   std::vector<Way> ways;
   float width = 0, height = 0;
 };
 
-// `sizes`: per piece, of nodes and folded groups; of an open group the least width.
+// `sizes`: per piece: size of a node or folded group, minimum width of an unfolded group.
 NestedLayout lay_out_nested(const Graph& graph, const Tree& tree, const std::vector<PieceSize>& sizes);
 
-// Around the children of an unfolded group: room for its head and a border.
+// Space around the children of an unfolded group, for its head and border.
 inline constexpr float kGroupSide = 14, kGroupHead = 32, kGroupFoot = 14;
 
 }  // namespace vt::scene

@@ -13,7 +13,7 @@ std::string fact(const Event& event, const char* name) {
   return {};
 }
 
-// "relu, add_1": two.
+// Number of names in a list: "relu, add_1" has two.
 size_t listed(const std::string& names) {
   return names.empty() ? 0 : static_cast<size_t>(std::count(names.begin(), names.end(), ',')) + 1;
 }
@@ -49,7 +49,7 @@ PassEntry entry_of(const Event& event, size_t index) {
 std::vector<PassEntry> pass_list(const std::vector<Event>& events, const std::vector<size_t>& of_compile) {
   std::vector<PassEntry> list;
   std::map<std::string, int> met;
-  int captured = -1, joint = -1;  // the last entry of each
+  int captured = -1, joint = -1;  // index of the last entry of each
   for (size_t i : of_compile) {
     if (events[i].stage != Stage::kFx && events[i].stage != Stage::kPasses) continue;
     PassEntry e = entry_of(events[i], i);

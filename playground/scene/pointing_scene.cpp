@@ -16,7 +16,7 @@ bool offers(const PointingTargets& targets, const std::string& value) {
   return std::any_of(targets.begin(), targets.end(), [&](const auto& target) { return target.first == value; });
 }
 
-// A sign on the corner of what is chosen or asked about.
+// Draws a badge on the corner of a chosen node or the one asked about.
 void put_badge(Scene& scene, const Rect& r, const char* sign, Role role, ElementId of) {
   scene.marks.push_back(Box{{r.x - 8, r.y - 8, 17, 17}, {role, 1, Role::kBackground, 1.5f, 1}, 8.5f, of});
   scene.marks.push_back(Label{{r.x + 0.5f, r.y + 0.5f}, sign, 11, Face::kBold, Role::kBackground, Anchor::kMiddle, of});
@@ -58,7 +58,7 @@ Scene graphs_scene(const std::vector<Artifact>& graphs, const PointingTargets& t
     CompileArtifacts artifacts;
     artifacts.shown = artifacts.captured = &graph;
     Picture picture = picture_of(artifacts, look.words);
-    // By the names that the program and the list of answers have for them.
+    // Use the program's names, as in the list of answers.
     for (GraphNode& node : picture.graph.nodes)
       if (offers(targets, node.key) && node.label != node.key)
         node.detail = node.label + (node.detail.empty() ? "" : "  " + node.detail), node.label = node.key;
@@ -68,7 +68,7 @@ Scene graphs_scene(const std::vector<Artifact>& graphs, const PointingTargets& t
     if (all.elements.empty()) all = scene;
     else put_below(all, scene);
   }
-  // They are of a run that no panel shows.
+  // Its items belong to another run than the panels show.
   for (Element& e : all.elements) e.items.clear();
   return all;
 }

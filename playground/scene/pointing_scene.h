@@ -1,5 +1,5 @@
-// What a lesson's question lets one point at, as a picture: the captured graphs before anything is fused, or guards
-// one below the other. An element's key is the answer that it stands for. Drawn by core/pointing_view.h.
+// The targets of a lesson's pointing question as a scene: the captured graphs before fusion, or a list of guards. The
+// key of an element is the answer it stands for. Drawn by core/pointing_view.h.
 #pragma once
 #include <set>
 
@@ -10,20 +10,20 @@
 namespace vt::scene {
 
 struct PointingLook {
-  std::string asked;             // a node that the question is about
+  std::string asked;             // the node that the question is about
   std::set<std::string> picked;  // answers chosen so far
-  std::string elsewhere;         // names the answer kElsewhere, if it is offered
+  std::string elsewhere;         // label of the answer kElsewhere, if it is offered
   std::string ops = "%d ops";
   PictureWords words;
   FoldChoices folds;
-  float width = 420;  // of the panel
+  float width = 420;  // width of the panel
 };
-// The answer that is no node: a place of its own.
+// The answer "a new place", which is no node.
 inline constexpr const char* kElsewhere = "new";
 
-using PointingTargets = std::vector<std::pair<std::string, std::string>>;  // the answer, and what is shown for it
+using PointingTargets = std::vector<std::pair<std::string, std::string>>;  // pairs of answer and displayed text
 
-// `graphs`: as captured; empty: the targets stand in a list.
+// `graphs`: the captured graphs; empty: draws the targets as a list.
 Scene pointing_scene(const std::vector<Artifact>& graphs, const PointingTargets& targets, const PointingLook& look);
 
 }  // namespace vt::scene

@@ -1,5 +1,5 @@
-// What a mark means, and the colour that it has for it in either theme (Okabe-Ito hues, safe
-// for colour-blind eyes). The one table of colours: core/theme.cpp takes the page's from here.
+// Roles of marks, and their colours in both themes (Okabe-Ito hues, safe for colour-blind readers). The only table of
+// colours: core/theme.cpp takes those of the panels from here.
 #pragma once
 #include <cstdint>
 
@@ -56,7 +56,7 @@ enum class Role : uint8_t {
 
 // 0xRRGGBB.
 uint32_t role_colour(Role role, bool dark);
-// The tint of the n-th kernel.
+// The tint of kernel number n; the tints repeat.
 Role island_role(uint32_t n);
 
 }  // namespace vt::scene

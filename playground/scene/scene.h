@@ -1,6 +1,6 @@
-// What a picture is: elements that can be pointed at, and the marks that draw them in drawing
-// order. A mark's style is a role, never a colour (roles.h). Pure data: graph_scene.h and its
-// kin make scenes, svg.h and core/scene_view.h are the two writers.
+// A scene: elements that can be pointed at, and marks, in drawing order. The style
+// of a mark is a role, never a colour (roles.h). Pure data: made by graph_scene.h
+// and other *_scene.h files; written by svg.h and core/scene_view.h.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -32,20 +32,20 @@ inline constexpr ElementId kNoElement = 0xffffffff;
 
 enum class ElementKind : uint8_t { kNode, kGroup, kIsland, kRoad, kPill, kOther };
 
-// Something that can be pointed at.
+// A part of the scene that can be pointed at.
 struct Element {
   ElementKind kind = ElementKind::kOther;
   Rect bounds;
-  std::string key;                 // the same from one scene of a program to the next
-  std::string title;               // what a search finds, and the head of the words on hover
-  std::vector<std::string> facts;  // lines below it
-  std::vector<ItemId> items;       // provenance: what it stands for
-  // Of a node: the roads that leave it and that end at it; of a road: the node that it leaves, and the one that it ends
-  // at. A road that leaves no node continues another, `after`, which stands before it.
+  std::string key;                 // stable between the scenes of a program
+  std::string title;               // found by the search; head of the tooltip
+  std::vector<std::string> facts;  // further lines of the tooltip
+  std::vector<ItemId> items;       // provenance items that it shows
+  // For a node: the roads that start or end at it. For a road: its start node and its end node, if any. A road without
+  // a start node continues the road `after`, which is earlier in the list.
   std::vector<ElementId> neighbours;
   ElementId after = kNoElement;
   bool folds = false;   // a click on its head folds or unfolds it
-  bool folded = false;  // and a click unfolds it
+  bool folded = false;  // it is folded now
 };
 
 enum class Face : uint8_t { kMono, kSans, kBold };
@@ -65,7 +65,7 @@ struct Box {
   float radius = 6;
   ElementId of = kNoElement;
 };
-// From point to point; a step that goes sideways is a curve that leaves and arrives vertically, unless `straight`.
+// A path through the points; a step with horizontal offset is a curve with vertical ends, unless `straight`.
 struct Path {
   std::vector<Point> points;
   Style style;
@@ -74,9 +74,9 @@ struct Path {
   bool straight = false;
 };
 struct Label {
-  Point at;  // the middle of the line's height; `anchor` says which end of the text
+  Point at;  // vertical middle of the line; `anchor`: which end of the text is at x
   std::string text;
-  float size = 12;  // of the em
+  float size = 12;  // em size
   Face face = Face::kMono;
   Role role = Role::kText;
   Anchor anchor = Anchor::kStart;
@@ -92,18 +92,18 @@ struct Scene {
     elements.push_back(std::move(element));
     return static_cast<ElementId>(elements.size() - 1);
   }
-  // The element of this key, or kNoElement.
+  // The element with this key, or kNoElement.
   ElementId find(const std::string& key) const;
-  // The innermost node, pill, island or group under a point; kNoElement if there is none.
+  // The innermost node, pill, island or group at a point; kNoElement if there is none.
   ElementId at(Point p) const;
 };
 
 Rect bounds_of(const Mark& mark);
-// One picture of two, for a file.
+// Appends `under` below `scene`, for export as one file.
 void put_below(Scene& scene, const Scene& under);
 
-// What both writers draw of a path: how far the handles of the curve from `a` to `b` reach (0: a
-// straight line), and half the width of an arrow head.
+// Geometry shared by both writers: the length of the control handles of the curve from `a` to `b` (0: a straight line),
+// and half the width of an arrow head.
 float curve_bend(Point a, Point b);
 float arrow_half(float stroke_width);
 

@@ -15,7 +15,7 @@ constexpr float kTitleHeight = 30, kArrowRoom = 20, kHeadHeight = 58, kRowHeight
 constexpr float kLeastPart = 128, kMostPart = 240, kLeastGap = 104, kMostGap = 230, kSide = 10, kBetween = 10;
 constexpr size_t kMostMisses = 3;
 
-// "4–6, 9"
+// Ranges of line numbers: "4–6, 9".
 std::string ranges(const std::vector<int>& lines) {
   std::string text;
   for (size_t i = 0, end = 0; i < lines.size(); i = end) {
@@ -27,14 +27,14 @@ std::string ranges(const std::vector<int>& lines) {
   return text;
 }
 
-// A part of the head: what is compiled, or a gap.
+// A part of the strip's head: a compiled frame, or a gap between frames.
 struct Head {
   bool gap = false;
   uint32_t frame = 0;
   size_t cut = 0;
   std::string title, detail, more;
   float x = 0, width = 0;
-  size_t line = 0;  // of the strip that it stands in
+  size_t line = 0;  // row of the wrapped strip that contains it
 };
 using Heads = std::span<const Head>;
 
@@ -155,8 +155,8 @@ class Drawing {
     return end;
   }
 
-  // From a gap to what goes on behind it: over what stands between them. To another line the arrow leaves at the end
-  // of its own and comes in at the beginning of the other.
+  // Draws arrows from a gap to the frame that resumes after it, above the parts between. If the target is in another
+  // line of the strip, the arrow continues from that line's beginning.
   void draw_arrows(const Strip& strip, const std::vector<Head>& heads, size_t line, float y) {
     auto part = [&](uint32_t frame) {
       return std::find_if(heads.begin(), heads.end(), [&](const Head& h) { return !h.gap && h.frame == frame; });
@@ -167,7 +167,7 @@ class Drawing {
       for (auto next = from + 1; next != heads.end() && next->gap; ++next) from = next;
       const float x0 = from->x + from->width / 2, x1 = to->x + to->width / 2;
       const float top =
-          y - (strip.frames[i].nest == 0 ? 16.0f : 9.0f);  // inside a gap they do not cross the one over it
+          y - (strip.frames[i].nest == 0 ? 16.0f : 9.0f);  // inside a gap it is lower than the arrow over the gap
       const Style style{Role::kNone, 1, Role::kAccent, 1.5f};
       if (from->line == to->line && from->line == line)
         scene_.marks.push_back(Path{{{x0, y}, {x0, top}, {x1, top}, {x1, y}}, style, true, kNoElement});
@@ -255,7 +255,7 @@ class Drawing {
                                  : filled(words_.calls, spelled(row.first), spelled(row.last));
   }
   static bool has_cell(const CallRow& row, const Head& head) { return !head.gap && row.cells.contains(head.frame); }
-  // Of a row what stands in one line of the strip.
+  // Draws the cells of a row that are in one line of the strip.
   void draw_row(size_t strip, size_t at, Heads heads, bool goes_on, float y) {
     const Strip& s = calls_.strips[strip];
     const CallRow& row = s.rows[at];
@@ -289,7 +289,7 @@ class Drawing {
     if (goes_on) dash_to(heads.back().x + heads.back().width);
   }
 
-  // A frame around the functions that a gap called.
+  // Draws a border around functions that were called in a gap.
   void draw_nests(const Strip& strip, Heads heads, float top, float bottom) {
     for (size_t i = 0; i < heads.size(); ++i) {
       const uint32_t nest = strip.frames[heads[i].frame].nest;
@@ -324,7 +324,7 @@ class Drawing {
     y_ += kStripGap;
   }
 
-  // The heads from `first` to `end` and below them the rows that have something there.
+  // Draws the heads [first, end), and below them the rows that have cells there.
   void draw_line(size_t at, const std::vector<Head>& all, size_t first, size_t end) {
     const Strip& strip = calls_.strips[at];
     const Heads heads = Heads(all).subspan(first, end - first), later = Heads(all).subspan(end);

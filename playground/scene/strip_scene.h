@@ -1,13 +1,13 @@
-// The calls of compiled functions as a strip: above, the parts that a function was cut into, the gaps that
-// Python runs and the arrows into what goes on behind them; below, one row per call. A strip that is wider than the
-// panel goes on in a further line, as music does.
+// The calls of a compiled function as a strip. The head shows its compiled parts, the gaps that Python runs, and arrows
+// to the parts that resume after them; below is one row per call. A strip wider than the panel wraps into further
+// lines.
 #pragma once
 #include "playground/scene/calls.h"
 #include "playground/scene/scene.h"
 
 namespace vt::scene {
 
-// What the picture says; the caller translates.
+// Texts; translated by the caller.
 struct StripWords {
   std::string call = "call %s", calls = "calls %s–%s", count_one = "1 call", count = "%s calls";
   std::string resumes = "resumes at line %d", ops_one = "1 op", ops = "%d ops", entries = "%d entries",
@@ -20,32 +20,32 @@ struct StripWords {
 
 struct StripLook {
   StripWords words;
-  float width = 0;     // of the panel; 0: the strip stays in one line
-  std::string source;  // the program
+  float width = 0;     // width of the panel; 0: do not wrap
+  std::string source;  // text of the program
   std::string chosen;  // key of the cell or the cut whose details are shown
-  // What a reason of the engine is in the language of the page.
+  // Translates a reason given by the engine.
   std::string (*translate)(const std::string&) = nullptr;
 };
 
 Scene strip_scene(const Calls& calls, const StripLook& look);
 
-// Keys of elements, which tell what was clicked.
+// Keys of elements, by which a click is resolved.
 struct Place {
   enum class Kind { kNone, kCell, kCut } kind = Kind::kNone;
   size_t strip = 0, row = 0;
   uint32_t frame = 0;
-  size_t which = 0;  // of the cell's calls, of the frame's cuts
+  size_t which = 0;  // index among the cell's calls, or the frame's cuts
 };
 std::string cell_key(size_t strip, size_t row, uint32_t frame, size_t which);
 std::string cut_key(size_t strip, uint32_t frame, size_t which);
-// kNone if there is no such place.
+// Resolves a key; kNone if it names no cell or cut.
 Place place_of(const Calls& calls, const std::string& key);
-// The cell of the call that compiled the entry, else of the first that it answered; empty if there is none.
+// Key of the cell whose call compiled the entry, else of its first hit; empty if there is none.
 std::string cell_of_entry(const Calls& calls, const std::string& entry);
-// What is worth looking at first: the last call that something did not fit, else the first cut, else the last call.
+// Initial choice: the last call with a failed entry, else the first cut, else the last call.
 std::string first_choice(const Calls& calls);
 
-std::string line_of(const std::string& source, int line);  // without its indentation
+std::string line_of(const std::string& source, int line);  // without indentation
 std::string spelled(int64_t number);                       // "10,000"
 
 }  // namespace vt::scene

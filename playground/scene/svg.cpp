@@ -8,7 +8,7 @@
 namespace vt::scene {
 namespace {
 
-// As short as it stays exact to a tenth.
+// The number with at most one decimal digit.
 std::string number(float value) {
   char text[32];
   std::snprintf(text, sizeof text, "%.1f", static_cast<double>(value));
@@ -63,7 +63,7 @@ class Writer {
     std::snprintf(text, sizeof text, "#%06x", role_colour(role, options_.dark));
     return text;
   }
-  // What stands for one element is a group with its words as a tooltip.
+  // Begins the group of an element, with its texts as a tooltip.
   void begin(const Element& e) {
     out_ += "<g data-key=\"" + escaped(e.key) + "\">";
     std::string words = e.title;

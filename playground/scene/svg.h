@@ -1,4 +1,4 @@
-// A scene as an SVG file: the same marks that the panel draws, as text.
+// Writes a scene as an SVG file, with the same marks as in the panel.
 #pragma once
 #include <string>
 

@@ -7,7 +7,7 @@
 namespace vt::scene {
 namespace {
 
-// In ems. Of the mono font every character has one advance; of the sans font classes do.
+// Advances in em. All mono characters have the same; sans characters are grouped into classes.
 constexpr float kMonoAdvance = 0.6f, kWide = 1.0f;
 
 float sans_advance(unsigned char c) {
@@ -21,7 +21,7 @@ size_t length_of_character(unsigned char lead) { return lead < 0x80 ? 1 : lead <
 
 float advance(std::string_view character, Face face) {
   auto lead = static_cast<unsigned char>(character[0]);
-  if (lead >= 0xE3) return kWide;  // Chinese and its punctuation
+  if (lead >= 0xE3) return kWide;  // CJK characters and punctuation
   if (face == Face::kMono) return kMonoAdvance;
   if (lead >= 0x80) return 0.62f;
   return sans_advance(lead) * (face == Face::kBold ? 1.06f : 1.0f);

@@ -25,7 +25,7 @@ int64_t columns_of(const ValueSummary& value) {
   return value.sizes.empty() ? 1 : std::max<int64_t>(value.sizes.back(), 1);
 }
 
-// The first bad element of a tile as a red spot where it lies, under a veil as dense as there are others.
+// Marks a tile with bad elements: a red spot at the first one, and a veil whose opacity is their share.
 void draw_bad_tile(Scene& scene, const ValueSummary& value, const ValueSummary::BadTile& bad, Rect tile, ElementId of) {
   const int64_t columns = columns_of(value), rows = value.elements / columns;
   const int64_t r = bad.tile / value.heat_columns, c = bad.tile % value.heat_columns;
@@ -35,7 +35,7 @@ void draw_bad_tile(Scene& scene, const ValueSummary& value, const ValueSummary::
   const auto wide = static_cast<float>(std::max<int64_t>(c1 - c0, 1));
   const float share = std::min(1.0f, static_cast<float>(bad.count) / (high * wide));
   if (bad.count > 1) add_box(scene, tile, Role::kBad, 0.3f + 0.6f * share, of);
-  const float side = std::min({2.5f, tile.width, tile.height});  // small, but to be seen
+  const float side = std::min({2.5f, tile.width, tile.height});  // small, but visible
   const float spot_width = std::max(tile.width / wide, side), spot_height = std::max(tile.height / high, side);
   const auto row = static_cast<float>(bad.element / columns - r0),
              column = static_cast<float>(bad.element % columns - c0);
@@ -46,7 +46,7 @@ void draw_bad_tile(Scene& scene, const ValueSummary& value, const ValueSummary::
           Role::kBad, 0.95f, of);
 }
 
-// Blue below zero, orange above, as strong as the tile is large; red what is a NaN or an infinity.
+// Draws the heat map: blue for negative, orange for positive values, intensity by magnitude, red for NaN and infinity.
 void draw_heat(Scene& scene, const ValueSummary& value, Rect place, ElementId of) {
   if (value.heat.empty()) return;
   double largest = 0;
@@ -66,14 +66,14 @@ void draw_heat(Scene& scene, const ValueSummary& value, Rect place, ElementId of
               finite ? 0.1f + 0.8f * strength : 0.95f, of);
     }
   for (const ValueSummary::BadTile& bad : value.bad_tiles) {
-    if (!std::isfinite(value.heat[static_cast<size_t>(bad.tile)])) continue;  // all of it is
+    if (!std::isfinite(value.heat[static_cast<size_t>(bad.tile)])) continue;  // all its elements are bad
     const auto r = static_cast<float>(bad.tile / value.heat_columns),
                c = static_cast<float>(bad.tile % value.heat_columns);
     draw_bad_tile(scene, value, bad, {place.x + c * width, place.y + r * height, width, height}, of);
   }
 }
 
-// "[2, 5]": the place of the first NaN or infinity in the order of memory; of a single number there is none.
+// Index of the first NaN or infinity in memory order: "[2, 5]"; empty for a 0-d tensor.
 std::string first_bad_place(const ValueSummary& value) {
   if (value.sizes.empty()) return {};
   int64_t at = -1;
@@ -94,7 +94,7 @@ void draw_histogram(Scene& scene, const ValueSummary& value, Rect place, Element
   const float width = place.width / static_cast<float>(value.histogram.size());
   for (size_t i = 0; i < value.histogram.size(); ++i) {
     if (!value.histogram[i]) continue;
-    // A single element among many is still to be seen.
+    // Minimum height, so that a single element among many is visible.
     const float height =
         std::max(1.5f, place.height * static_cast<float>(value.histogram[i]) / static_cast<float>(most));
     add_box(scene,
@@ -153,7 +153,7 @@ void add_value_glyphs(Scene& scene, const GraphValues& values, const ValueWords&
     if (value->bad()) element.facts.push_back(bad_text(*value, words));
     if (value->compared) element.facts.push_back(formatted(words.error, value->absolute_error, value->relative_error));
     const Rect& box = element.bounds;
-    if (box.height < 2 * kFoot) continue;  // of one line: the same numbers as its input's
+    if (box.height < 2 * kFoot) continue;  // a one-line node (a view) has its input's values
     const float width = std::min(96.0f, box.width - 16);
     draw_value_glyph(scene, *value, {box.middle_x() - width / 2, box.bottom() - kFoot, width, kFoot - 6}, id);
   }

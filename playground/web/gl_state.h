@@ -1,6 +1,6 @@
-// Included before Dear ImGui's OpenGL back end on the web. It asks for the state of the context
-// in each frame, to put it back afterwards, and every question makes the page's thread wait for
-// the browser's GPU process. Nobody else draws into this context, so the first answer stays true.
+// Included before Dear ImGui's OpenGL back end on the web. The back end queries the context's state in every frame, to
+// restore it later, and each query waits for the browser's GPU process. Nothing else draws into this context, so the
+// first answer stays valid and is cached.
 #pragma once
 #include <GLES3/gl3.h>
 

@@ -1,5 +1,5 @@
-// The canvas: SDL2, Dear ImGui and the panels, without an engine. The page drives it: it
-// asks for a frame when there is something to draw, so that an idle page draws nothing.
+// The canvas: SDL2, Dear ImGui and the panels, without an engine. The page requests each frame when there is something
+// to draw, so an idle page draws nothing.
 #include <GLES3/gl3.h>
 #include <SDL.h>
 #include <emscripten.h>
@@ -74,7 +74,7 @@ void draw() {
   emscripten_get_canvas_element_size("#canvas", &pixels_x, &pixels_y);
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplSDL2_NewFrame();
-  // SDL knows the browser's density only, not the one that panels are magnified by.
+  // SDL knows only the browser's pixel density, not the magnification of the panels.
   if (width > 0 && height > 0)
     ImGui::GetIO().DisplayFramebufferScale = {static_cast<float>(pixels_x) / static_cast<float>(width),
                                               static_cast<float>(pixels_y) / static_cast<float>(height)};
@@ -101,7 +101,7 @@ void draw() {
 void start_gl() {
   ImGui_ImplSDL2_InitForOpenGL(g_window, g_context);
   ImGui_ImplOpenGL3_Init("#version 300 es");
-  // SDL's own clipboard does not leave the canvas.
+  // SDL's clipboard is private to the canvas, so copied text is sent to the page.
   ImGui::GetIO().SetClipboardTextFn = [](void*, const char* text) { js_report("copy", text_json(text).c_str()); };
 }
 
@@ -130,15 +130,15 @@ EMSCRIPTEN_KEEPALIVE int vt_start(int width, int height, double density) {
   return 1;
 }
 
-// Takes what the engine sent, also while there is nothing to draw on. Says whether the picture of the newest run is
-// still on its way.
+// Processes the engine's messages, also while nothing can be drawn. Returns whether data for the first frame of the
+// newest run is still missing.
 EMSCRIPTEN_KEEPALIVE int vt_update() {
   g_ui->model.update();
   report_run();
   return g_ui->model.on_its_way();
 }
 
-// Draws one frame; returns how many more are wanted at once.
+// Draws one frame; returns how many more frames are needed.
 EMSCRIPTEN_KEEPALIVE int vt_frame() {
   SDL_Event event;
   while (SDL_PollEvent(&event)) ImGui_ImplSDL2_ProcessEvent(&event);
@@ -156,8 +156,8 @@ EMSCRIPTEN_KEEPALIVE int vt_frame() {
   return g_ui->wants_frames;
 }
 
-// `width` and `height` in the panels' own pixels, each of them `density` of the screen's: where the panels are
-// magnified they have fewer, larger ones.
+// `width`, `height`: in pixels of the panels; `density`: screen pixels per panel pixel. Magnified panels have fewer,
+// larger pixels.
 EMSCRIPTEN_KEEPALIVE void vt_resize(int width, int height, double density) {
   if (static_cast<float>(density) != g_density) {
     g_density = static_cast<float>(density);
@@ -170,7 +170,7 @@ EMSCRIPTEN_KEEPALIVE void vt_resize(int width, int height, double density) {
                                      static_cast<int>(height * density + 0.5));
 }
 
-// The browser gave the WebGL context back after a loss: everything on the GPU is made anew.
+// Called when the browser has restored a lost WebGL context: recreates all GPU objects.
 EMSCRIPTEN_KEEPALIVE void vt_restore_gl() {
   ImGui_ImplOpenGL3_Shutdown();
   ImGui_ImplOpenGL3_Init("#version 300 es");
@@ -200,14 +200,14 @@ EMSCRIPTEN_KEEPALIVE void vt_abandon(const char* kind, const char* message, int 
 }
 
 EMSCRIPTEN_KEEPALIVE void vt_hover_line(int line) { g_ui->selection.hover_line(line); }
-// Says whether anything is lit up otherwise than before.
+// Returns whether the highlights have changed.
 EMSCRIPTEN_KEEPALIVE int vt_pin_line(int line) {
   const bool lit = g_ui->selection.any();
   line > 0 ? g_ui->selection.pin_line(line) : g_ui->selection.clear();
   return lit || line > 0;
 }
 
-// The keyboard went elsewhere: what was held down there is never heard to be let go.
+// Called when the keyboard focus leaves the canvas, because the release of held keys will not be seen.
 EMSCRIPTEN_KEEPALIVE void vt_release_keys() {
   SDL_ResetKeyboard();
   SDL_SetModState(KMOD_NONE);
@@ -215,7 +215,7 @@ EMSCRIPTEN_KEEPALIVE void vt_release_keys() {
   ImGui::GetIO().ClearInputKeys();
 }
 
-// Two fingers: they zoom as Ctrl and the wheel do, or scroll as the wheel does. SDL has taken the first for the mouse.
+// Two fingers: zoom like Ctrl+wheel, or scroll. SDL treats the first finger as the mouse, so this releases it.
 EMSCRIPTEN_KEEPALIVE void vt_two_fingers(float x, float y, float zoom, float by_x, float by_y) {
   ImGuiIO& io = ImGui::GetIO();
   io.AddMouseButtonEvent(0, false);
@@ -239,20 +239,20 @@ EMSCRIPTEN_KEEPALIVE void vt_set(const char* key, const char* value) {
     js_report("markers", markers_json(*g_ui).c_str());
 }
 
-// The table of words, for the page's own hover, its palette and its lessons.
+// The table of words, for the page's tooltips, palette and lessons.
 EMSCRIPTEN_KEEPALIVE const char* vt_words() {
   static const std::string text = words_json();
   return text.c_str();
 }
 
-// The modules of the graph that is chosen: what the page's palette finds.
+// The modules of the chosen graph, for the page's palette.
 EMSCRIPTEN_KEEPALIVE const char* vt_modules() {
   static std::string text;
   text = modules_json(*g_ui);
   return text.c_str();
 }
 
-// What the panels say now, for readers who do not see the canvas; draws a frame.
+// The text of the panels, for screen readers; draws a frame.
 EMSCRIPTEN_KEEPALIVE const char* vt_twin() {
   static std::string text;
   vt_update();
@@ -261,7 +261,7 @@ EMSCRIPTEN_KEEPALIVE const char* vt_twin() {
   return text.c_str();
 }
 
-// The picture on screen as SVG, the whole of it; empty if no panel draws one. Draws a frame.
+// The whole diagram on screen as SVG; empty if no panel shows one. Draws a frame.
 EMSCRIPTEN_KEEPALIVE const char* vt_picture() {
   static std::string text;
   g_ui->wants_picture = true;
@@ -271,7 +271,7 @@ EMSCRIPTEN_KEEPALIVE const char* vt_picture() {
   return text.c_str();
 }
 
-// An item that the page's own list of a panel was told (twin.h): 0 lets go.
+// Pins an item that the page got from vt_twin() (twin.h); 0 clears the selection.
 EMSCRIPTEN_KEEPALIVE void vt_pin_item(uint32_t item) {
   item ? g_ui->selection.pin({vt::ItemId(item)}) : g_ui->selection.clear();
 }

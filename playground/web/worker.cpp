@@ -1,11 +1,11 @@
-// The engine in a Web Worker: the page posts encoded messages, this answers with encoded
-// messages. Stop and traps are the page's affair: it ends the worker and takes a spare.
+// The engine in a Web Worker: receives encoded messages from the page and posts encoded answers. Stop and traps are
+// handled by the page, which terminates the worker and uses a spare one.
 #include <emscripten.h>
 
 #include "playground/host/engine_host.h"
 
 // clang-format off
-// Addresses come as signed numbers: above 2 GB they need >>> 0.
+// Addresses are passed as signed numbers: above 2 GB they need >>> 0.
 EM_JS(void, post_to_page, (const uint8_t* bytes, size_t size), {
   bytes >>>= 0;
   Module['toPage'](HEAPU8.slice(bytes, bytes + size));

@@ -13,7 +13,7 @@ std::shared_ptr<const Unsupported> loop_break(const Code& code) {
       "frame skipped: " + code.name + " (" + code.file->name() + " line " + std::to_string(code.first_line) + ")"));
 }
 
-// The class of a context manager of the program whose `with` block the break is in; empty if none.
+// The class of a user-defined context manager whose `with` block encloses the break; empty if there is none.
 std::string own_context(Tracer& tracer) {
   std::vector<size_t> library = active_contexts(tracer);
   for (size_t i = 0; i < tracer.stack.size(); ++i) {
@@ -35,7 +35,7 @@ std::shared_ptr<const Unsupported> context_break(const std::string& name) {
       "))]"));
 }
 
-// "gt(sum_1, 0)"
+// A node as PyTorch prints it in a break's explanation: "gt(sum_1, 0)".
 std::string call_text(Interpreter& vm, const fx::Node& node) {
   Value name = vm.find_attribute(node.target, vm::intern("__name__"));
   std::string args;
@@ -116,7 +116,7 @@ std::string condition_origin(Interpreter& vm, const fx::Node& node) {
     for (const fx::Node* input : at.inputs) self(self, *input);
     const Value* found = at.meta.as<vm::Dict>()->table.find(vm::intern("stack_trace"));
     if (!found) return;
-    // `  File "f.py", line 3, in f\n    if x.sum() > 0:\n`, and the node as fx writes it.
+    // `found` is `  File "f.py", line 3, in f\n    if x.sum() > 0:\n`; print it and the node as an fx comment does.
     std::string place = found->as<vm::Str>()->text;
     size_t end = place.find('\n');
     std::string code = place.substr(std::min(end + 5, place.size()));

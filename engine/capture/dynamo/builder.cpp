@@ -1,4 +1,4 @@
-// Values from outside become variables: lazily, with a guard once they are looked at.
+// Wraps values from outside the frame as variables: lazily, and with a guard once tracing reads them.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -60,7 +60,7 @@ static bool is_compiled_module(const Value& v) {
 
 VarRef Output::realize_value(const Value& value, const SourceRef& source) {
   if (value.is_object()) {
-    if (is_compiled_module(value)) {  // stands for the module that it compiles
+    if (is_compiled_module(value)) {  // treat it as the module that it wraps
       guard(GuardKind::kType, source, Value::of(value.as_object()->type));
       return realize_value(vm.get_attribute(value, "_orig_mod"), attribute_source(source, "_orig_mod"));
     }
@@ -97,7 +97,7 @@ VarRef Output::realize_value(const Value& value, const SourceRef& source) {
   return v;
 }
 
-// A float that changed between calls: the graph gets it as a 0-d tensor and reads that.
+// A float that changed between calls becomes dynamic: a 0-d tensor input from which the graph reads the number.
 VarRef Output::wrap_float(const Value& value, const SourceRef& source) {
   if (auto known = numbers_.find(source->text()); known != numbers_.end()) return known->second;
   guard(GuardKind::kType, source, Value::of(vm::types().float_));
@@ -116,8 +116,8 @@ VarRef Output::wrap_float(const Value& value, const SourceRef& source) {
   return v;
 }
 
-// A number that the module `random` draws: drawn before the frame begins, at every call of it, and
-// given to the graph as a 0-d tensor. While tracing, the generator is left as it was.
+// A number from the module `random`: on every call of the frame it is drawn before the graph runs, and passed as a 0-d
+// tensor input. The draw at tracing time is undone, by restoring the generator's state.
 VarRef Output::draw(const Value& function, std::vector<Value> args) {
   Value generator = function.as<vm::BoundMethod>()->self, state = vm.call_method(generator, "getstate", {});
   Value number = vm.call(function, vm::Arguments{args.data(), args.size()});
@@ -148,7 +148,7 @@ VarRef Output::wrap_number(const Value& value, const SourceRef& source) {
     if (options_.sizes.automatic || !options_.sizes.assume_static) {
       state.number = value;
       state.number_dynamic = dynamic;
-      if (state.sizes.empty()) state.rank_changed = true;  // nor are the sizes of a tensor in its place
+      if (state.sizes.empty()) state.rank_changed = true;  // a tensor at this source later will have unknown sizes
     }
     if (dynamic && std::isfinite(value.as_float())) return wrap_float(value, source);
   }
@@ -160,7 +160,7 @@ VarRef Output::wrap_number(const Value& value, const SourceRef& source) {
     if (options_.sizes.automatic || !options_.sizes.assume_static) {
       state.number = value;
       state.number_dynamic = dynamic;
-      if (state.sizes.empty()) state.rank_changed = true;  // nor are the sizes of a tensor in its place
+      if (state.sizes.empty()) state.rank_changed = true;  // a tensor at this source later will have unknown sizes
     }
     bool global_number = !source->is_local();
     if (dynamic && !global_number) {
@@ -187,14 +187,14 @@ VarRef Output::wrap_number(const Value& value, const SourceRef& source) {
 }
 
 namespace {
-// Axes that torch._dynamo.mark_dynamic (or mark_static) named.
-// mark_dynamic(t, axis, min=, max=): the code holds for these sizes only.
+// Adds guards for the range given to torch._dynamo.mark_dynamic(t, axis, min=, max=), because the compiled code is
+// valid only for these sizes.
 void keep_in_range(Interpreter& vm, const Value& tensor, int axis, const SymInt& size) {
   vm::Dict* ranges = vm.find_attribute(tensor, vm::intern("_dynamo_dynamic_range")).as<vm::Dict>();
   Value* range = ranges ? ranges->table.find(vm, Value::integer(axis)) : nullptr;
   vm::Tuple* bounds = range ? range->as<vm::Tuple>() : nullptr;
   if (!bounds) return;
-  // Asking leaves a guard.
+  // Comparing a symbolic size with a constant records a shape guard.
   if (bounds->items[0].is_int()) (void)(size >= SymInt(bounds->items[0].as_int()));
   if (bounds->items[1].is_int()) (void)(size <= SymInt(bounds->items[1].as_int()));
 }
@@ -204,7 +204,7 @@ bool marked(Interpreter& vm, const Value& tensor, const char* attribute, int axi
   return !set.is_null() && !set.is_none() && vm.contains(set, Value::integer(axis));
 }
 
-// The strides as expressions of the sizes, where they follow from them.
+// The strides as expressions of the sizes, for those that are products of sizes (contiguous in some order of the axes).
 std::vector<SymInt> symbolic_strides(const Tensor& tensor, const std::vector<SymInt>& sizes) {
   int rank = tensor.rank();
   std::vector<SymInt> strides(static_cast<size_t>(rank));
@@ -226,8 +226,8 @@ std::vector<SymInt> symbolic_strides(const Tensor& tensor, const std::vector<Sym
 }
 }  // namespace
 
-// Sizes that are dynamic from the start and equal in this call share a symbol; one that was seen to
-// change, or that the program marked, has its own.
+// Duck shaping: sizes that are dynamic from the first call and equal in this call share one symbol. A size that changed
+// between calls, or that the program marked as dynamic, gets a symbol of its own.
 SymInt Output::symbol_for(int64_t hint, const SourceRef& source, int axis, bool shared) {
   SourceRef place = item_source(source, axis, SourceKind::kSize);
   shared = shared && options_.sizes.duck_shape;
@@ -252,8 +252,8 @@ std::vector<SymInt> Output::dynamic_sizes(const Tensor& tensor, const Value& val
   std::vector<SymInt> sizes;
   bool parameter = value.as_object()->type == torch::torch_types().parameter || source->under_module;
   bool first = state.sizes.empty() && !state.rank_changed;
-  state.number_dynamic = true;                 // a number in the place of a tensor is not a constant
-  if (!first && state.sizes.size() != rank) {  // nothing is known about the sizes any more
+  state.number_dynamic = true;                 // a number at this source later must not be specialised
+  if (!first && state.sizes.size() != rank) {  // the rank changed: treat all sizes as dynamic
     state.rank_changed = true;
     state.sizes.assign(rank, DynamicState::kDynamic);
   }
@@ -275,7 +275,7 @@ std::vector<SymInt> Output::dynamic_sizes(const Tensor& tensor, const Value& val
 }
 
 namespace {
-// Stands for what was computed before the frame: changing the result in place is no change of a leaf.
+// grad_fn for the fake of a non-leaf input, so that in-place operations on it are not refused as on a leaf.
 class EarlierHistory final : public GradNode {
  public:
   std::string own_name() const override { return "EarlierHistory"; }
@@ -441,12 +441,12 @@ VarRef Output::wrap_object(const Value& value, const SourceRef& source) {
   vm::Object* object = value.as_object();
   bool instance = object->kind == vm::Kind::kInstance;
   if (!instance) {
-    // Modules of the library do not change under a program; everything else is this object.
+    // A module of this library never changes, so it needs no guard; other objects are guarded by identity.
     vm::Module* module = value.as<vm::Module>();
     if (!module) guard(GuardKind::kIdentity, source, value);
     return make_value(value);
   }
-  bool member = vm::type_of(Value::of(object->type))->name == "EnumType";  // there is one of each
+  bool member = vm::type_of(Value::of(object->type))->name == "EnumType";  // an enum member is a singleton
   if (member) guard(GuardKind::kIdentity, source, value);
   else guard(GuardKind::kType, source, Value::of(object->type));
   if (object->type->name == "ndarray" && object->type->module == "numpy") {
@@ -506,7 +506,7 @@ VarRef Output::from_value(const Value& value) {
     return make_method(from_value(method->function), from_value(method->self));
   }
   if (torch::SymIntObject* size = value.as<torch::SymIntObject>()) {
-    int64_t fixed = 0;  // by a guard since
+    int64_t fixed = 0;  // set if a guard has fixed the size meanwhile
     if (sym_is_constant(shapes->simplify(size->value.expr()), &fixed)) return constant_int(fixed);
     if (VarRef v = sym_var(value)) return v;
     return symbol_arithmetic(value.as<torch::SymIntObject>()->value.expr());

@@ -48,14 +48,14 @@ bool is_inline_wrapper(const Code& code) { return code.file->name() == "<frozen 
 
 namespace {
 
-// Frames of the library run as they are; what they call may be captured. The wrapper that
-// torch.compile puts around a library module is the exception.
-// The other is what @torch.no_grad() and its like put around a function of the program.
+// Frames of this library are not compiled themselves (functions that they call may be). Two exceptions: the wrapper
+// that torch.compile puts around a library module, and the wrapper that @torch.no_grad() and the like put around a
+// function of the program.
 bool is_library_frame(const vm::Frame& frame) {
   const std::string& file = frame.code->code->file->name();
   if (!file.starts_with("<frozen") || is_inline_wrapper(*frame.code->code)) return false;
   const std::string& name = frame.code->code->name;
-  // The update of an optimiser is a frame of its own: its step is not traced through.
+  // The update of an optimiser is compiled as a frame of its own, because its caller, step(), is not traced through.
   if (name == "_update_groups" && file == "<frozen torch.optim.optimizer>") return false;
   if (name != "decorate_context" && name != "decorate_autocast") return true;
   vm::Function* function = frame.function.as<vm::Function>();
@@ -67,7 +67,7 @@ bool is_library_frame(const vm::Frame& frame) {
   return true;
 }
 
-// forward and backward of a custom function, called by the tape: they run as they are.
+// forward and backward of a custom autograd.Function, called by the tape: they run eagerly.
 bool is_tape_call(const vm::Frame& frame) {
   if (frame.code->code->argument_count == 0 || !frame.slots[0].is_object()) return false;
   const vm::Type* type = vm::type_of(frame.slots[0]);
@@ -79,7 +79,7 @@ bool can_compile(const vm::Frame& frame) {
   return (frame.code->code->flags & kOptimized) && !(frame.code->code->flags & kSuspends) && !frame.function.is_null();
 }
 
-// A tensor or a module, or a container of the language that holds one.
+// Whether the value is a tensor or a module, or a builtin container that holds one.
 bool holds_tensor(const Value& value, std::set<const vm::Object*>& seen) {
   if (!value.is_object() || !seen.insert(value.as_object()).second) return false;
   if (torch::as_tensor(value)) return true;
@@ -103,8 +103,8 @@ bool holds_tensor(const Value& value, std::set<const vm::Object*>& seen) {
                      [&](const auto& entry) { return !entry.key.is_null() && holds_tensor(entry.value, seen); });
 }
 
-// Frames that neither hold a tensor nor name a module of torch (or numpy) run as they are, but for
-// the function that was given to torch.compile.
+// A frame whose values hold no tensor and whose globals name no module of torch or numpy runs eagerly, unless its
+// function was passed to torch.compile itself.
 bool worth_capturing(const vm::Frame& frame, const CodeState& state) {
   const Code& code = *frame.code->code;
   if (state.always || code.file->name().starts_with("<frozen")) return true;
@@ -122,10 +122,10 @@ bool worth_capturing(const vm::Frame& frame, const CodeState& state) {
   return function && holds_tensor(function->closure, seen);
 }
 
-// How each entry failed is told of the first calls of a function that needed more than one look.
+// Failed guards are reported for at most this many calls of a function that missed at least one cache entry.
 constexpr uint32_t kMostTold = 512;
 
-// Looks through the entries as the calls do; keeps how they failed if someone listens.
+// Searches the cache entries of a call; records why entries failed if an event listener is attached.
 class EntrySearch {
  public:
   EntrySearch(Interpreter& vm, vm::Frame& frame, CodeState& state)

@@ -1,10 +1,10 @@
-// How the tracer tells report_graph which calls a node lies in.
+// The key by which the tracer passes the calls around a node to report_graph.
 #pragma once
 
 namespace vt::dynamo {
 
-// In a node's `meta` from its recording to report_graph: a line per call, outermost first. "L['self'].mlp:MLP#7": where
-// the module was found, its class, and a number that tells its calls apart; "gelu():#9": a function of the program.
+// Key in a node's `meta`; report_graph removes it. One line per enclosing call, outermost first: "L['self'].mlp:MLP#7"
+// is a module's source, class and a number per call; "gelu():#9" is a function of the program.
 inline constexpr const char* kCallPath = "call_path";
 
 }  // namespace vt::dynamo

@@ -9,7 +9,7 @@
 
 namespace vt::dynamo {
 namespace {
-// Temporaries get their slot when all are known; until then they are numbered from here.
+// Temporaries are numbered from here until all are known; then they get slots after the locals.
 constexpr uint32_t kTemporary = 1u << 24;
 
 Constant to_constant(Interpreter& vm, const Value& value) {
@@ -27,11 +27,11 @@ static bool is_plain(const Value& value) {
   return !value.is_object() || value.as<vm::Str>() || value.as<vm::Bytes>() || value.as<vm::BigInt>();
 }
 
-// Sizes that leave the frame are read by a graph, even if it has nothing else to do.
+// A symbolic size that leaves the frame must be computed by a graph, even if no operation was captured.
 bool has_symbol(Tracer& tracer, const VarRef& given, int depth) {
   if (given->is(VarKind::kLazy) && !given->real()) return false;
   VarRef v = tracer.value_of(given);
-  if (v->is(VarKind::kSymInt)) return !v->source;  // an argument is returned as it came
+  if (v->is(VarKind::kSymInt)) return !v->source;  // an argument is returned unchanged
   auto within = [&](const VarRef& item) { return depth < 8 && has_symbol(tracer, item, depth + 1); };
   return std::any_of(v->parts().begin(), v->parts().end(), within) ||
          std::any_of(v->pairs().begin(), v->pairs().end(), [&](const auto& entry) { return within(entry.second); });
@@ -42,8 +42,8 @@ Codegen::Codegen(Output& output, Tracer& root, const ResumeOrigin* origin, Sourc
   constants_ = root.code_holder.as<vm::CodeObject>()->constants;
   graph_result_ = add_temporary();
   if (!output.drawn.calls().empty()) drawn_ = add_temporary();
-  // Lazy iterators that leave the region are used up first, and at a break numbers that nobody looked
-  // at are computed: both may add to the graph.
+  // Run the lazy iterators that leave the frame to their end, and at a break compute the lazy numbers on the stack,
+  // because both may add nodes to the graph.
   std::set<const Var*> seen;
   if (!root.finished()) {
     for (const VarRef& v : root.stack) {
@@ -66,7 +66,7 @@ Codegen::Codegen(Output& output, Tracer& root, const ResumeOrigin* origin, Sourc
 void Codegen::decide_graph() {
   out_.drop_idle_switches();
   has_graph_ = out_.call_count() + (root_.finished() ? out_.size_uses() : 0) > 0;
-  // A size that is needed after a break is a result of the graph, be there operations or not.
+  // After a break, a live symbolic size is an output of the graph, so a graph is needed even without operations.
   if (root_.finished()) return;
   std::vector<bool> live = live_slots(root_.code, root_.current());
   for (const VarRef& v : root_.stack) has_graph_ = has_graph_ || has_symbol(root_, v);
@@ -118,9 +118,9 @@ void Codegen::load_helper(const char* name) {
   emit(Op::PUSH_NULL);
   load_constant(vm_.get_attribute(vm_.import_module("_vitrine_dynamo"), name));
 }
-// Looks at what leaves the frame, so that guards and inputs come of it: tensors and containers
-// always, plain constants where a list, a dict, an object or a cell made here holds them, and in
-// any container made here those that come before its first tensor or symbolic number.
+// Realizes the values that leave the frame, so that guards and graph inputs exist for them. Tensors and containers
+// always; plain constants inside a list, dict, object or cell made while tracing; and in any container made while
+// tracing, the items before its first tensor or symbolic number.
 void Codegen::look_at(const VarRef& given, bool constants, int depth) {
   bool plain = given->is(VarKind::kLazy) && !given->real() && is_plain(given->value);
   if (plain && !constants) return;
@@ -154,7 +154,7 @@ void Codegen::look_at_items(const VarRef& container, bool constants, bool first_
   for (const auto& [key, value] : copied(container->pairs())) look(value);
 }
 
-// Looks at the values that side effects write back.
+// Realizes the values that the side effects write back.
 void Codegen::look_at_effects() {
   for (const VarRef& v : std::vector(out_.effects.mutated())) {
     if (v->is(VarKind::kList) || v->is(VarKind::kDict) || v->is(VarKind::kSet)) look_at_items(v, false, true, 1);
@@ -202,12 +202,9 @@ namespace {
 int deepest_stack(const std::vector<Instruction>& instructions) {
   int depth = 0, most = 0;
   for (const Instruction& instruction : instructions) {
-    bool jump = op_info(instruction.op).operand == Operand::kJump;
+    // The code after a return is the other arm of a branch, which starts at a depth already counted.
     depth = std::max(0, depth) + stack_effect(instruction.op, instruction.arg, false);
     most = std::max(most, depth);
-    // Behind a return comes the other side of a branch, which starts no deeper.
-    if (instruction.op == Op::RETURN_VALUE) depth = std::max(depth, 0);
-    (void)jump;
   }
   return most;
 }

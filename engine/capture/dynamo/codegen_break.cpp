@@ -1,5 +1,5 @@
-// Bytecode for a frame whose tracing stopped: the instruction itself, and the call of the
-// resume function (resume.cpp) for what follows it.
+// Bytecode for a frame that breaks: it runs the instruction that stopped tracing, then calls the resume function
+// (resume.cpp) for the rest of the frame.
 #include <algorithm>
 
 #include "capture/dynamo/cache.h"
@@ -8,7 +8,7 @@
 namespace vt::dynamo {
 
 namespace {
-// Values that a break must keep: the stack, and locals that the frame has reassigned. Empty if a local is a cell.
+// Live values at a break: the stack and the locals that the frame has assigned. Empty if a local is a cell.
 std::vector<VarRef> leaving(const Tracer& root, const std::vector<bool>& live) {
   std::vector<VarRef> values = root.stack;
   for (size_t i = 0; i < root.slots.size(); ++i) {
@@ -22,7 +22,7 @@ std::vector<VarRef> leaving(const Tracer& root, const std::vector<bool>& live) {
 }
 }  // namespace
 
-// One call of a context manager's method, with Nones for arguments.
+// Calls a method of a context manager with `arguments` Nones.
 void Codegen::call_context(uint32_t manager, const char* method, uint32_t arguments) {
   emit(Op::PUSH_NULL);
   emit(Op::LOAD_FAST, manager);
@@ -32,7 +32,7 @@ void Codegen::call_context(uint32_t manager, const char* method, uint32_t argume
   emit(Op::POP_TOP);
 }
 
-// The original instructions, inside the contexts that the graph has left already.
+// The original instructions [first, last), run inside the contexts that the graph has exited.
 void Codegen::run_instructions(uint32_t first, uint32_t last, const std::vector<uint32_t>& managers) {
   const Instruction& instruction = root_.code.instructions[first];
   for (uint32_t manager : managers) call_context(manager, "__enter__", 0);
@@ -40,7 +40,7 @@ void Codegen::run_instructions(uint32_t first, uint32_t last, const std::vector<
   if (root_.current() > 0 && root_.code.instructions[root_.current() - 1].op == Op::KW_NAMES)
     body_.push_back(root_.code.instructions[root_.current() - 1]);
   if (instruction.op == Op::LOAD_METHOD) {
-    // The machine may push (method, self); what goes to the resume function is (null, callable).
+    // LOAD_METHOD may push (method, self); a resume function takes (null, callable).
     emit(Op::LOAD_ATTR, instruction.arg);
     emit(Op::PUSH_NULL);
     emit(Op::SWAP, 2);
@@ -84,7 +84,7 @@ static bool pushes_result(Op op) {
   }
 }
 
-// Instructions up to `end` leave by its end only: what stands between jumps is either run or not.
+// Stack depth after [begin, end), which exits only at `end`; loop bodies are skipped, they keep the depth.
 int Codegen::depth_behind(uint32_t begin, uint32_t end, int depth) const {
   for (uint32_t i = begin; i < end; ++i) {
     const Instruction& instruction = root_.code.instructions[i];
@@ -107,7 +107,7 @@ void Codegen::finish_with_break(const Cut& cut) {
     if (live[i]) look_at_made(root_.slots[i]);
   }
   contexts_ = active_contexts(root_);
-  // The graph leaves the contexts; the bytecode and the resume function enter them again.
+  // The graph exits the contexts; the bytecode and the resume function enter them again.
   for (size_t i = contexts_.size(); i-- > 0;) root_.call(root_.stack[contexts_[i]], {none(), none(), none()});
   if (!contexts_.empty()) decide_graph();
   if (!cut.rest_eagerly && cut.end == 0) pass_tensors_through(leaving(root_, live));
@@ -146,7 +146,7 @@ void Codegen::finish_with_break(const Cut& cut) {
     load(v);
     restored.push_back(i);
   }
-  std::vector<uint32_t> cells = load_root_cells();  // before a parameter that one holds is stored to
+  std::vector<uint32_t> cells = load_root_cells();  // before storing to a parameter that a cell holds
   uint32_t effects = side_effect_values();
   side_effect_stores(effects);
   store_root_cells(cells);
@@ -184,7 +184,7 @@ void Codegen::finish_with_break(const Cut& cut) {
   call_resume(instruction.arg, taken, nulls);
 }
 
-// Takes the stack apart, calls the resume function on it and the live locals, returns.
+// Pops the stack into temporaries, calls the resume function with it and the live locals, and returns its result.
 void Codegen::call_resume(uint32_t target, int stack_depth, const std::vector<bool>& nulls) {
   std::vector<bool> live = live_slots(root_.code, target);
   std::vector<uint32_t> locals;
@@ -197,7 +197,7 @@ void Codegen::call_resume(uint32_t target, int stack_depth, const std::vector<bo
       if (instruction.arg != i) continue;
       if (instruction.op == Op::STORE_FAST) stored_now = true;
       if (instruction.op != Op::LOAD_FAST_AND_CLEAR) continue;
-      stored_now = false;  // a comprehension's own variable: it is put back as it was
+      stored_now = false;  // a comprehension's own variable: restored afterwards
       break;
     }
     if (!live[i] || (root_.code.local_kinds[i] & (kCellLocal | kFreeLocal))) continue;

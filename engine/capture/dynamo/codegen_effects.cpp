@@ -1,5 +1,5 @@
-// Bytecode that replays side effects: all values first, then the stores, as a later value may
-// need what an earlier store would change.
+// Bytecode that replays side effects. All values are loaded before the first store, because a store could change an
+// object that a later value is loaded from.
 #include <algorithm>
 #include <set>
 
@@ -12,21 +12,21 @@ enum EffectKind {
   kDictContent,
   kSetContent,
   kAttributeStore,
-  kFieldStore,  // past the class's own __setattr__, property or descriptor, which tracing went through
+  kFieldStore,  // bypasses the class's own __setattr__, property or descriptor, which tracing has run
   kAttributeDelete,
   kCellStore,
   kGlobalStore,
   kHook,
-  kAdvance  // of an iterator
+  kAdvance  // an iterator from outside moves forward
 };
 
-// Emscripten's library has no std::ranges::any_of yet.
+// Emscripten's standard library lacks std::ranges::any_of.
 template <class Range, class Test>
 bool any_in(const Range& range, Test test) {
   return std::any_of(std::begin(range), std::end(range), test);
 }
 
-// Whether a function that tracing made may be `given` or in it.
+// Whether the value is, or contains, a function made while tracing.
 bool may_hold_function(const VarRef& given, std::set<const Var*>& seen) {
   const VarRef& v = given->is(VarKind::kLazy) && given->real() ? given->real() : given;
   if (!seen.insert(v.get()).second) return false;
@@ -119,7 +119,7 @@ uint32_t Codegen::side_effect_values() {
   return static_cast<uint32_t>(effects_.size());
 }
 
-// In the reverse order of the values on the stack.
+// Pops the values in reverse order, so the stores run from the last effect to the first.
 void Codegen::side_effect_stores(uint32_t count) {
   for (uint32_t i = count; i-- > 0;) {
     const Effect& effect = effects_[i];
@@ -177,7 +177,7 @@ bool Codegen::function_leaves(const VarRef& result) const {
          any_in(out_.effects.globals(), [&](const auto& entry) { return holds(entry.second); });
 }
 
-// The frame's own cells get what tracing put into them.
+// Loads what tracing stored into the frame's own cells; returns the slots of these cells.
 std::vector<uint32_t> Codegen::load_root_cells() {
   std::vector<uint32_t> stored;
   for (size_t i = 0; i < root_.slots.size(); ++i) {

@@ -1,4 +1,4 @@
-// Bytecode that rebuilds values: from their sources, out of the graph's results, or anew.
+// Bytecode that rebuilds values: loaded from their sources, taken from the graph's results, or constructed.
 #include <algorithm>
 #include <set>
 
@@ -114,8 +114,8 @@ const GraphInput* Codegen::input_of(const VarRef& v) const {
   return nullptr;
 }
 
-// Where inputs are all that leaves the frame, PyTorch's graph gives them out again, operations or not. The
-// frame itself reads them where they came from: a back end may have made them anew.
+// If only graph inputs are live at a break, PyTorch makes a graph that returns them, even without operations. The frame
+// does not use these outputs (a back end may copy them); it loads the inputs from their sources.
 void Codegen::pass_tensors_through(const std::vector<VarRef>& leaving) {
   if (leaving.empty() || !out_.effects.mutated().empty() || !out_.effects.globals().empty()) return;
   std::vector<fx::Node*> nodes;
@@ -146,7 +146,7 @@ void Codegen::load_number(const VarRef& v) {
   call(0);
 }
 
-// Out of the graph comes a 0-d tensor; the program gets its number.
+// The graph returns a 0-d tensor; the program gets its number, by item().
 void Codegen::load_float(const VarRef& v) {
   if (v->source) return load_source(*v->source);
   SymFloatVariable& number = v->as<SymFloatVariable>();
@@ -177,7 +177,7 @@ void Codegen::load(const VarRef& given) {
       load_items(arithmetic->operands);
       return emit(Op::BINARY_OP, static_cast<uint32_t>(arithmetic->op));
     }
-    // The source that this place was reached by serves as well as the first one.
+    // The realized variable may have another source, by which its object was first reached; either loads it.
     v = v->real();
   }
   switch (v->kind()) {
@@ -215,7 +215,7 @@ void Codegen::load(const VarRef& given) {
   load_new(v);
 }
 
-// Whether a container made while tracing holds `wanted`, at whatever depth.
+// Whether a container made while tracing contains `wanted`, at any depth.
 static bool holds(const Var& container, const Var* wanted, std::set<const Var*>& seen) {
   auto found = [&](const VarRef& item) {
     const Var* v = item && item->is(VarKind::kLazy) ? item->real().get() : item.get();
@@ -227,7 +227,7 @@ static bool holds(const Var& container, const Var* wanted, std::set<const Var*>&
          std::any_of(container.written().begin(), container.written().end(), found_value);
 }
 
-// A list or dict that holds itself is there before what it holds.
+// A list or dict that contains itself is created empty first and then filled.
 bool Codegen::load_circular(const VarRef& v) {
   bool list = v->is(VarKind::kList) && v->type() == vm::types().list;
   bool dict = v->is(VarKind::kDict) && v->type() == vm::types().dict && !v->content();
@@ -248,7 +248,7 @@ bool Codegen::load_circular(const VarRef& v) {
   return true;
 }
 
-// Keeps what is on top of the stack in a temporary: the object is made once.
+// Stores the object on top of the stack in a temporary, so that later uses load the same object.
 uint32_t Codegen::remember(const VarRef& v) {
   uint32_t slot = add_temporary();
   cached_[v.get()] = slot;
@@ -325,7 +325,7 @@ void Codegen::load_new(const VarRef& v) {
   }
 }
 
-// An instance of a class that is derived from list or tuple.
+// An instance of a class derived from list or tuple, or a deque.
 void Codegen::load_container(const Var& v, const VarRef& maxlen) {
   load_helper("new_container");
   load_constant(Value::of(v.type()));
@@ -363,7 +363,7 @@ void Codegen::load_tuple(const VarRef& v) {
 }
 
 void Codegen::load_dict(const VarRef& v) {
-  if (v->content()) {  // the attributes of an object
+  if (v->content()) {  // v is obj.__dict__
     load(v->content());
     return emit(Op::LOAD_ATTR, add_name("__dict__"));
   }
@@ -409,7 +409,7 @@ void Codegen::load_iterator(const VarRef& v) {
   emit(Op::GET_ITER);
 }
 
-// Attributes that the program gave to the object on top of the stack.
+// Stores the attributes that the program set on the object on top of the stack.
 void Codegen::store_written(const Var& v) {
   for (const auto& [name, value] : v.written()) {
     if (!value) continue;
@@ -458,7 +458,7 @@ void Codegen::load_function(const VarRef& v) {
   }
 }
 
-// A write that must go past the class's own __setattr__, property or descriptor.
+// Whether a write must bypass the class's own __setattr__, property or descriptor.
 bool bypasses(const Var& v, vm::Str* name) {
   bool container = v.is(VarKind::kDict) || v.is(VarKind::kList) || v.is(VarKind::kSet) || v.is(VarKind::kTuple);
   if ((!v.is(VarKind::kObject) && !container) || !v.type()) return false;
@@ -467,7 +467,7 @@ bool bypasses(const Var& v, vm::Str* name) {
     return true;
   const Value* setter = v.type()->has_setattr ? v.type()->find(vm::intern("__setattr__")) : nullptr;
   vm::Function* function = setter ? setter->as<vm::Function>() : nullptr;
-  // A module of torch.nn sorts what it is given; one that tracing made has been sorted already.
+  // torch.nn.Module.__setattr__ sorts values into tables. A module made while tracing was sorted by the traced call.
   return function && (!is_torch_code(function->globals) || v.value.is_null());
 }
 

@@ -1,5 +1,5 @@
-// Compiling one frame: trace, trace again up to a break, hand the graph to the back end,
-// write the residual bytecode, keep it under its guards.
+// Compiles one frame: traces it, traces it again up to a break if it fails, calls the back end on the graph, generates
+// the residual bytecode, and stores it with its guards as a cache entry.
 #include <utility>
 
 #include "capture/dynamo/break_place.h"
@@ -19,19 +19,19 @@
 namespace vt::dynamo {
 namespace {
 
-// A generator that is what the frame returns is run to its end, as PyTorch does: what leaves is an
-// iterator over what it gave.
+// If the frame returns a generator, the generator is run to its end here, as in PyTorch; the program gets an iterator
+// over its values.
 void exhaust_generator(Tracer& tracer, const VarRef& result) {
   VarRef v = result && result->is(VarKind::kLazy) ? result->real() : result;
   const IteratorVariable* iterator = v ? v->get_if<IteratorVariable>() : nullptr;
   if (v && !v->source && (!iterator || iterator->maker.is_null())) tracer.drain(v);
 }
 
-// Where a first attempt failed, for the second.
+// The place at which the next attempt ends the graph, after an attempt failed.
 struct BreakPoint {
-  std::optional<uint64_t> step;  // of the root frame
+  std::optional<uint64_t> step;  // root-frame instruction to stop before; none: trace the whole frame
   Unsupported reason;
-  Cut cut;  // where it cannot go on there, `step` is an earlier one
+  Cut cut;  // if the frame cannot be cut at the failure, `step` is an earlier one
 };
 
 struct Attempt {
@@ -79,20 +79,20 @@ struct TraceFailure {
   Unsupported error;
   uint64_t step;
   bool may_cut;
-  bool refused = false;                        // an operation failed, and the program does not handle it
-  bool raised = false;                         // the program itself raises: the frame runs eagerly and does so again
-  bool jump = false;                           // at a jump on a tensor
-  std::optional<uint64_t> checkpoint;          // the last step before which the frame could be left
-  std::optional<Comprehension> comprehension;  // in progress, and the frame may be left before it
+  bool refused = false;  // an operation failed, and the program does not handle the exception
+  bool raised = false;   // the program raises an exception: run the frame eagerly, so that it is raised for real
+  bool jump = false;     // the instruction is a conditional jump on a tensor
+  std::optional<uint64_t> checkpoint;          // the last step before which the frame could be cut
+  std::optional<Comprehension> comprehension;  // set inside a comprehension before which the frame can be cut
 };
 
-// A jump on a tensor in the frame itself: PyTorch breaks there without counting it.
+// Whether the root frame is at a conditional jump; PyTorch does not count a break at one in the frame itself.
 bool at_jump(const Tracer& tracer) {
   Op op = tracer.code.instructions[tracer.current()].op;
   return op == Op::POP_JUMP_IF_FALSE || op == Op::POP_JUMP_IF_TRUE;
 }
 
-// Runs the tracer to the end or to the break of the last attempt; `failure` says what stopped it.
+// Traces until the end of the frame or the step of `stop`. If tracing stops elsewhere, `failure` has the reason.
 Attempt trace_or_fail(Interpreter& vm, vm::Frame& frame, CodeState& state, const CompileContext& context,
                       const Settings& settings, const BreakPoint& stop, std::optional<TraceFailure>& failure,
                       bool refuse_required) {
@@ -109,7 +109,7 @@ Attempt trace_or_fail(Interpreter& vm, vm::Frame& frame, CodeState& state, const
   fill_locals(vm, frame, tracer);
   std::optional<uint64_t> checkpoint;
   std::optional<Comprehension> comprehension;
-  bool worth_a_graph = false;  // a single operation is not
+  bool worth_a_graph = false;  // at least two operations: one alone is not worth a graph
   tracer.stop_before([&](Tracer& t) {
     if (comprehension && (t.current() < comprehension->begin || t.current() >= comprehension->end))
       comprehension.reset();
@@ -182,7 +182,7 @@ std::string backend_name(Interpreter& vm, const Value& backend) {
   return vm.str(backend);
 }
 
-// Ctrl-C and sys.exit are none: they pass through.
+// KeyboardInterrupt and SystemExit are not failures: they propagate.
 bool is_failure(const vm::Raised& raised) {
   return vm::type_of(raised.exception)->is_subtype_of(vm::types().Exception);
 }
@@ -216,7 +216,7 @@ Value call_backend(Interpreter& vm, Output& output, const CompileContext& contex
   return compiled;
 }
 
-// A value that requires_grad_() was called on leaves the graph, or one that follows from it.
+// Thrown if a value on which requires_grad_() was called, or one computed from it, is an output of the graph.
 struct LeakedRequirement {};
 
 Unsupported leaked_requirement() {
@@ -241,7 +241,7 @@ void check_required(const Output& output) {
   }
 }
 
-// Code for the frame out of a finished attempt.
+// Finishes the graph and generates the residual code of a successful attempt.
 std::shared_ptr<CacheEntry> assemble(Interpreter& vm, vm::Frame& frame, CodeState& state, const CompileContext& context,
                                      Attempt& attempt, const Cut& cut, ModeKeeper& modes,
                                      const std::string& compile_id) {
@@ -293,7 +293,7 @@ void check_marked_dynamic(Interpreter& vm, const Output& output) {
       const SymInt& size = fake->impl()->fake->sizes.at(static_cast<size_t>(axis.as_int()));
       int64_t number;
       bool fixed = !size.symbolic() || sym_is_constant(output.shapes->simplify(size.expr()), &number);
-      if (!fixed || size.hint() < 2) continue;  // sizes of 0 and 1 are specialised without complaint
+      if (!fixed || size.hint() < 2) continue;  // sizes 0 and 1 may be specialised although they are marked
       std::string place = input.source->text() + ".size()[" + std::to_string(axis.as_int()) + "]";
       raise_dynamo(vm, "ConstraintViolationError",
                    "Constraints violated (" + place +
@@ -304,7 +304,7 @@ void check_marked_dynamic(Interpreter& vm, const Output& output) {
   }
 }
 
-// Calls the program's `guard_fail_fn`; its exceptions propagate.
+// Calls the program's `guard_fail_fn`. Its exceptions propagate.
 void tell_guard_failure(Interpreter& vm, const vm::Frame& frame, const CacheEntry& entry,
                         const GuardSet::Failure& failure) {
   std::string reason = entry.compile_id + ": " + failure.text, stack = stack_lines(failure.place);
@@ -374,7 +374,7 @@ Value run_eagerly(CodeState& state, const std::string& reason) {
   return {};
 }
 
-// The frame was compiled as often as it may be.
+// Called when the frame has reached the recompile limit: warns, or raises if the settings say so.
 void reach_limit(Interpreter& vm, vm::Frame& frame, CodeState& state, const CompileContext& context,
                  const std::string& compile_id, const Settings& settings) {
   std::string message = limit_text(vm, frame, state, settings);
@@ -388,7 +388,7 @@ void reach_limit(Interpreter& vm, vm::Frame& frame, CodeState& state, const Comp
   if (context.fullgraph) raise_dynamo(vm, "FailOnRecompileLimitHit", message);
 }
 
-// Where the next attempt ends, after one that failed. False: nowhere, the frame runs eagerly.
+// After a failed attempt: sets `stop` for the next one. False: no cut is possible, so the frame runs eagerly.
 bool place_break(Interpreter& vm, vm::Frame& frame, const CompileContext& context, const std::string& compile_id,
                  const Attempt& attempt, const TraceFailure& failure, BreakPoint& stop) {
   bool raises = context.fullgraph || (attempt.output->error_on_break() && !failure.raised);
@@ -418,13 +418,13 @@ bool place_break(Interpreter& vm, vm::Frame& frame, const CompileContext& contex
   return true;
 }
 
-// Builds the code of an attempt that came to its end; null: the frame runs eagerly, for the reason in `state`.
+// Assembles a successful attempt. Null: the frame runs eagerly, for the reason stored in `state`.
 std::shared_ptr<CacheEntry> finish_attempt(Interpreter& vm, vm::Frame& frame, CodeState& state,
                                            const CompileContext& context, const Settings& settings, Attempt& attempt,
                                            const Cut& cut, ModeKeeper& modes, const std::string& compile_id) {
   try {
     return assemble(vm, frame, state, context, attempt, cut, modes, compile_id);
-  } catch (Unsupported& error) {  // a value that cannot be rebuilt
+  } catch (Unsupported& error) {  // a live value cannot be rebuilt
     attempt.tracer->add_place(error);
     if (context.fullgraph) {
       report_refusal(error, frame, compile_id, *attempt.output);
@@ -432,10 +432,10 @@ std::shared_ptr<CacheEntry> finish_attempt(Interpreter& vm, vm::Frame& frame, Co
     }
     report_break(error, frame, compile_id, BreakOutcome::kFrameSkipped, "", *attempt.output);
     run_eagerly(state, error.type);
-  } catch (const Observed&) {  // of a context manager that the graph leaves
+  } catch (const Observed&) {  // raised by exiting a context manager before the break
     modes.restore();
     run_eagerly(state, "leaving a context raised");
-  } catch (const vm::Raised& raised) {  // of the back end
+  } catch (const vm::Raised& raised) {  // raised by the back end
     modes.restore();
     if (!settings.suppress_errors || context.fullgraph || !is_failure(raised)) throw;
     run_eagerly(state, "the back end failed");
@@ -498,7 +498,7 @@ Value compile_frame(Interpreter& vm, vm::Frame& frame, CodeState& state, const C
     modes.restore();
     ++state.compiles;
     count(vm, "frames", "ok");
-    // A shape guard may have been learnt that this very call fails; then it was a mistake of ours.
+    // The new entry is used without checking its guards: a guard that this very call fails would be a bug.
     state.entries.push_front(entry);
     return entry->code;
   }

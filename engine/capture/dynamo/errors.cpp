@@ -36,7 +36,7 @@ void observe(vm::Type* type, const std::string& message) {
 }
 
 namespace {
-// `    x = x.item()` with a line of carets under the part that did it.
+// A traceback entry of the place: the source line, with carets under the expression.
 std::string source_lines(const CodePlace& place, bool first) {
   std::string_view line = place.file ? place.file->line(place.span.line) : std::string_view();
   size_t indent = std::min(line.find_first_not_of(" \t"), line.size());
@@ -56,7 +56,7 @@ std::string source_lines(const CodePlace& place, bool first) {
 
 std::string Unsupported::summary() const {
   std::string text = type + "\n";
-  if (id.empty()) return text + "  Higher Order Operator: " + operation + "\n";  // an error, no break
+  if (id.empty()) return text + "  Higher Order Operator: " + operation + "\n";  // not a graph break but an error
   if (!operation.empty()) {
     text =
         "This higher order operator doesn't work unless it is captured completely with torch.compile. Got graph "
@@ -83,7 +83,7 @@ std::string Unsupported::whole_text() const {
   return text;
 }
 
-// As PyTorch reports what its symbols cannot answer.
+// The message of PyTorch's error for a question that the symbols alone cannot answer (data-dependent).
 std::string Unsupported::unanswered_text() const {
   std::string sizes, first = question.substr(question.find_first_of("uz"));
   first = first.substr(0, first.find_first_not_of("uzf0123456789"));

@@ -1,5 +1,5 @@
-// How tracing ends early: an operation that cannot be captured, an exception of the
-// program itself, a decision to trace again or to leave the frame alone.
+// The exceptions that end tracing early: an operation that cannot be captured, an exception raised by the traced
+// program, and a request to trace the frame again.
 #pragma once
 #include <array>
 #include <memory>
@@ -15,51 +15,51 @@
 
 namespace vt::dynamo {
 
-// An operation that its shape rule refused: it is in no graph.
+// An operation whose shape rule failed on the fake inputs, so it has no node in the graph.
 struct FailedCall {
   std::string name;
   std::vector<Value> inputs;  // nodes of the graph
 };
 
-// Something that cannot be captured: a row of tables/breaks.def with its values.
+// A construct that cannot be captured: a row of tables/breaks.def with its texts filled in.
 struct Unsupported {
   std::string id;       // the registry's: "GB0059"
   std::string type;     // "Failed to trace builtin operator"
   std::string context;  // developer debug context
   std::string explanation;
   std::vector<std::string> hints;
-  std::string detail;                         // lines that follow the explanation
-  std::vector<CodePlace> places;              // filled on the way out: innermost last
-  std::string question;                       // "u0 > 2": what only a run answers was asked
-  std::vector<std::string> sizes_asked;       // symbols in it that are sizes
-  bool number_asked = false;                  // for the value, not for a condition
-  bool truth_asked = false;                   // of a number
-  std::string operation;                      // "torch.cond": captured completely, or an error
-  bool skip_frame = false;                    // the frame cannot go on behind this place
-  vm::Type* raises = nullptr;                 // `type` is the message of such an error, which no handler sees
-  bool whole_frame = false;                   // and nothing of it is captured
-  std::shared_ptr<const FailedCall> failed;   // of an operation that fails on fakes
-  std::shared_ptr<const Unsupported> second;  // why it does, where another rule says so
-  std::string summary() const;                // what, why, hints, where to read more
-  std::string whole_text() const;             // that, and of what kept the frame from going on
-  std::string unanswered_text() const;        // of a question
-  std::string text() const;                   // as torch._dynamo.exc.Unsupported prints
+  std::string detail;                    // text after the explanation
+  std::vector<CodePlace> places;         // the inlined calls around it; filled while the exception propagates
+  std::string question;                  // "u0 > 2": a condition on unbacked symbols
+  std::vector<std::string> sizes_asked;  // the symbols of `question` that are sizes
+  bool number_asked = false;             // the value itself was needed, not a condition
+  bool truth_asked = false;              // the truth of a number was needed
+  std::string operation;                 // "torch.cond": captured completely, or else an error
+  bool skip_frame = false;               // no resuming after this place
+  vm::Type* raises = nullptr;            // the class of an error (message: `type`) that the traced handlers do not see
+  bool whole_frame = false;              // no part of the frame is captured
+  std::shared_ptr<const FailedCall> failed;   // the operation that failed on fake tensors
+  std::shared_ptr<const Unsupported> second;  // why the frame cannot be cut, if another rule says so
+  std::string summary() const;                // reason, explanation, hints, link
+  std::string whole_text() const;             // the summary, and that of `second`
+  std::string unanswered_text() const;        // PyTorch's message for `question`
+  std::string text() const;                   // the message of torch._dynamo.exc.Unsupported
   bool has_id_of(Break kind) const { return id == row_of(kind).id; }
 };
 
-// The program raised, and knows how to go on (or the frame ends with it).
+// The traced program raised an exception; one of its handlers catches it, or the frame ends with it.
 struct Observed {
   VarRef exception;
-  // An operation that failed on fakes: what the user sees if the program does not handle it.
+  // Set if an operation failed on fake tensors: the error that the user sees if no handler catches the exception.
   std::shared_ptr<Unsupported> failure;
 };
 
-// Something outside the graph changed that was looked at already: the frame is traced anew.
+// A module or other object outside the graph changed after it was traced, so the frame must be traced anew.
 struct Restart {};
 
 Unsupported describe_break(const BreakRow& row, std::string context, std::span<const std::string> values);
 
-// A break as a value. `context` is for developers; `values` fill the holes of the row's texts.
+// A graph break as a value. `context` is for developers; `values` fill the placeholders in the texts of the row.
 template <Break kind, typename... Values>
 Unsupported graph_break(std::string context, const Values&... values) {
   static_assert(sizeof...(Values) == value_count(row_of(kind)), "the texts of this break show other values");
@@ -73,7 +73,7 @@ template <Break kind, typename... Values>
   throw graph_break<kind>(std::move(context), values...);
 }
 
-// The same where the frame cannot go on behind the break.
+// The same, for a place after which the frame cannot be resumed: the whole frame runs eagerly.
 template <Break kind, typename... Values>
 [[noreturn]] void unsupported_frame(std::string context, const Values&... values) {
   Unsupported error = graph_break<kind>(std::move(context), values...);
@@ -81,11 +81,11 @@ template <Break kind, typename... Values>
   throw error;
 }
 
-// An error that PyTorch lets through its tracer: no handler of the program sees it.
+// Raises an error that PyTorch does not show to the traced program: none of its handlers catches it.
 [[noreturn]] void raise_through(vm::Type* type, const std::string& message);
 [[noreturn]] void observe(vm::Type* type, const std::string& message);
 
-// A question about an unbacked number: an error of its own where the frame must become one graph.
+// Ends tracing at a data-dependent question about unbacked symbols; with fullgraph=True it is an error of its own.
 [[noreturn]] void unanswered(const DataDependent& asked, std::vector<std::string> sizes_asked);
 [[noreturn]] void repr_of_tensor();
 

@@ -28,7 +28,7 @@ std::string between(const std::string& text, std::string_view begin, std::string
   return rest.substr(0, rest.find(end));
 }
 
-// The shapes of the tensors among the arguments, those of lists too.
+// The shapes of all tensor arguments, including those in lists.
 std::vector<Sizes> shapes_of(const Args& args) {
   std::vector<Sizes> shapes;
   for (const Arg& arg : args.values()) {
@@ -40,7 +40,7 @@ std::vector<Sizes> shapes_of(const Args& args) {
   return shapes;
 }
 
-// As torch._refs broadcasts: each shape against what those before it came to, last axis first.
+// PyTorch's message if the shapes do not broadcast: each is merged into the common shape, as in torch._refs.
 std::optional<std::string> broadcast_error(const std::vector<Sizes>& shapes) {
   size_t rank = 0;
   for (const Sizes& shape : shapes) rank = std::max(rank, shape.size());
@@ -62,7 +62,7 @@ std::optional<std::string> broadcast_error(const std::vector<Sizes>& shapes) {
   return {};
 }
 
-// Of cat: the first tensor that differs from the first one, and where.
+// The message of cat: names the first tensor whose shape differs from that of tensor 0, and the axis.
 std::optional<std::string> different_shapes(const std::vector<Sizes>& shapes, const std::string& axis) {
   for (size_t number = 1; number < shapes.size(); ++number) {
     const Sizes &first = shapes[0], &other = shapes[number];

@@ -1,4 +1,4 @@
-// The recorder of a capture: what operators would give, as fakes with sizes that may be symbols.
+// The op recorder of a capture: runs ops on fake tensors, whose sizes may be symbolic, without computing elements.
 #include <algorithm>
 #include <map>
 #include <string_view>
@@ -26,7 +26,7 @@ static Metas infer_on_fakes(const OpDef& op, const Args& args) {
     throw fake_error(args, error);
   }
 }
-// Sizes of 1 and strides decide it; each answer is a guard.
+// Adds the guards of PyTorch's contiguity check: one for each size of 1 and each stride that it compares.
 static void ask_whether_contiguous(const SymSizes& sizes, const SymSizes& strides) {
   SymInt expected = 1;
   for (size_t i = sizes.size(); i-- > 0;) {
@@ -36,8 +36,8 @@ static void ask_whether_contiguous(const SymSizes& sizes, const SymSizes& stride
   }
 }
 
-// Whether what these operators get is in order, PyTorch asks for the order of their result's axes: one element
-// at most always is, more is another compilation. `empty`: it asks as well whether there is none.
+// For these operators PyTorch computes the result's axis order, and so guards on each input's element count: at most
+// one element is always contiguous, more needs another compilation. `empty`: ops that also guard on 0.
 static void ask_whether_small(const OpDef& op, const Args& args) {
   std::string_view name = std::string_view(op.name).substr(0, std::string_view(op.name).find('.'));
   auto is_one_of = [&](std::initializer_list<std::string_view> names) {
@@ -59,15 +59,15 @@ static void ask_whether_small(const OpDef& op, const Args& args) {
 }
 
 namespace {
-// Where fakes lie in memory, which the ops that made views of them tell: each of the tensors becomes one of the
-// meta device, whose views share storage as those of a run do. Sizes are the hints.
+// The memory layout of fakes: replays the view chain of each fake on tensors of the meta device, which share storage as
+// the views of a run do. Symbolic sizes are replaced by their hints.
 class MemoryOfFakes {
  public:
   static void remember(const OpDef& op, const Args& args, const Outputs& outputs) {
     const bool composed = !op.kernel && !op.grad && op.decompose && !(op.traits & kFactory);
     if (!((op.traits & kView) || composed) || args.size() == 0 || !is_fake(args[0])) return;
     for (size_t i = 0; i < outputs.size(); ++i) {
-      // One storage, and so one version: the tape finds that a view's base has changed.
+      // A view shares its base's storage and so its version counter: the tape detects in-place changes of the base.
       if (op.traits & kView) outputs[i].impl()->storage = args.tensor(0).impl()->storage;
       AutogradMeta& meta = ensure_autograd_meta(outputs[i]);
       meta.parent = args.tensor(0);
@@ -76,7 +76,7 @@ class MemoryOfFakes {
       meta.output = static_cast<uint32_t>(i);
     }
   }
-  // Whether one of the other tensors and the first come from one.
+  // Whether another tensor argument has the same origin (the root of its view chain) as the first.
   static bool may_share(const Args& args) {
     for (size_t i = 1; i < args.size(); ++i)
       if (is_fake(args[i]) && origin(args.tensor(i)).same(origin(args.tensor(0)))) return true;
@@ -119,7 +119,7 @@ class MemoryOfFakes {
     if (meta && meta->view_op) {
       try {
         made = call(*meta->view_op, without_symbols(of(meta->view_args)))[meta->output];
-      } catch (const TensorError&) {  // a size that only a run tells: it is taken for memory of its own
+      } catch (const TensorError&) {  // the size is data-dependent: assume separate memory
       }
     }
     if (!made.defined()) made = empty_strided(fake.sizes(), fake.strides(), fake.dtype(), Device{DeviceKind::kMeta});

@@ -1,4 +1,4 @@
-// Why guards do not hold: what recompiles report. Neighbours: guards.cpp, which checks them.
+// Explains why guards fail, for the recompile reports. The checks themselves are in guards.cpp.
 #include <algorithm>
 #include <tuple>
 
@@ -21,17 +21,17 @@ std::string plain_text(const std::string& text) {
 
 namespace {
 
-// "L['x']" -> "x": how failures name values.
+// "L['x']" -> "x": the name of a value in failure texts.
 std::string short_name(const Source& source) { return plain_text(source.text()); }
 
-// How advice names them: globals, too, as the program writes them.
+// The name in advice to the user: globals too are written as in the program.
 std::string spoken_name(const Source& source) {
   std::string name = short_name(source);
   const size_t end = name.find("']");
   return name.starts_with("G['") && end != name.npos ? name.substr(3, end - 3) + name.substr(end + 2) : name;
 }
 
-// In PyTorch's words; nothing if the marks are among those that were compiled for.
+// The failure text, in PyTorch's words; empty if the marks are among those that were compiled for.
 std::string marks_failure(const DimensionMarks& known, const DimensionMarks& now) {
   if (now.within(known)) return {};
   if (!known.dynamic && !known.weak && !known.fixed)
@@ -52,14 +52,14 @@ std::string marks_failure(const DimensionMarks& known, const DimensionMarks& now
   return {};
 }
 
-// "dtype mismatch. expected Float, actual Double"
+// A failure with the text "tensor 'x' dtype mismatch. expected Float, actual Double".
 GuardSet::Failure mismatch(const Guard& guard, const std::string& what, std::string was, std::string is,
                            std::string advice) {
   std::string text = "tensor '" + short_name(*guard.source) + "' " + what + ". expected " + was + ", actual " + is;
   return {std::move(text), std::move(was), std::move(is), std::move(advice), guard.place};
 }
 
-// The first axis of which a number is not the one that was compiled for; -1 if none.
+// The first axis whose number differs from the expected one (-1: dynamic, not compared); -1 if there is none.
 template <typename Actual>
 int differing_axis(const std::vector<int64_t>& expected, const Actual& actual) {
   for (size_t axis = 0; axis < expected.size(); ++axis)
@@ -150,7 +150,7 @@ GuardSet::Failure plain_failure(Interpreter& vm, const Guard& guard, const Value
 GuardSet::Failure guard_failure(Interpreter& vm, const Guard& guard, const Value& value) {
   GuardSet::Failure failure =
       guard.kind == GuardKind::kTensor ? tensor_failure(guard, value) : plain_failure(vm, guard, value);
-  // Stack values of a resume function have no name in the program.
+  // A stack value of a resume function has no name in the program.
   const std::string name = short_name(*guard.source);
   if (name.starts_with("___stack")) failure.advice = advise<Advice::kFixBreakBefore>(name);
   return failure;
@@ -173,7 +173,7 @@ GuardSet::Failure state_failure(const GlobalState& was, const GlobalState& now) 
 
 }  // namespace
 
-// For failures that no line of the program asked for.
+// Place for a failure that no line of the program asked for: the first use of its source.
 CodePlace GuardSet::first_use(const Source& source) const {
   const std::string name = source.text();
   for (const Guard& guard : guards_)
@@ -197,7 +197,7 @@ GuardSet::Failure GuardSet::value_failure(Interpreter& vm, vm::Frame& frame, con
           {}};
 }
 
-// A stride that must follow from the sizes, or a size that was equal to another one.
+// The failure of a stride that must follow from the sizes, or of a size that duck shaping took to be equal to another.
 std::optional<GuardSet::Failure> GuardSet::size_failure(const SymbolBinding& binding, int64_t actual,
                                                         const SymbolValues& symbols) const {
   const int64_t expected = binding.stride ? symbols.evaluate(binding.stride) : symbols.of(binding.symbol);
@@ -222,7 +222,7 @@ std::optional<GuardSet::Failure> GuardSet::size_failure(const SymbolBinding& bin
                  first_use(*binding.source)};
 }
 
-// The line of the tree that holds the lower bound of this binding's symbol, after the conditions.
+// Index of the line, after the shape guards, with the lower bound of this binding's symbol; -1 if it has none.
 int GuardSet::bound_line(const SymbolBinding& wanted) const {
   int line = static_cast<int>(guards_.size() + shape_guards_.size());
   for (const SymbolBinding& binding : bindings_) {
@@ -234,7 +234,7 @@ int GuardSet::bound_line(const SymbolBinding& wanted) const {
   return -1;
 }
 
-// A bound comes of a condition in the program, or of 0 and 1 being special.
+// The failure of a symbol's bound. A bound comes from a condition in the program, or from specialising 0 and 1.
 std::optional<GuardSet::Failure> GuardSet::bound_failure(const SymbolBinding& binding, int64_t actual,
                                                          const SymbolValues& symbols) const {
   const ShapeEnv::SymbolInfo* info = binding.stride ? nullptr : env_->find_symbol(binding.symbol);

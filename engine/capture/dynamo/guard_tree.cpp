@@ -10,8 +10,8 @@
 namespace vt::dynamo {
 namespace {
 
-// The entry of a string key; its place is remembered, so that the next look-up is one
-// comparison of pointers.
+// The dict entry of a string key. `position` caches its index,
+// so that the next look-up is a single pointer comparison.
 const Value* entry_of(vm::Dict& dict, const vm::Str* name, int64_t& position) {
   auto& entries = dict.table.entries();
   if (position >= 0 && position < static_cast<int64_t>(entries.size())) {
@@ -32,7 +32,7 @@ const Value* cell_content(const Value* cell) {
   return c && !c->content.is_null() ? &c->content : nullptr;
 }
 
-// The value in place where it can be had without a temporary; else through `temporary`.
+// The value that a source names: a pointer into its container if possible, else to `temporary`. Null if absent.
 const Value* step(Interpreter& vm, vm::Frame& frame, const GuardNode& node, const Value& base, Value& temporary) {
   const Source& source = *node.source;
   switch (source.kind) {
@@ -97,7 +97,7 @@ const Value* step(Interpreter& vm, vm::Frame& frame, const GuardNode& node, cons
       vm::Dict* dict = function ? function->keyword_defaults.as<vm::Dict>() : nullptr;
       return dict ? dict->table.find(node.name) : nullptr;
     }
-    case SourceKind::kDrawn: return nullptr;  // never guarded
+    case SourceKind::kDrawn: return nullptr;  // drawn anew on each call, never guarded
     case SourceKind::kNumber: {
       const Tensor* tensor = torch::as_tensor(base);
       if (!tensor || tensor->is_fake() || tensor->rank() != 0) return nullptr;
@@ -292,7 +292,7 @@ const char* check_name(const Guard& guard) {
 
 namespace {
 
-// The type that the checks of a value ask for, where they name one.
+// The type that the guards of this node require, if one of them names it; for the description.
 std::string guarded_type(const GuardNode& node) {
   for (const Guard* guard : node.leafs) {
     const vm::Type* type = guard->kind == GuardKind::kTensor   ? guard->tensor.type
@@ -345,7 +345,7 @@ bool GuardTree::check_node(Interpreter& vm, vm::Frame& frame, GuardNode& node, c
     return false;
   }
   if (!node.leafs.empty() && node.leafs[0]->kind == GuardKind::kTensor) {
-    // The tensor itself: what shows it to the language may be made anew at each read (x.grad).
+    // Compare the tensor itself: its Python object may be created anew by each read (x.grad).
     tensors_.push_back(torch::as_tensor(value)->impl());
   }
   for (auto [axis, index] : node.symbol_reads) {
@@ -361,7 +361,7 @@ bool GuardTree::check_node(Interpreter& vm, vm::Frame& frame, GuardNode& node, c
   return check_children<kTold>(vm, frame, node, value);
 }
 
-// Guards that fail often move to the front.
+// Moves guards that fail often to the front, so that a mismatch is found early.
 static void count_failure(std::vector<std::unique_ptr<GuardNode>>& nodes, size_t failed) {
   ++nodes[failed]->failures;
   if (failed > 0)
@@ -410,8 +410,8 @@ bool GuardTree::check(Interpreter& vm, vm::Frame& frame, std::vector<int64_t>& s
   return false;
 }
 
-// Two inputs that were different tensors must not be one now: code for one would miss that
-// changing it changes the other.
+// Two inputs that were different tensors must be different now: the compiled code would not see an in-place change of
+// one in the other.
 bool GuardTree::tensors_differ() const {
   if (tensors_.size() > 24)
     return std::unordered_set<const TensorImpl*>(tensors_.begin(), tensors_.end()).size() == tensors_.size();

@@ -1,4 +1,4 @@
-// The accessor tree behind GuardSet::check.
+// The tree of accessors that GuardSet::check walks: each value is read once.
 #pragma once
 #include <map>
 #include <memory>
@@ -11,21 +11,21 @@ namespace vt::dynamo {
 
 struct GuardNode {
   const Source* source = nullptr;
-  vm::Str* name = nullptr;        // interned, of attributes and globals
-  mutable int64_t position = -1;  // where the dict entry was last time
+  vm::Str* name = nullptr;        // interned name of an attribute or global
+  mutable int64_t position = -1;  // index of the dict entry at the last look-up
   std::vector<const Guard*> leafs;
   std::vector<std::unique_ptr<GuardNode>> children;
   uint32_t failures = 0;
-  // Axes of this tensor (or the int itself, axis -1) that give symbols their values.
-  std::vector<std::pair<int, size_t>> symbol_reads;  // axis, index into the values
+  // Symbols read here: an axis of this tensor (from kMaxRank on: its stride), or -1 for the int itself.
+  std::vector<std::pair<int, size_t>> symbol_reads;  // axis, index into the symbol values
 };
 
 class GuardTree {
  public:
   explicit GuardTree(const std::vector<Guard>& guards, const std::vector<SymbolBinding>& bindings);
-  // Null if all hold, else the guard that failed. With no guard at fault (a value that is
-  // gone) `missing` is set.
-  // `held`: filled with the guards that held, in the order of the check, which failures change.
+  // True if all guards hold. Otherwise `failed` is the guard that failed, or `missing` the source that no longer
+  // exists; if both are null, two inputs are the same tensor. `held`: filled with the guards that held, in the order of
+  // the check, which changes as guards fail.
   bool check(Interpreter& vm, vm::Frame& frame, std::vector<int64_t>& symbols, const Guard** failed,
              const Source** missing, std::vector<const Guard*>* held = nullptr);
   void describe(const std::vector<Guard>& guards, std::vector<GuardSet::Line>& lines) const;
@@ -43,14 +43,14 @@ class GuardTree {
   std::vector<std::unique_ptr<GuardNode>> roots_;
   std::map<std::string, GuardNode*> known_;
   bool tensors_differ() const;
-  std::vector<const TensorImpl*> tensors_;  // of the check in progress: no two may be one
+  std::vector<const TensorImpl*> tensors_;  // inputs seen by the current check, which must all be different tensors
   std::vector<int64_t>* symbols_ = nullptr;
   std::vector<const Guard*>* held_ = nullptr;
   const Guard* failed_ = nullptr;
   const Source* missing_ = nullptr;
 };
 
-// Whether one guard holds for a value.
+// Whether a single guard holds for the value.
 bool holds(Interpreter& vm, vm::Frame& frame, const Guard& guard, const Value& value);
 
 }  // namespace vt::dynamo

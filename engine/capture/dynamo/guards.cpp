@@ -105,8 +105,8 @@ void GuardSet::add(Guard guard) {
 }
 
 namespace {
-// PyTorch's order: by where the value comes from, then short names first. Two sources of one
-// object come last.
+// The group of a guard in PyTorch's order: locals, then globals, then module parameters, then identity of two sources.
+// Within a group, short names come first.
 int rank_of(const Guard& guard) {
   if (guard.kind == GuardKind::kSame) return 3;
   return guard.source->under_module ? 2 : guard.source->is_local() ? 0 : 1;
@@ -193,7 +193,7 @@ bool GuardSet::check(Interpreter& vm, vm::Frame& frame) {
       if (values[i] != symbols.evaluate(bindings_[i].stride)) return false;
       continue;
     }
-    if (values[i] != symbols.of(bindings_[i].symbol)) return false;  // duck sizing
+    if (values[i] != symbols.of(bindings_[i].symbol)) return false;  // duck shaping: one symbol, equal sizes
     const ShapeEnv::SymbolInfo* info = env_->find_symbol(bindings_[i].symbol);
     if (info && (values[i] < info->lower_bound || values[i] > info->upper_bound)) return false;
   }

@@ -1,7 +1,7 @@
-// Guards: what must still hold for a compiled frame to be used again. Collected as a flat
-// list while tracing, then arranged as a tree of accessors so that each value is fetched
-// once; a check reads objects directly and calls back into the language only for
-// attributes that need the full protocol.
+// Guards: the conditions under which a compiled frame may be used again. Tracing
+// collects them as a flat list, which is then arranged as a tree of accessors,
+// so that each value is read once. A check reads objects directly and runs
+// Python code only for attributes that need the full attribute protocol.
 #pragma once
 #include <memory>
 #include <optional>
@@ -21,7 +21,7 @@ enum class GuardKind : uint8_t {
   kIdentity,   // x is this very object
   kCode,       // a function with this code
   kEquals,     // x == constant, same type
-  kLength,     // len(x) == n; expected: the class of an iterator, of which that much is left
+  kLength,     // len(x) == n; for an iterator (`expected`: its class): the number of items left
   kDictKeys,   // same keys in the same order
   kTensor,     // dtype, device, requires_grad, rank, sizes, strides
   kSame,       // x is y (two sources, one object)
@@ -30,12 +30,12 @@ enum class GuardKind : uint8_t {
   kAbsent,   // hasattr
   kNoField,  // name not in x.__dict__
   kHasKey,
-  kLacksKey,       // key in dict
-  kIteratorState,  // what an iterator of a range, or a count, would be made again with
-  kCompare,        // how a number compares with a constant; length: twice the CompareOp, plus the outcome
+  kLacksKey,       // key in dict / key not in dict
+  kIteratorState,  // the remaining range of a range iterator, or the state of itertools.count
+  kCompare,        // outcome of comparing a float with a constant; length: 2 * CompareOp + outcome
 };
 
-// What mark_dynamic and its kin said of a tensor: a bit per axis.
+// The axes of a tensor that mark_dynamic, maybe_mark_dynamic and mark_static named: one bit per axis.
 struct DimensionMarks {
   uint64_t dynamic = 0, weak = 0, fixed = 0;
   static DimensionMarks of(const Value& tensor);
@@ -50,7 +50,7 @@ struct TensorExpectation {
   Device device;
   bool requires_grad = false;
   std::vector<int64_t> sizes, strides;  // -1: dynamic
-  DimensionMarks marks;                 // a tensor with further marks is compiled anew
+  DimensionMarks marks;                 // a tensor with further marks needs a recompilation
 };
 
 struct Guard {
@@ -59,29 +59,29 @@ struct Guard {
   Value expected;           // type, object, constant, keys (tuple)
   int64_t length = 0;
   TensorExpectation tensor;
-  CodePlace place;           // the instruction that needed it
+  CodePlace place;           // the instruction that caused the guard
   std::string text() const;  // "L['n'] == 5"
 };
 
-vm::Dict* dict_of(const Value& value);                   // it, or what a mappingproxy shows; null of anything else
-int64_t length_of(Interpreter& vm, const Value& value);  // of an iterator: what is left
-Value referent(const Value& value);                      // of a weak reference; null if it is none
-// What an iterator of a range, (range,), or a count, (start, step), goes on with; null if it is neither.
+vm::Dict* dict_of(const Value& value);                   // the dict itself, or that behind a mappingproxy; else null
+int64_t length_of(Interpreter& vm, const Value& value);  // of an iterator: the items left
+Value referent(const Value& value);                      // of a weak reference; null for other values
+// The state of a range iterator, (range,), or of itertools.count, (start, step); null for other values.
 Value iterator_state(Interpreter& vm, const Value& value);
-// What an iterator of a tuple will give after `index` others; null if it is none, or ends before.
+// The item of a tuple iterator that follows `index` others; null for other values, or if the iterator is shorter.
 Value iterator_item(Interpreter& vm, const Value& value, int index);
 
-const char* check_name(const Guard& guard);  // "EQUALS_MATCH", as PyTorch's logs call it
+const char* check_name(const Guard& guard);  // the name in PyTorch's logs: "EQUALS_MATCH"
 
-// A dynamic dimension or int and where its number comes from on each call.
+// A symbol and the place in the frame from which each call reads its value.
 struct SymbolBinding {
   std::string symbol;
   SourceRef source;  // of the tensor, or of the int itself
   int axis = -1;     // -1: the int
-  SymExpr stride;    // set: this is not a size but a stride that must equal the expression
+  SymExpr stride;    // set: not a size but a stride, which must equal this expression
 };
 
-// What the symbols are in one call.
+// The values of all symbols in one call.
 struct SymbolValues {
   const std::vector<SymbolBinding>& bindings;
   const std::vector<int64_t>& values;
@@ -105,45 +105,45 @@ class GuardSet {
   ~GuardSet();
   GuardSet(GuardSet&&) noexcept;
   GuardSet& operator=(GuardSet&&) noexcept;
-  void add(Guard guard);  // repeated ones are dropped
-  // shape_places: what asked for each guard of `env`.
+  void add(Guard guard);  // a repeated guard is ignored
+  // shape_places: for each guard of `env`, the instruction that caused it.
   void finish(std::shared_ptr<ShapeEnv> env, std::vector<SymbolBinding> bindings,
               const std::vector<CodePlace>& shape_places = {});
   bool check(Interpreter& vm, vm::Frame& frame);
   // Why check() fails: "tensor 'x' size mismatch at index 0. expected 3, actual 4".
   struct Failure {
     std::string text, was, is, advice;
-    CodePlace place;   // what needed the guard
-    size_t width = 0;  // of the check with sources written out, which logs pad
-    int guard = -1;    // as Line::guard; -1: no line of the tree is this check alone
+    CodePlace place;   // the instruction that caused the guard
+    size_t width = 0;  // length of the check's text with sources in full, for padding
+    int guard = -1;    // as Line::guard; -1: no line of the tree stands for this check
   };
   std::optional<Failure> explain(Interpreter& vm, vm::Frame& frame) { return attempt(vm, frame).failure; }
-  // What check() does, for those who want to know how far it came.
+  // The detailed outcome of check(), for event listeners.
   struct Attempt {
-    std::optional<Failure> failure;  // none: the entry answers
-    std::vector<int> held;           // in the order of the check
+    std::optional<Failure> failure;  // none: the entry fits the call
+    std::vector<int> held;           // indices of the guards that held, in the order of the check
     std::vector<int64_t> symbols;    // parallel to bindings()
   };
   Attempt attempt(Interpreter& vm, vm::Frame& frame);
   const std::vector<Guard>& guards() const { return guards_; }
   std::vector<std::string> shape_texts() const;
-  // Of a line of the tree: what needed it. Null where nothing of the program did.
+  // The instruction that caused a line of the tree (index as Line::guard). Null if none of the program did.
   const CodePlace* place(size_t guard) const;
   const GlobalState& state() const { return state_; }
-  // As PyTorch's logs show them: the tree of what is read, under it what is checked there.
+  // As in PyTorch's logs: the tree of accessors, with the guards on each value below it.
   struct Line {
     std::string text;
-    int guard = -1;  // index into guards(); shape guards go on from there
+    int guard = -1;  // index into guards(); shape guards follow after these
   };
   std::vector<Line> tree_lines() const;
   const std::vector<SymbolBinding>& bindings() const { return bindings_; }
-  std::vector<ItemId> items;  // one per guard, when someone listens
+  std::vector<ItemId> items;  // one per guard, if an event listener is attached
 
  private:
-  // The first of `shape_guards_` that does not hold.
+  // Index of the first of `shape_guards_` that does not hold.
   std::optional<size_t> broken_condition(const SymbolValues& symbols) const;
   CodePlace first_use(const Source& source) const;
-  // --- guard_failures.cpp: nothing if what they look at holds
+  // --- guard_failures.cpp: each returns nothing (or -1) if its check holds
   Failure value_failure(Interpreter& vm, vm::Frame& frame, const Guard* failed, const Source* missing) const;
   std::optional<Failure> size_failure(const SymbolBinding& binding, int64_t actual, const SymbolValues& symbols) const;
   int bound_line(const SymbolBinding& wanted) const;
@@ -153,20 +153,20 @@ class GuardSet {
   std::vector<Guard> guards_;
   std::shared_ptr<ShapeEnv> env_;
   std::vector<SymbolBinding> bindings_;
-  std::vector<ShapeGuard> shape_guards_;  // of the environment, without what the graph itself asserts
-  std::vector<CodePlace> shape_places_;   // what asked for each of them
+  std::vector<ShapeGuard> shape_guards_;  // of the environment, without those that the graph asserts at run time
+  std::vector<CodePlace> shape_places_;   // the instruction that caused each of them
   std::unique_ptr<GuardTree> tree_;
 };
 
 const char* relation_text(SymRelation relation);  // " <= "
-// The place in the frame that a symbol stands for: "L['x'].size()[0]".
+// The place from which a symbol is read: "L['x'].size()[0]".
 std::string binding_text(const SymbolBinding& binding);
-// "L['x']" as the program has it: "x".
+// "L['x']" -> "x": a source as the program writes it.
 std::string plain_text(const std::string& text);
-// An expression with its symbols by their places: "L['x'].size()[0]*2".
+// An expression with each symbol replaced by its place: "L['x'].size()[0]*2".
 std::string readable(const SymExpr& e, const std::vector<SymbolBinding>& bindings);
 
-// The value that a source names in a frame that is about to start; null if it is not there.
+// Reads the value that a source names, in a frame that is about to start; null if it is absent.
 Value fetch(Interpreter& vm, vm::Frame& frame, const Source& source);
 
 }  // namespace vt::dynamo

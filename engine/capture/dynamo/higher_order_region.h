@@ -1,4 +1,4 @@
-// A region of a graph that becomes a graph of its own, for operations that take functions.
+// Moves a region of the main graph into a graph of its own, for operations that take functions (cond, scan, map).
 #pragma once
 #include <algorithm>
 #include <map>
@@ -7,12 +7,12 @@
 
 namespace vt::dynamo {
 
-// The nodes that tracing makes between its construction and `finish`.
+// The nodes that tracing adds between the construction of a Region and `finish`.
 class Region {
  public:
   explicit Region(Tracer& tracer) : out_(tracer.out), before_(out_.graph.root->previous), names_(out_.graph.names) {}
 
-  // Takes the nodes out of the main graph; `results` are the tensors that leave.
+  // Removes the region's nodes from the main graph; `results` are the tensors that it returns.
   void finish(const std::vector<VarRef>& results) {
     for (fx::Node* node = before_->next; !out_.graph.is_end(node); node = node->next) {
       bool stays = node->op == fx::NodeOp::kPlaceholder || (node->op == fx::NodeOp::kGetAttr && !is_body(*node));
@@ -36,16 +36,16 @@ class Region {
       out_.forget_symbols_of(nodes_[i].node);
       out_.graph.erase(nodes_[i].node);
     }
-    // Their names are free again; what stays keeps its own.
+    // The names of the removed nodes become free again; the nodes that remain keep theirs.
     out_.graph.names = names_;
     for (fx::Node* node = before_->next; !out_.graph.is_end(node); node = node->next)
       out_.graph.names.create(node->name, true);
   }
 
-  // A get_attr node of the graph with these inputs, `NAME_0` or the next that is free.
-  // `pack` makes the result of it out of the results.
+  // Adds a get_attr node to the main graph for the body, named `NAME_0` or with the next free number. `inputs` become
+  // its placeholders; `pack` makes the value of its output node from the results.
   using Pack = Value (*)(std::vector<Value>);
-  // `merged`: the inputs are those of several bodies, and their nodes have the next free names.
+  // `merged`: `inputs` belong to several bodies, so names used by the other bodies are skipped.
   fx::Node* build(const std::string& name, const std::vector<fx::Node*>& inputs, Pack pack = vm::make_tuple,
                   bool merged = false) {
     Value holder = vm::make<fx::Graph>();
@@ -54,7 +54,7 @@ class Region {
     auto mapped = [&](const Value& tree) {
       return fx::map_nodes(tree, [&](fx::Node* node) { return Value::of(copies.at(node)); });
     };
-    // The body counts its names for itself.
+    // The body numbers its node names independently of the main graph.
     auto copy = [&](fx::NodeOp op, fx::Node* from, const Value& target, const Value& args, const Value& kwargs) {
       bool counted = op == fx::NodeOp::kCallFunction || op == fx::NodeOp::kCallMethod;
       fx::Node* node = graph.create(op, target, args, kwargs, counted ? without_count(from->name) : from->name);
@@ -80,9 +80,9 @@ class Region {
     return body;
   }
 
-  std::vector<fx::Node*> operands;  // nodes of the main graph that the region reads
+  std::vector<fx::Node*> operands;  // nodes of the main graph that the region uses
 
-  // What no functional operation may do: give an operand back, or change one in place.
+  // Refuses a body that returns one of its operands (alias) or changes one in place.
   void check_functional(const char* operation) const {
     auto is_operand = [&](fx::Node* node) {
       return std::find(operands.begin(), operands.end(), node) != operands.end();
@@ -115,7 +115,7 @@ class Region {
     bool counted = end != std::string::npos && end + 1 < name.size() && end > 0 && name[end] == '_';
     return counted ? name.substr(0, end) : name;
   }
-  // Marks the function of a region within another: it belongs to the graph that calls it.
+  // Key in `meta` that marks the get_attr node of a nested region; such a node moves with the region that uses it.
   static constexpr const char* kBody = "higher_order_body";
   static bool is_body(const fx::Node& node) { return node.meta.as<vm::Dict>()->table.find(vm::intern(kBody)); }
   Output& out_;
@@ -125,27 +125,27 @@ class Region {
   std::vector<fx::Node*> results_;
 };
 
-// The tensors of a result, in order.
+// Appends the tensors in a result (nested in tuples, lists, dicts), in order.
 void leaves(Tracer& t, const VarRef& given, std::vector<VarRef>& into);
 VarRef with_leaves(Tracer& t, const VarRef& given, const std::vector<VarRef>& tensors, size_t& next);
 
 Value nodes_tuple(const std::vector<fx::Node*>& nodes);
 
-// The operation `name` of torch.ops.higher_order, and a call of it.
+// The operation `name` of torch.ops.higher_order, and a node that calls it.
 Value higher_order(Interpreter& vm, const char* name);
 fx::Node* operation_node(Tracer& t, const char* name, std::vector<Value> args, Value kwargs = vm::make<vm::Dict>());
 
-// The results from `from` on are rows, stacked as many times as `length` says.
+// The results from index `from` on are rows of a scan, stacked along a new first axis of this length.
 struct Stacking {
   size_t from;
   SymInt length;
 };
-// A node that gives as many tensors as the function did, and the function's result out of them.
+// Wraps the tensors of `node`, which match those in `tree`, and rebuilds the structure of `tree` from them.
 VarRef result_of(Tracer& t, fx::Node* node, const VarRef& tree, bool requires_grad = false,
                  const Stacking* stacking = nullptr);
 
-// The result of a body, which may change nothing from outside. Where the operation has a name,
-// what cannot be traced is an error; without one the graph breaks in front of it.
+// Traces the body of an operation and returns its result. The body must have no side effects. If it cannot be traced,
+// an operation with a name raises an error; with an empty name the graph breaks before it.
 VarRef trace_body(Tracer& t, const char* operation, const VarRef& function, const std::vector<VarRef>& args,
                   Keywords kwargs = {});
 

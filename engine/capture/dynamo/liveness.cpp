@@ -1,4 +1,4 @@
-// What a resume function must be given, and where a frame cannot be cut.
+// Liveness of slots for resume functions, and the blocks (loop, try) inside which a frame cannot be cut.
 #include <algorithm>
 
 #include "capture/dynamo/codegen.h"
@@ -38,8 +38,8 @@ std::vector<bool> live_slots(const Code& code, uint32_t target) {
   return live[target];
 }
 
-// Instructions that run without an exception. The handler of a `with` or `try` stands behind the
-// rest and jumps back to what follows the block: that is no loop.
+// Instructions reachable without an exception. The handlers of `with` and `try` are excluded: they come last and jump
+// back to the code after the block, which would look like a loop.
 static std::vector<bool> without_exceptions(const Code& code) {
   std::vector<bool> reached(code.instructions.size());
   std::vector<uint32_t> todo = {0};
@@ -69,7 +69,7 @@ static bool inside_loop_body(const Code& code, uint32_t index) {
 
 bool inside_loop(const Code& code, uint32_t index) {
   if (inside_loop_body(code, index)) return true;
-  // The test of a `while` stands twice: before the loop and at its end.
+  // A `while` condition is compiled twice: before the loop and at its end.
   const SourceSpan& span = code.spans[index];
   for (uint32_t i = index + 1; i < code.instructions.size(); ++i) {
     const SourceSpan& other = code.spans[i];

@@ -1,4 +1,4 @@
-// Grad mode and autocast as they were when this was made.
+// A snapshot of grad mode and autocast, which can be restored.
 #pragma once
 #include <array>
 #include <utility>
@@ -21,7 +21,7 @@ class Modes {
       set_autocast_dtype(casts_[i].second, kDevices[i]);
     }
     set_autocast_cache_enabled(cache_);
-    // Regions that were entered and not left would keep casts of weights for good.
+    // Leaving all autocast regions clears the cache of casted weights; a region aborted by an exception must do so too.
     if (autocast_nesting(0) != nesting_ && autocast_nesting(nesting_ - autocast_nesting(0)) == 0)
       clear_autocast_cache();
   }
@@ -33,7 +33,7 @@ class Modes {
   std::array<std::pair<bool, DType>, kDevices.size()> casts_;
 };
 
-// Tracing acts out grad mode and autocast; whatever happens they are as before afterwards.
+// Tracing really switches grad mode and autocast; this restores both at the end, also after an exception.
 class ModeKeeper : public Modes {
  public:
   ModeKeeper() = default;

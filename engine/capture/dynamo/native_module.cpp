@@ -1,5 +1,5 @@
-// The module `_vitrine_dynamo`: the switch that torch.compile turns, the entry to the
-// graph compiler, and the helpers that residual bytecode calls.
+// The module `_vitrine_dynamo`: the switch that torch.compile turns on and off around calls, the entry to the graph
+// compiler, and the helper functions of the residual bytecode.
 #include "capture/dynamo/native_module.h"
 
 #include "capture/compiler_interface.h"
@@ -32,8 +32,8 @@ void update_hook(Interpreter& vm) {
   vm.set_frame_hook(wanted ? &hook() : nullptr);
 }
 
-// enter(backend, fullgraph, dynamic, guard_fail_fn=None); leave(). Calls of a compiled function stand between.
-// set_tracer(text): what another tracer of the library does from now on ("" for nothing); gives what it was.
+// enter(backend, fullgraph, dynamic, guard_fail_fn=None) and leave() enclose each call of a compiled function.
+// set_tracer(text): records what an fx or jit tracer is doing ("" for nothing); returns the old text.
 Value set_tracer(Interpreter& vm, const Arguments& a) {
   return vm::make_str(std::exchange(session().tracer, vm.str(a[0])));
 }
@@ -66,7 +66,7 @@ Value enter_disabled(Interpreter& vm, const Arguments&) {
   update_hook(vm);
   return Value::none();
 }
-// always_capture(function): its frames are captured without a look at what they are called with.
+// always_capture(function): captures its frames without first checking whether they hold tensors.
 Value always_capture(Interpreter&, const Arguments& a) {
   Value target = a[0];
   if (vm::BoundMethod* method = target.as<vm::BoundMethod>()) target = method->function;
@@ -75,7 +75,7 @@ Value always_capture(Interpreter&, const Arguments& a) {
 }
 // add_hook(tensor, hook)
 Value add_hook(Interpreter& vm, const Arguments& a) { return vm.call(vm.get_attribute(a[0], "register_hook"), {a[1]}); }
-// register_hook(tensor, function, *cells): a hook whose cells hold what the graph computed.
+// register_hook(tensor, function, *cells): hooks a closure over cells that hold what the graph computed.
 Value register_hook(Interpreter& vm, const Arguments& a) {
   const vm::Function& shape = *a[1].as<vm::Function>();
   Value hook = vm::make<vm::Function>(shape.code, shape.globals);
@@ -88,7 +88,7 @@ Value register_hook(Interpreter& vm, const Arguments& a) {
   hook.as<vm::Function>()->closure = vm::make_tuple(std::move(cells));
   return vm.call(vm.get_attribute(a[0], "register_hook"), {hook});
 }
-// set_error_on_break(flag): whether frames that are captured from now on raise at breaks; gives the flag before.
+// set_error_on_break(flag): whether a graph break in frames captured from now on is an error; returns the old flag.
 Value set_error_on_break(Interpreter& vm, const Arguments& a) {
   return Value::boolean(std::exchange(session().error_on_break, vm.truth(a[0])));
 }
@@ -107,17 +107,17 @@ Value reset(Interpreter&, const Arguments&) {
   return Value::none();
 }
 
-// set_stance(name): what frames without fitting code do from now; gives the stance before.
+// set_stance(name): what a frame without a fitting cache entry does from now on; returns the old stance.
 Value set_stance(Interpreter&, const Arguments& a) {
   return vm::make_str(std::exchange(session().stance, std::string(vm::expect_str(a[0], "stance"))));
 }
-// exclude(function): its own frames are never captured, those that it calls are.
+// exclude(function): its own frames are never captured; those of functions that it calls may be.
 Value exclude(Interpreter&, const Arguments& a) {
   if (vm::Function* function = a[0].as<vm::Function>()) state_of(*function->code_object()).excluded = true;
   return Value::none();
 }
 
-// set_log_channels(names): the text logs that are on from now.
+// set_log_channels(names): replaces the set of active text logs.
 Value set_log_channels(Interpreter& vm, const Arguments& a) {
   event_log().log_channels.clear();
   for (const Value& name : vm.to_vector(a[0])) event_log().log_channels.insert(vm.str(name));
@@ -149,7 +149,7 @@ Value clear_breaks(Interpreter&, const Arguments&) {
   return Value::none();
 }
 
-// The arguments of torch._guards.Guard: name, source, what made it, what it checks, in words.
+// The arguments of torch._guards.Guard: name, source, creating function, check, and its text.
 Value guard_row(const std::string& name, const char* source, const char* maker, std::vector<Value> code,
                 const char* check = nullptr) {
   const bool has_code = !code.empty();
@@ -171,14 +171,14 @@ void append_guards(const GuardSet& guards, std::vector<Value>& rows) {
   }
 }
 
-// One entry per compilation since the last reset, in order.
+// The guards of all compilations since the last reset, in the order of their compile ids.
 Value guard_records(Interpreter&, const Arguments&) {
   std::map<std::pair<int, int>, std::shared_ptr<CacheEntry>> compilations;
   for (const std::weak_ptr<CodeState>& known : session().states) {
     const std::shared_ptr<CodeState> state = known.lock();
     if (!state || state->generation != session().generation) continue;
     for (const auto& entry : state->entries) {
-      std::pair<int, int> place;  // of "0/1"
+      std::pair<int, int> place;  // the two numbers of "0/1"
       if (std::sscanf(entry->compile_id.c_str(), "%d/%d", &place.first, &place.second) == 2)
         compilations[place] = entry;
     }
@@ -188,7 +188,7 @@ Value guard_records(Interpreter&, const Arguments&) {
   return vm::make_list(std::move(rows));
 }
 
-// What compiling has taken in this run, in seconds, stage by stage.
+// Rows of (compile stage, seconds spent in it during this run).
 Value stage_seconds(Interpreter&, const Arguments&) {
   std::vector<Value> rows;
   for (size_t i = 0; i < kCompileStages; ++i) {
@@ -199,23 +199,23 @@ Value stage_seconds(Interpreter&, const Arguments&) {
   return vm::make_list(std::move(rows));
 }
 
-// The entry as the dict holds it.
+// The dict's own entry, without calling a subclass's __getitem__.
 Value get_raw_item(Interpreter& vm, const Arguments& a) {
   const Value* found = a[0].as<vm::Dict>() ? a[0].as<vm::Dict>()->table.find(vm, a[1]) : nullptr;
   if (!found) vm::raise(vm::types().KeyError, vm.repr(a[1]));
   return *found;
 }
 
-// The attribute as the object holds it, whatever its class makes of reading it.
+// The attribute by the generic look-up, without calling the class's __getattribute__ or __getattr__.
 Value get_field(Interpreter& vm, const Arguments& a) {
   Value found = vm::generic_get_attribute(vm, a[0], vm::intern(vm.str(a[1])));
   if (found.is_null()) vm::raise(vm::types().AttributeError, vm.str(a[1]));
   return found;
 }
 
-// --- What residual bytecode calls.
+// --- Helpers of the residual bytecode
 Value bind_method(Interpreter&, const Arguments& a) { return vm::make<vm::BoundMethod>(a[0], a[1]); }
-// with_globals(function, dict): a function that was made while another module's was inlined.
+// with_globals(function, dict): for a function made while a function of another module was inlined.
 Value with_globals(Interpreter&, const Arguments& a) {
   a[0].as<vm::Function>()->globals = a[1];
   return a[0];
@@ -227,7 +227,7 @@ Value set_cell(Interpreter&, const Arguments& a) {
   return Value::none();
 }
 Value make_super(Interpreter& vm, const Arguments& a) { return vm.call(Value::of(vm::types().super), {a[0], a[1]}); }
-// set_field(object, name, value): the attribute itself, past what the class does on a store.
+// set_field(object, name, value): stores into the instance dict, bypassing __setattr__ and descriptors.
 Value set_field(Interpreter& vm, const Arguments& a) {
   Value* slot = a[0].is_object() ? a[0].as_object()->attributes_slot() : nullptr;
   vm::Dict* fields = slot ? slot->as<vm::Dict>() : nullptr;
@@ -235,7 +235,7 @@ Value set_field(Interpreter& vm, const Arguments& a) {
   else vm.set_attribute(a[0], vm::intern(a[1].as<vm::Str>()->text), a[2]);
   return Value::none();
 }
-// new_container(type, items, maxlen): a list, tuple or deque, or of a class derived from one.
+// new_container(type, items, maxlen): a list, tuple or deque, or an instance of a class derived from one.
 Value new_container(Interpreter& vm, const Arguments& a) {
   vm::Type* type = a[0].as<vm::Type>();
   std::vector<Value> items = a[1].as<vm::List>()->items;
@@ -269,14 +269,14 @@ Value new_dict(Interpreter& vm, const Arguments& a) {
   return dict;
 }
 
-// What PyTorch does with a float argument that became an input of the graph.
+// Converts a float or int argument to a 0-d float64 or int64 tensor, as PyTorch does for a dynamic number.
 Value as_tensor_full_precision(Interpreter& vm, const Arguments& a) {
   Value make = vm.get_attribute(vm.import_module("torch"), "tensor"),
         dtype = vm.get_attribute(vm.import_module("torch"), a[0].is_float() ? "float64" : "int64");
   Value values[] = {a[0], dtype}, names[] = {Value::of(vm::intern("dtype"))};
   return vm.call(make, Arguments{values, 1, names, 1});
 }
-// draw_numbers(calls): what each (function, arguments) gives.
+// draw_numbers(calls): calls each (function, arguments) and returns the results as a list.
 Value draw_numbers(Interpreter& vm, const Arguments& a) {
   std::vector<Value> numbers;
   for (const Value& call : vm.to_vector(a[0])) {
@@ -298,12 +298,12 @@ Value symbolic_round(Interpreter& vm, const Arguments& a) {
   Value values[] = {a[0], a[1]}, names[] = {Value::of(vm::intern("decimals"))};
   return vm.call(round, Arguments{values, 1, names, 1});
 }
-// int() of a number that was read from a tensor.
+// int(x) in a graph; x is a number, or a 0-d tensor that stands for one.
 Value symbolic_int(Interpreter& vm, const Arguments& a) {
   if (torch::as_tensor(a[0])) return vm.call_method(vm.call_method(a[0], "trunc", {}), "long", {});
   return vm.call(Value::of(vm::types().int_), {a[0]});
 }
-// The functions of math that a float of the graph may go through, under torch's names.
+// The functions of math that may be applied to a number of the graph; on a 0-d tensor they are torch's.
 #define VT_SYMBOLIC_MATH(FN) \
   FN(sqrt) FN(cos) FN(cosh) FN(sin) FN(sinh) FN(tan) FN(tanh) FN(asin) FN(acos) FN(atan) FN(log2)
 #define FN(name)                                                               \
@@ -317,7 +317,7 @@ Value data_of(Interpreter& vm, const Arguments& a) { return vm.call_method(a[0],
 
 Value log_api_usage(Interpreter&, const Arguments&) { return Value::none(); }
 
-// torch.sym_max and its like: sizes stay symbolic.
+// torch.sym_max and torch.sym_min: the result of symbolic sizes stays symbolic.
 template <bool largest>
 Value symbolic_extreme(Interpreter& vm, const Arguments& a) {
   SymInt left, right;
@@ -333,7 +333,7 @@ Value symbolic_float(Interpreter& vm, const Arguments& a) {
   return Value::real(vm.to_double(a[0]));
 }
 
-// torch._assert_async: what `assert tensor` becomes in a graph.
+// torch._assert_async: the node for `assert tensor`.
 Value assert_async(Interpreter& vm, const Arguments& a) {
   const Tensor* tensor = torch::as_tensor(a[0]);
   if (tensor && tensor->is_fake()) return Value::none();
@@ -352,13 +352,13 @@ Value run_guarded(Interpreter& vm, const Arguments& a) {
   try {
     return vm.call(a[0], Arguments{a.values + 1, a.positional - 1, a.keyword_names, a.keywords});
   } catch (...) {
-    before.restore();  // the program's `with` is part of the graph, and so would be leaving it
+    before.restore();  // the graph itself enters and leaves the program's `with`, and the exception skipped the leaving
     throw;
   }
 }
 
-// --- The compiler.
-// Examples that know their symbolic sizes, from the placeholders where dynamo made them.
+// --- The graph compiler
+// The example inputs; where dynamo made the placeholder, its fake value with symbolic sizes is used instead.
 std::vector<Value> symbolic_examples(Interpreter& vm, const Value& module, const Value& given) {
   std::vector<Value> examples = vm.to_vector(given);
   fx::Graph* graph = vm.get_attribute(module, "graph").as<fx::Graph>();
@@ -372,8 +372,8 @@ std::vector<Value> symbolic_examples(Interpreter& vm, const Value& module, const
   return examples;
 }
 
-// Whether this node gives as many elements as values say, or uses a number that was read from a tensor
-// for more than arithmetic.
+// Whether the number of elements that the node returns depends on data, or the node uses a number read from a tensor
+// other than in arithmetic.
 bool decides_on_data(Interpreter& vm, const fx::Node& node, std::set<const fx::Node*>& numbers) {
   bool read = node.op == fx::NodeOp::kCallMethod && node.target.as<vm::Str>()->text == "item";
   const Value* mark = node.meta.as<vm::Dict>()->table.find(vm::intern(kReadsData));
@@ -388,9 +388,9 @@ bool decides_on_data(Interpreter& vm, const fx::Node& node, std::set<const fx::N
   return uses && !arithmetic && node.op != fx::NodeOp::kOutput;
 }
 
-// How often a while_loop runs is known only when it runs, and so is what depends on values: a graph with
-// either is run as it is, and so is one that changes the history of what it gets.
-bool runs_as_it_is(Interpreter& vm, const Value& module) {
+// Whether the graph must run uncompiled (node by node): it contains a while_loop or a data-dependent size, both known
+// only at run time, or it changes in place an input with an autograd history.
+bool must_run_uncompiled(Interpreter& vm, const Value& module) {
   Value loop = vm.get_attribute(vm.import_module("torch._higher_order_ops._impl"), "while_loop");
   for (const Value& part : vm.to_vector(vm.call(vm.get_attribute(module, "modules"), {}))) {
     Value holder = vm.find_attribute(part, vm::intern("graph"));
@@ -405,8 +405,8 @@ bool runs_as_it_is(Interpreter& vm, const Value& module) {
   return false;
 }
 
-// Outputs of a graph that runs uncompiled get the grad_fn of a compiled function too.
-Value run_as_it_is(Interpreter& vm, const Arguments& a) {
+// Runs the graph uncompiled; its outputs still print the grad_fn name of a compiled function.
+Value run_uncompiled(Interpreter& vm, const Arguments& a) {
   uint64_t first = next_grad_sequence();
   Value result = vm.call(a[0], Arguments{a.values + 1, a.positional - 1, a.keyword_names, a.keywords});
   fx::map_leaves(result, [&](const Value& leaf) {
@@ -415,19 +415,19 @@ Value run_as_it_is(Interpreter& vm, const Arguments& a) {
       if (tensor && tensor->requires_grad() && !is_leaf(*tensor))
         name_grad_fn(*tensor, "CompiledFunctionBackward", first);
     } catch (const TensorError&) {
-      // One of several views of a base that has changed: whoever reads its history is told, here as in eager execution.
+      // A view whose base was changed in place: as in eager execution, reading its grad_fn raises this error.
     }
     return leaf;
   });
   return result;
 }
 
-// compile_graph(gm, example_inputs, backend, mode, options, compilers=None), where compilers
-// are (forward, backward, inference, recompute, names of the inputs)
+// compile_graph(gm, example_inputs, backend, mode, options, compilers=None); `compilers` is (forward, backward,
+// inference, recompute, input names)
 Value compile_graph(Interpreter& vm, const Arguments& a) {
   vm::check_count(a, "compile_graph", 5, 6);
-  if (runs_as_it_is(vm, a[0]))
-    return vm::make_closure("compiled_graph", run_as_it_is, vm.get_attribute(a[0], "forward"));
+  if (must_run_uncompiled(vm, a[0]))
+    return vm::make_closure("compiled_graph", run_uncompiled, vm.get_attribute(a[0], "forward"));
   GraphCompiler* compiler = graph_compiler();
   if (!compiler) {
     report_note("no graph compiler", "no compiler is linked into this build, so the captured graph runs op by op", {});
@@ -513,7 +513,7 @@ Value guarded_call(const Value& target, const std::string& compile_id) {
 void install_dynamo(Interpreter& vm) {
   session() = Session{};
   static thread_local uint32_t runs = 0;
-  session().generation = ++runs << 16;  // what earlier runs of this process compiled is not ours
+  session().generation = ++runs << 16;  // makes code compiled by earlier runs of this process stale
   vm.add_module("_vitrine_dynamo", load);
 }
 

@@ -80,7 +80,7 @@ void Output::place_shape_guards() {
 
 fx::Node* Output::add_input(const std::string& name, const Value& example, const Value& real, const SourceRef& source,
                             const char* type) {
-  // Inputs stand before all other nodes, in the order in which they were met.
+  // Placeholders come before all other nodes, in the order in which tracing first read the values.
   fx::Node* behind = graph.first();
   while (!graph.is_end(behind) && behind->op == NodeOp::kPlaceholder) behind = behind->next;
   fx::Node* saved = graph.insert_point;
@@ -128,7 +128,7 @@ struct ExampleCall {
   const std::vector<std::pair<std::string, VarRef>>& kwargs;
 };
 
-// The failing call as PyTorch shows it: fakes by their sizes.
+// The failing call as PyTorch prints it, with fake tensors shown by their sizes.
 std::string call_text(Output& output, const ExampleCall& call) {
   Interpreter& vm = output.vm;
   auto shown = [&](auto&& self, const Value& value) -> std::string {
@@ -150,7 +150,7 @@ std::string call_text(Output& output, const ExampleCall& call) {
   return call.what + "(*(" + args + "), **{" + kwargs + "})";
 }
 
-// Whether an operator of the language did not know its operands.
+// Whether the message says that an operator does not support the types of its operands.
 bool about_operands(const std::string& message) {
   for (const char* part : {"unsupported operand type", "not supported between instances", "can only concatenate",
                            "(operator.invert)", "new(): invalid data type"})
@@ -158,7 +158,7 @@ bool about_operands(const std::string& message) {
   return false;
 }
 
-// Names the fake types in an error message, as PyTorch's fake call does.
+// Renames the types in an error message to those of PyTorch's fake call (FakeTensor, immutable_list).
 std::string on_fakes(std::string message) {
   const std::pair<const char*, const char*> names[] = {
       {"Tensor", "FakeTensor"}, {"list", "immutable_list"}, {"dict", "immutable_dict"}};
@@ -172,7 +172,7 @@ std::string on_fakes(std::string message) {
   return message;
 }
 
-// Reads that need the elements of a tensor, which a fake one has not.
+// Runs a call on fake tensors. If it needs the elements of a tensor, which a fake lacks, the graph breaks.
 Value run_example(Output& output, const std::function<Value()>& example, const ExampleCall& call, DataSizes& sizes) {
   const std::string& what = call.what;
   AskerScope asker(Asker::kOperator);
@@ -199,7 +199,7 @@ Value run_example(Output& output, const std::function<Value()>& example, const E
       unsupported<Break::kFakeCallTypeError>("TypeError " + what.substr(what.find(' ') + 1) + ": " + message);
     }
     if (vm::type_of(exception)->is_subtype_of(types.IndexError)) raise_through(types.IndexError, message);
-    // The program may handle it; otherwise it is the user's error, not a graph break.
+    // An exception that the program may handle; if it does not, it is the user's error and not a graph break.
     Observed observed{make_exception(vm::type_of(exception), {constant_text(message)}),
                       std::make_shared<Unsupported>(graph_break<Break::kFakeCallFailed>(
                           "", call_text(output, call), type + "(" + output.vm.repr(vm::make_str(message)) + ")"))};
@@ -234,7 +234,7 @@ bool Output::can_enter_graph(const VarRef& given) {
   }
 }
 
-// The argument as the graph holds it (nodes) or as the example call gets it (fakes).
+// Converts an argument to its form in the graph (nodes), or to its form in the example call (fake tensors).
 static Value convert(Output& output, const VarRef& given, bool example) {
   VarRef v = force(output, given);
   auto all = [&] {
@@ -243,7 +243,7 @@ static Value convert(Output& output, const VarRef& given, bool example) {
     return items;
   };
   switch (v->kind()) {
-    case VarKind::kConstant:  // a member of an IntEnum is its number
+    case VarKind::kConstant:  // a member of an IntEnum enters as its number
       if (v->value.as<vm::BigInt>() && vm::type_of(v->value) != vm::types().int_)
         return Value::integer(output.vm.to_index(v->value));
       return v->value;
@@ -288,7 +288,7 @@ static Value convert(Output& output, const VarRef& given, bool example) {
     default: cannot_enter(v);
   }
 }
-// A shape with symbolic sizes that is not as a tensor has it enters the graph as a new one of its parts.
+// A shape with symbolic sizes that is not the size() of a tensor gets a node that builds it from its sizes.
 fx::Node* Output::size_node(const VarRef& shape) {
   bool symbolic = std::any_of(shape->items().begin(), shape->items().end(),
                               [&](const VarRef& item) { return force(*this, item)->is(VarKind::kSymInt); });
@@ -305,7 +305,7 @@ fx::Node* Output::size_node(const VarRef& shape) {
 Value Output::to_fx(const VarRef& v) { return convert(*this, v, false); }
 Value Output::to_example(const VarRef& v) { return convert(*this, v, true); }
 
-// The place of a node as a line of a traceback.
+// The source place of a node, formatted as a line of a traceback.
 static std::string stack_text(const Output& output) {
   std::string_view line = output.place.file()->line(output.place.span().line);
   line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
@@ -348,7 +348,7 @@ VarRef Output::emit(NodeOp op, const Value& target, const std::vector<VarRef>& a
   mark_place(*node);
   bind_unbacked(symbols, node, result);
   if (!args.empty()) note_change(*node, args[0]);
-  // Operators on drawn numbers alone give a Python number, not a tensor.
+  // A Python operator applied to drawn numbers only gives a number, which is not a tensor.
   bool of_draws = !node->inputs.empty() && op == NodeOp::kCallFunction &&
                   std::all_of(node->inputs.begin(), node->inputs.end(),
                               [&](const fx::Node* input) { return drawn.contains(input); });
@@ -418,7 +418,7 @@ VarRef Output::part_of(fx::Node* whole, size_t index, const Value& example) {
   mark_place(*part);
   if (example.as<torch::SymIntObject>()) return size_var(part, example);
   if (torch::as_tensor(example) || example.as<vm::Tuple>()) return wrap_result(part, example);
-  return from_value(example);  // the node goes when nobody uses it
+  return from_value(example);  // the getitem node is removed later, as it has no users
 }
 
 VarRef Output::wrap_result(fx::Node* node, const Value& example) {
@@ -447,8 +447,8 @@ VarRef Output::wrap_result(fx::Node* node, const Value& example) {
     }
     return sequence(VarKind::kList, std::move(items));
   }
-  if (example.is_none()) return none();  // made for its effect: the node stays
-  // A size less itself: known, and a node all the same.
+  if (example.is_none()) return none();  // called for its side effect: keep the node
+  // A difference of equal sizes is a known int, but PyTorch keeps the node.
   bool of_sizes = node->op == NodeOp::kCallFunction && !node->inputs.empty() &&
                   std::all_of(node->inputs.begin(), node->inputs.end(), [](const fx::Node* input) {
                     const Value* of = input->meta.as<vm::Dict>()->table.find(vm::intern("example_value"));

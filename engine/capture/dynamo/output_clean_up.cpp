@@ -1,6 +1,6 @@
-// What a finished graph does without: sizes that are computed twice, values that nobody uses,
-// inputs likewise, and grad modes that are switched and switched back. Neighbours: output.cpp,
-// codegen.cpp.
+// Clean-up of a finished graph: removes duplicate size computations,
+// unused values, unused inputs, and grad-mode switches without an
+// operation between them. Neighbours: output.cpp, codegen.cpp.
 #include <algorithm>
 
 #include "capture/dynamo/output.h"
@@ -21,7 +21,7 @@ SymInt simplified(const ShapeEnv& shapes, const SymInt& size) {
   return size.symbolic() ? SymInt(size.hint(), shapes.simplify(size.expr())) : size;
 }
 
-// Replaces sizes by what the guards say of them after the whole trace.
+// Simplifies the symbolic sizes of an example with the guards of the whole trace.
 void simplify_example(const ShapeEnv& shapes, const Value& example) {
   if (torch::SymIntObject* size = example.as<torch::SymIntObject>()) size->value = simplified(shapes, size->value);
   const Tensor* tensor = torch::as_tensor(example);
@@ -31,7 +31,7 @@ void simplify_example(const ShapeEnv& shapes, const Value& example) {
   for (SymInt& stride : fake.strides) stride = simplified(shapes, stride);
 }
 
-// A size, stride or count of a tensor that is no input, or an item of a shape.
+// Whether the node reads a size, stride or element count of a tensor that is not an input, or an item of a shape.
 bool reads_within(const fx::Node& node) {
   const fx::Node* from = node.inputs.empty() ? nullptr : node.inputs[0];
   if (!from || from->op == NodeOp::kPlaceholder) return false;
@@ -40,14 +40,14 @@ bool reads_within(const fx::Node& node) {
   return shape || (example && torch::as_tensor(*example));
 }
 
-// The read of a float that became an input.
+// Whether the node reads the number of a 0-d tensor input that stands for a float.
 bool is_number_read(const fx::Node& node) {
   return node.op == NodeOp::kCallMethod && node.target.as<vm::Str>()->text == "item";
 }
 
 bool is_symbol_input(const fx::Node& node) { return is_size_arithmetic(node); }
 
-// Whether an input's sizes are written with this symbol.
+// Whether a size of the input contains this symbol.
 bool sizes_use(const GraphInput& input, const std::string& symbol) {
   const Tensor* tensor = torch::as_tensor(input.example);
   if (!tensor || !tensor->is_fake()) return false;
@@ -60,7 +60,7 @@ bool sizes_use(const GraphInput& input, const std::string& symbol) {
 }
 }  // namespace
 
-// Switching grad mode and back with nothing in between does nothing.
+// Removes a grad-mode switch that is undone before any operation.
 void Output::drop_idle_switches() {
   auto switches_to = [&](fx::Node* node) -> int {
     if (node->op != NodeOp::kCallFunction || !fx::qualified_name(vm, node->target).ends_with("_set_grad_enabled"))
@@ -83,9 +83,9 @@ void Output::drop_idle_switches() {
   }
 }
 
-// As PyTorch does when a graph is finished: each symbolic size is the first node that has it (an
-// input, if it is a symbol), and sizes of values within the graph are computed out of those of the
-// inputs_. What turned out to be a constant meanwhile stays as it was written.
+// As PyTorch does for a finished graph: every symbolic size is taken from the first node that has it (an input, if it
+// is a plain symbol), and the sizes of intermediate tensors are computed from input sizes. Sizes that became constants
+// keep their nodes.
 void Output::share_sizes() {
   symbol_nodes_.clear();
   for (fx::Node* node : graph.nodes()) {

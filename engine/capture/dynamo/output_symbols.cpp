@@ -1,5 +1,5 @@
-// Numbers of a graph as variables: sizes that are symbols, the nodes that compute them, floats and values that are
-// read.
+// Numbers of a graph as variables: symbolic sizes and the nodes that compute them, symbolic floats, and other values
+// computed from them.
 #include "capture/dynamo/output.h"
 #include "torch/objects.h"
 #include "vm/native.h"
@@ -54,7 +54,7 @@ VarRef Output::symbol_arithmetic(const SymExpr& size) {
   if (size->op == SymOp::kNegate) return call_function(target, {symbol_arithmetic(size->operands[0])}, {});
   VarRef result;
   for (size_t i = 0; i < size->operands.size();) {
-    size_t same = i + 1;  // equal factors are a power
+    size_t same = i + 1;  // equal factors become a power
     while (size->op == SymOp::kMul && same < size->operands.size() &&
            sym_text(size->operands[same]) == sym_text(size->operands[i]))
       ++same;

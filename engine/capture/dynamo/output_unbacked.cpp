@@ -1,5 +1,5 @@
-// Unbacked numbers of a graph: where a run shows them, and the assertions of what was taken for
-// granted about them, in PyTorch's order. Neighbours: tensor/unbacked.h, output_clean_up.cpp.
+// Unbacked symbols of a graph: the nodes that give them values at run time, and run-time assertions of what tracing
+// assumed about them, in PyTorch's order. Neighbours: tensor/unbacked.h, output_clean_up.cpp.
 #include <algorithm>
 #include <cmath>
 
@@ -26,7 +26,7 @@ std::string symbol_in(const SymInt& size) {
   return size.symbolic() && size.expr()->op == SymOp::kSymbol ? size.expr()->name : std::string();
 }
 
-// left + slack <= right where only one symbol takes part: its bounds say so.
+// Whether the guard left + slack <= right has a single symbol; the bounds of that symbol already state it.
 bool is_bound(const ShapeGuard& guard) {
   std::vector<std::string> names;
   sym_free_symbols(sym_sub(guard.left, guard.right), names);
@@ -39,7 +39,7 @@ std::string guard_text(const ShapeGuard& guard) {
 }
 }  // namespace
 
-// The number that a guard can hold: of a 0-d int64 or float64 argument that nothing changed, on the CPU.
+// The number of a tensor that a guard can fix: a 0-d int64 or float64 argument on the CPU that was not changed.
 std::optional<Value> Output::number_of_input(const VarRef& tensor, const SourceRef& source) {
   const Tensor& fake = *torch::as_tensor(tensor->example());
   bool held = fake.dtype() == DType::kInt64 || fake.dtype() == DType::kFloat64;
@@ -122,8 +122,8 @@ void Output::bind_unbacked(size_t first, fx::Node* node, const Value& result) {
   }
 }
 
-// Whether a change of `target` is one in the history of an input that it shows: what is composed of others may hand
-// back its argument (contiguous, to), also where gradients are off and the fake for its result needs none.
+// Whether an in-place change of `target` changes the autograd history of `input`, because they share memory. Composite
+// ops (contiguous, to) may return their argument itself; then this holds without gradients on `target` too.
 static bool changes_history(const Tensor& target, const Tensor& input) {
   if (!FakeRecorder::lies_in(target, input)) return false;
   if (target.requires_grad()) return true;
@@ -136,7 +136,7 @@ static bool changes_history(const Tensor& target, const Tensor& input) {
   return input.requires_grad();
 }
 
-// An in-place write may alias any tensor of that dtype: numbers read from them are read again.
+// The changed tensor may alias any tensor of its dtype, so numbers read from these must be read again.
 void Output::note_change(const fx::Node& node, const VarRef& changed) {
   std::string name =
       node.op == NodeOp::kCallMethod ? node.target.as<vm::Str>()->text : fx::qualified_name(vm, node.target);
@@ -154,7 +154,7 @@ void Output::note_change(const fx::Node& node, const VarRef& changed) {
   for (const GraphInput& input : inputs_) {
     const Tensor* example = grad_enabled() ? torch::as_tensor(input.example) : nullptr;
     if (!example) continue;
-    // The first gradient comes to an input with the values that are written into it, through whatever view.
+    // `base` now requires a gradient also if only the written values did, through whichever view they were written.
     const bool changes = example->same(base) ? example->requires_grad() : changes_history(target, *example);
     if (changes) input.node->meta.as<vm::Dict>()->table.insert(vm::intern(kChangesHistory), Value::boolean(true));
   }
@@ -197,17 +197,17 @@ fx::Node* Output::assertion(fx::Node* condition, const std::string& expression) 
                       vm::make_tuple({Value::of(condition), vm::make_str(text)}), vm::make<vm::Dict>());
 }
 
-// What is known of a symbol, from where a run shows it: its bounds, then the relations whose other
-// symbols are shown by then. `stated_`: conditions that the program asserts itself.
+// Asserts what tracing assumed about a symbol, after the node that gives its value: first its bounds, then relations
+// whose other symbols are known by then. `stated`: conditions that the program asserts itself.
 void Output::assert_facts(const std::string& symbol, std::set<std::string>& shown,
-                          const std::set<std::string>& stated_) {
+                          const std::set<std::string>& stated) {
   shown.insert(symbol);
   auto compare = [&](const char* name, const VarRef& left, const VarRef& right) {
     return graph.create(NodeOp::kCallFunction, from_module(vm, "operator", name),
                         vm::make_tuple({to_fx(left), to_fx(right)}), vm::make<vm::Dict>());
   };
   auto state = [&](const char* name, const VarRef& left, const VarRef& right, const std::string& expression) {
-    if (!stated_.contains(expression)) assertion(compare(name, left, right), expression);
+    if (!stated.contains(expression)) assertion(compare(name, left, right), expression);
   };
   VarRef self = symbol_arithmetic(sym_variable(symbol, shapes.get()));
   const ShapeEnv::SymbolInfo* info = shapes->find_symbol(symbol);
@@ -224,7 +224,7 @@ void Output::assert_facts(const std::string& symbol, std::set<std::string>& show
       const ShapeEnv::SymbolInfo* other = shapes->find_symbol(name);
       return shown.contains(name) || (other && !is_unbacked(*other) && symbol_nodes_.contains(name));
     });
-    if (!about || !ready || is_bound(guard) || stated_.contains(guard_text(guard))) continue;
+    if (!about || !ready || is_bound(guard) || stated.contains(guard_text(guard))) continue;
     bool swapped = sym_is_constant(guard.left);
     VarRef left = symbol_arithmetic(swapped ? guard.right : guard.left),
            right = symbol_arithmetic(swapped ? guard.left : guard.right);
@@ -249,7 +249,7 @@ void Output::place_assertions() {
   for (fx::Node* node : graph.nodes()) {
     fx::Node* saved = graph.insert_point;
     graph.insert_point = node->next;
-    if (stated_.contains(node)) {  // named in the order of all assertions
+    if (stated_.contains(node)) {  // replaced, so that assertions are numbered in graph order
       graph.create(NodeOp::kCallFunction, node->target, node->args, vm::make<vm::Dict>());
       graph.erase(node);
     }

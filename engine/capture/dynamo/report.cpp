@@ -32,7 +32,7 @@ void emit(Event event) {
   event_log().emit(std::move(event));
 }
 
-// The callable inside of the wrapper that torch.compile puts around one of the library, whose frame is compiled.
+// The callable inside the wrapper of torch.compile around a library callable; null if the frame is no such wrapper.
 Value called_by_wrapper(const vm::Frame& frame) {
   vm::Function* wrapper = frame.function.as<vm::Function>();
   vm::Tuple* cells = wrapper ? wrapper->closure.as<vm::Tuple>() : nullptr;
@@ -40,13 +40,13 @@ Value called_by_wrapper(const vm::Frame& frame) {
   return wraps ? cells->items[0].as<vm::Cell>()->content : Value();
 }
 
-// What sources are called in a frame. The wrapper has its callable as `fn` and what it is called with as `args` and
-// `kwargs`, names that the program does not have: there the parameters of the module's forward or of the function
-// stand.
+// Names of the frame's sources in the program. The wrapper has parameters
+// `fn`, `args` and `kwargs`, which the program does not; they are replaced
+// by the parameter names of the module's forward or of the function.
 struct SourceNames {
   bool wrapped = false;
   std::vector<std::string> parameters;
-  std::string rest;  // of the positional ones: "inputs" of `*inputs`
+  std::string rest;  // name of the variadic parameter: "inputs" for `*inputs`
 };
 
 SourceNames source_names(const vm::Frame& frame) {
@@ -67,7 +67,7 @@ SourceNames source_names(const vm::Frame& frame) {
   return names;
 }
 
-// "args[0]" as the first parameter, "kwargs['mask']" as mask; of a longer source its beginning.
+// Replaces "args[0]" or "kwargs['mask']" at the start of a source by the parameter's name.
 std::string with_parameter_names(const std::string& text, const SourceNames& names) {
   const bool keyword = text.starts_with("kwargs['");
   if (!keyword && !text.starts_with("args[")) return text;
@@ -80,8 +80,8 @@ std::string with_parameter_names(const std::string& text, const SourceNames& nam
   return names.rest + "[" + std::to_string(at - names.parameters.size()) + text.substr(close);
 }
 
-// A source as the program has it: "x", "blocks.0.attn.qkv.weight". A module's tables are how it keeps what the
-// program sees as attributes.
+// A source as the program writes it: "blocks.0.attn.qkv.weight". The tables in which a module keeps submodules and
+// parameters are removed from the path.
 std::string dotted(std::string text, const SourceNames& names) {
   for (const char* table : {"._modules['", "._parameters['", "._buffers['"})
     for (size_t at = text.find(table); at != std::string::npos; at = text.find(table, at)) {
@@ -100,8 +100,8 @@ bool is_weight(const std::string& source) {
   return at > 0 && source.find('\'', source.find('\'', at) + 1) + 2 == source.size();
 }
 
-// The calls that the node was recorded in, by the names that the program has for them. They are for this report alone:
-// what gets the graph does not see them.
+// Removes the node's call path (kCallPath) from its `meta`, so that the back end does not see it, and returns it with
+// source names replaced.
 std::string take_call_path(const fx::Node& node, const SourceNames& names) {
   auto& meta = node.meta.as<vm::Dict>()->table;
   const Value* found = meta.find(vm::intern(kCallPath));
@@ -121,7 +121,7 @@ DiagramNode diagram_node(Interpreter& vm, const fx::Node& node) {
   shown.label = node.op == fx::NodeOp::kPlaceholder || node.op == fx::NodeOp::kOutput
                     ? node.name
                     : fx::target_name(vm, node.target);
-  if (std::string type = fx::value_type(vm, node, {}); type.size() > 4)  // : "f32[2]"
+  if (std::string type = fx::value_type(vm, node, {}); type.size() > 4)  // type is `: "f32[2]"`; the detail is f32[2]
     shown.detail = type.substr(3, type.size() - 4);
   shown.category = node.op == fx::NodeOp::kPlaceholder ? "input" : node.op == fx::NodeOp::kOutput ? "output" : "op";
   return shown;
@@ -146,7 +146,7 @@ Diagram diagram_of(const Output& output, const std::vector<fx::Node*>& nodes, co
   return diagram;
 }
 
-// Facts per node that the diagram has no room for: its fx name and the calls around it.
+// Facts per node that the diagram does not show: its fx name and its call path.
 Table call_table(const std::vector<fx::Node*>& nodes, const SourceNames& names) {
   Table table;
   table.columns = {"name", "calls"};
@@ -161,13 +161,13 @@ std::string source_line(const CodePlace& place) {
   return std::string(line);
 }
 
-// The calls that led to a break, outermost first, without those inside the library.
+// The calls that led to a break, outermost first, without frames of the library.
 std::string user_stack(const Unsupported& error) {
   std::vector<vm::TracebackEntry> entries;
   for (auto at = error.places.rbegin(); at != error.places.rend(); ++at)
     if (at->file) entries.push_back({at->file, at->function, at->span, Op::NOP});
   std::vector<vm::TracebackEntry> outer = Interpreter::current()->current_stack();
-  // The innermost is the frame that is compiled: it is among the places already.
+  // The innermost entry is the frame being compiled, which `places` already contains.
   if (!outer.empty()) entries.insert(entries.end(), outer.begin() + 1, outer.end());
   std::erase_if(entries, [](const vm::TracebackEntry& e) { return e.file->name().starts_with("<frozen"); });
   std::string text;
@@ -287,7 +287,7 @@ static Event break_event(const Unsupported& error, const vm::Frame& frame, const
   return event;
 }
 
-// The operation that failed, as a last node: no graph has it.
+// Adds the operation that failed on fake tensors as a last node; it has none in the graph.
 static void add_failed_call(Event& event, Artifact& artifact, const std::vector<fx::Node*>& nodes,
                             const FailedCall& failed) {
   const ItemId item = event_log().provenance.add(ItemKind::kFxNode, event.span, {line_item(event.span.line)});
@@ -302,7 +302,7 @@ static void add_failed_call(Event& event, Artifact& artifact, const std::vector<
   event.facts.emplace_back("failed", failed.name);
 }
 
-// Of a capture that was given up: its nodes so far, so that the picture ends where the program does.
+// Adds the nodes of an abandoned capture to its event, so that the diagram ends at the break.
 static void add_partial_graph(Event& event, const Output& output, const vm::Frame& frame,
                               const FailedCall* failed = nullptr) {
   if (output.call_count() == 0 && !failed) return;
@@ -342,7 +342,7 @@ void report_break(const Unsupported& error, const vm::Frame& frame, const std::s
                      {}};
   session().breaks.push_back(record);
   if (!event_log().active()) return;
-  // The stack is shown once per place; of a frame that is skipped, always.
+  // The stack is printed once per source line; for a skipped frame, always.
   bool repeated = resumed && !session().broken_lines.emplace(record.file, span.line).second;
   Event event = break_event(error, frame, compile_id, span, !repeated);
   event.facts.emplace_back("frame_skipped", skipped ? "1" : "0");
@@ -363,7 +363,7 @@ void report_refusal(const Unsupported& error, const vm::Frame& frame, const std:
   emit(std::move(event));
 }
 
-// Behind a failed check: the line that needed it, and how the program came there.
+// The text after a failed guard: the source line that caused it, and its call stack.
 static std::string reason_place(const GuardSet::Failure& why) {
   std::string stack = stack_lines(why.place), text = place_comment(why.place, why.text, why.width);
   if (stack.empty()) return text;

@@ -1,4 +1,4 @@
-// What each call of a compiled function met in the cache, and what its guards ask for.
+// Events for calls of a compiled function: the cache look-up of each call, and the table of its guards.
 #include <set>
 
 #include "capture/dynamo/guard_tree.h"
@@ -20,7 +20,7 @@ std::string cut(std::string text) {
 
 std::string braced(const std::string& symbol) { return "{" + symbol + "}"; }
 
-// "f32[{s77}, 8], strides [1, 4], requires_grad": strides where they are not those of a contiguous tensor.
+// The expected tensor: "f32[{s77}, 8], strides [1, 4], requires_grad". Strides only if they are not contiguous.
 std::string tensor_text(const Guard& guard, const std::vector<SymbolBinding>& bindings) {
   const TensorExpectation& tensor = guard.tensor;
   const std::string source = guard.source->text();
@@ -78,7 +78,7 @@ std::string expected_text(const Guard& guard, const std::vector<SymbolBinding>& 
   return {};
 }
 
-// "x", "n (closure)", "SCALE (global)": what the program calls the root of a source.
+// The root of a source as the program names it: "x", "n (closure)", "SCALE (global)".
 std::string argument_of(const Source& source) {
   const Source* root = source.root();
   if (root->kind == SourceKind::kFree || root->kind == SourceKind::kCell) return root->name + " (closure)";
@@ -86,7 +86,7 @@ std::string argument_of(const Source& source) {
   return root->name.empty() ? plain_text(root->text()) : root->name;
 }
 
-// The path as the program would write it.
+// The whole source as the program would write it.
 std::string spoken(const Source& source) {
   std::string text = plain_text(source.text());
   for (const char* quoted : {"G['", "C['"})
@@ -106,7 +106,7 @@ std::string place_text(const CodePlace* place) {
   return std::to_string(place->span.line);
 }
 
-// Facts of a call: who it was, where it stands among the frames, what it met.
+// The event of a call: function, frame and compile id, depth among the compiled calls, and result of the look-up.
 Event call_event(const vm::Frame& frame, const CallReport& report) {
   vm::CodeObject& object = *frame.code;
   const CodeState& state = state_of(object);

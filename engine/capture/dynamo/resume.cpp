@@ -1,5 +1,5 @@
-// Resume functions: the original instructions behind a short prologue that puts the stack
-// back and jumps to where the frame was cut.
+// Generates resume functions: the original instructions after a short prologue, which restores the stack and jumps to
+// the cut.
 #include <algorithm>
 
 #include "capture/dynamo/cache.h"
@@ -11,11 +11,11 @@ namespace {
 struct Layout {
   std::vector<std::string> names;
   std::vector<uint8_t> kinds;
-  std::vector<uint32_t> from_origin;  // slot of the origin -> slot here
+  std::vector<uint32_t> from_origin;  // slot in the original function -> slot here
   uint32_t parameters = 0, free_count = 0;
 };
 
-// Stack values and live locals are parameters; the origin's cells come in as free variables.
+// The locals of a resume function: stack values and live locals are parameters; cells are free variables.
 Layout lay_out(const Code& origin, int stack_values, const std::vector<std::string>& locals) {
   Layout layout;
   layout.from_origin.resize(origin.local_names.size());
@@ -94,7 +94,7 @@ Value Codegen::resume_code(uint32_t target, int stack_depth, const std::vector<b
   auto code = std::make_shared<Code>();
   code->name =
       "torch_dynamo_resume_in_" + origin.name + "_at_" + std::to_string(root_.code.spans[root_.current()].line);
-  if (cut_.rest_eagerly) code->name = origin.name;  // to the program it is the frame itself
+  if (cut_.rest_eagerly) code->name = origin.name;  // in tracebacks it is the frame itself
   code->qualified_name = code->name;
   code->file = origin.file;
   code->first_line = origin.first_line;

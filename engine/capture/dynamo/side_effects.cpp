@@ -8,7 +8,7 @@
 namespace vt::dynamo {
 
 SideEffects::~SideEffects() {
-  // A function that calls itself is in a cell of its own closure.
+  // Breaks reference cycles: a recursive function is in a cell of its own closure.
   for (const VarRef& cell : cells_) cell->as<CellVariable>().content = {};
 }
 
@@ -16,7 +16,7 @@ SideEffects::Body::Body(SideEffects& effects) : effects_(effects), outer_(effect
   effects.body_start_ = null_var()->born;
 }
 
-// Applies changes of obj.__dict__ to the attributes of obj.
+// Turns changes of obj.__dict__ into attribute writes and deletions of obj.
 static void write_attributes(const Var& table, Var& owner) {
   auto write = [&](vm::Str* name, VarRef value) {
     std::erase_if(owner.edit_written(), [&](const auto& entry) { return entry.first == name; });

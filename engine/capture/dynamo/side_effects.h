@@ -1,6 +1,6 @@
-// What tracing changed outside the graph: lists, dicts, attributes, cells, globals. Nothing of it happens while
-// tracing; the residual bytecode replays it, in the order of the first change. Neighbours: output.h, which has one;
-// codegen_effects.cpp, which writes the bytecode.
+// What tracing changed outside the graph: lists, dicts, attributes, cells, globals. Tracing itself changes no real
+// object; the residual bytecode replays the changes, in the order of the first change to each. Neighbours: output.h,
+// which holds one; codegen_effects.cpp, which generates the bytecode.
 #pragma once
 #include <map>
 #include <string>
@@ -18,18 +18,18 @@ class SideEffects {
   SideEffects(const SideEffects&) = delete;
   SideEffects& operator=(const SideEffects&) = delete;
 
-  // `v` was changed: if it is there when the frame ends, the change is replayed.
+  // Records a change of `v`; if `v` exists outside the frame, the change is replayed.
   void note_mutation(const VarRef& v);
-  // `v` was changed in a way that is not replayed. Counts if it is older than the body of an operation.
+  // Records a side effect that is not replayed. It counts only if `v` is older than the current Body.
   void note_effect(const VarRef& v);
   void store_global(const std::string& name, const VarRef& value);
   const VarRef* stored_global(const std::string& name) const;
   void write_class(const VarRef& type, vm::Str* name, const VarRef& value);
-  // What the program wrote to the class or one that it is derived from, before anything that they have; null: nothing.
+  // The traced write to the class or a base, if no class before it in the mro defines the name; null: none.
   VarRef class_write(vm::Type* type, vm::Str* name) const;
-  // Registered when the graph has run: a hook of a tensor from outside.
+  // A hook on a tensor from outside; it is registered after the graph has run.
   void add_hook(const VarRef& tensor, const VarRef& hook) { hooks_.emplace_back(tensor, hook); }
-  // Frames made them while they were traced.
+  // Cells and generators created while tracing.
   void add_cell(const VarRef& cell) { cells_.push_back(cell); }
   void add_generator(const VarRef& generator) { generators_.push_back(generator); }
 
@@ -39,9 +39,9 @@ class SideEffects {
   const std::vector<std::pair<VarRef, VarRef>>& hooks() const { return hooks_; }
   const std::vector<VarRef>& generators() const { return generators_; }
   size_t count() const { return count_; }
-  const VarRef& last_changed() const { return last_changed_; }  // null: a global
+  const VarRef& last_changed() const { return last_changed_; }  // the object changed last; null: a global
 
-  // While it lives, changes of what is older than it are counted: the body of an operation may change nothing.
+  // While it lives, changes of objects older than it are counted, because the body of an operation may have none.
   class Body {
    public:
     explicit Body(SideEffects& effects);
@@ -51,7 +51,7 @@ class SideEffects {
     SideEffects& effects_;
     uint64_t outer_;
   };
-  // While it lives, a generator that leaves the frame is run to its end: it may change nothing.
+  // While it lives, a generator that leaves the frame is run to its end; a side effect in it is refused.
   class Draining {
    public:
     explicit Draining(SideEffects& effects) : effects_(effects), outer_(effects.draining_) { effects.draining_ = true; }

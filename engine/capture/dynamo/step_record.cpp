@@ -42,7 +42,7 @@ std::string show_dict(const Var& v, int depth) {
   return text + "}";
 }
 
-// Shows an iterator by its next item.
+// An iterator is shown with its next item.
 std::string show_iterator(const Var& v, int depth) {
   const IteratorVariable& iterator = v.as<IteratorVariable>();
   if (iterator.position >= iterator.items.size()) return iterator.pull ? "iterator" : "iterator at its end";
@@ -64,7 +64,7 @@ std::string show_tensor(const Var& v) {
   return text + " : " + dtype_name(fake->dtype()) + "[" + sizes + "]";
 }
 
-// Objects of the program are named, never asked: their own methods must not run here.
+// Shows objects by class or name only, because calling their own methods (__repr__) could have side effects.
 std::string show_value(const Value& value) {
   if (value.is_null()) return "NULL";
   if (auto function = value.as<vm::Function>()) return "function " + function->code.as<vm::CodeObject>()->code->name;
@@ -120,7 +120,7 @@ std::string show(const Var& v, int depth) {
   return {};
 }
 
-// "Tensor" of TensorVariable, "Lazy" of LazyVariableTracker.
+// The kind of a variable: "Tensor" for TensorVariable, "Lazy" for LazyVariableTracker.
 std::string kind_text(const Var& v) {
   std::string text = describe(v.kind() == VarKind::kLazy && v.real() ? *v.real() : v);
   text = text.substr(0, text.find('('));
@@ -141,7 +141,7 @@ bool StepRecord::full() {
 
 void StepRecord::enter(const Tracer& tracer) {
   auto [at, added] = frames_.try_emplace(&tracer);
-  // The address of a tracer that has ended may be another's: a frame that starts is new.
+  // A finished tracer's address may be reused: a tracer that has executed no step is a new frame.
   if (added || tracer.steps() == 0) {
     at->second = Frame{static_cast<uint32_t>(recording_.frames.size()), {}, {}};
     RecordedFrame frame{tracer.code.name, -1, 0};
@@ -160,10 +160,10 @@ std::string StepRecord::instruction_text(const Tracer& tracer) {
   std::vector<std::string>& texts = texts_[&tracer.code];
   if (texts.empty())
     for (const DisassemblyLine& line : disassemble(tracer.code)) {
-      // Without line number and jump mark: from the index on.
+      // Drop line number and jump mark: the text begins at the index.
       size_t at = line.text.find(std::to_string(line.index) + " ", line.span.line > 0 ? 6 : 0);
       std::string text = at == std::string::npos ? line.text : line.text.substr(at);
-      // The table's columns become single spaces.
+      // Collapse the padding between columns to single spaces.
       text.erase(std::unique(text.begin(), text.end(), [](char a, char b) { return a == ' ' && b == ' '; }),
                  text.end());
       texts.push_back(text);
@@ -196,7 +196,7 @@ void StepRecord::add_changes(const Tracer& tracer, Frame& frame, RecordedStep& s
     change(step, frame.index, "stack " + std::to_string(i), frame.stack[i],
            i < tracer.stack.size() ? shown(tracer.stack[i]) : Shown{});
   frame.stack.resize(tracer.stack.size());
-  // Their texts come at the end: a guard's text may need symbols that are bound later.
+  // The texts of guards are filled in at the end, because they may contain symbols that are bound later.
   for (size_t n = guards_.size(); n < tracer.out.guards.guards().size(); ++n) {
     guards_.emplace_back(recording_.steps.size(), step.changes.size());
     RecordedChange made;

@@ -1,6 +1,6 @@
-// Writes down what the tracer does, instruction by instruction: the symbolic stack, the
-// locals and the guards that each instruction adds. Bounded, and made only when a run asks
-// for it (EventLog::record_capture); told as kCapture events, stepped through by Playback.
+// Records the tracer instruction by instruction: the symbolic stack, the locals, and the guards that each instruction
+// adds. Limited in size, and made only if a run asks for it (EventLog::record_capture). Emitted as kCapture events;
+// Playback steps through them.
 #pragma once
 #include <map>
 #include <string>
@@ -13,12 +13,12 @@ namespace vt::dynamo {
 
 class StepRecord {
  public:
-  // A frame starts or goes on (a generator): the steps that follow are its.
+  // A frame starts, or a generator resumes; the following steps belong to it.
   void enter(const Tracer& tracer);
   void leave();
-  // Before an instruction of the innermost frame entered.
+  // Called before each instruction of the innermost entered frame.
   void before(const Tracer& tracer);
-  // How tracing ended: the value returned, or why it stopped.
+  // Records how tracing ended: with the returned value, or with the reason for stopping.
   void finish(const Tracer& root, bool returned, const std::string& note);
   Recording take(const GuardSet& guards);
   bool empty() const { return recording_.steps.empty(); }
@@ -30,7 +30,7 @@ class StepRecord {
   };
   struct Frame {
     uint32_t index = 0;
-    std::vector<Shown> slots, stack;  // as they were last written down; empty text: not there
+    std::vector<Shown> slots, stack;  // as last recorded; empty text: no value
   };
   bool full();
   void add_step(const Tracer& tracer, StepKind kind, std::string note);
@@ -43,12 +43,12 @@ class StepRecord {
   std::map<const Tracer*, Frame> frames_;
   std::vector<const Tracer*> entered_;
   std::map<const Code*, std::vector<std::string>> texts_;
-  std::vector<std::pair<size_t, size_t>> guards_;  // step and change that stand for each guard seen
-  size_t shape_guards_ = 0;                        // of those, how many have been seen
+  std::vector<std::pair<size_t, size_t>> guards_;  // per guard seen: the step and change that show it
+  size_t shape_guards_ = 0;                        // number of shape guards seen
   uint64_t bytes_ = 0;
 };
 
-// "%relu : float32[4]", "L['n'], not looked at": a value as the tracer knows it.
+// A value as the tracer knows it: "%relu : float32[4]", "L['n'], not looked at".
 std::string symbolic_text(const Var& v);
 
 }  // namespace vt::dynamo

@@ -1,4 +1,4 @@
-// The table of functions of torch that tracing does not just put into the graph.
+// The table of torch functions with a rule of their own, instead of just becoming a node of the graph.
 #include "capture/dynamo/torch_functions.h"
 
 #include <array>
@@ -13,7 +13,7 @@ namespace {
 constexpr bool kAsGiven = false;
 
 constexpr TorchRule kRules[] = {
-    // What the tracer is asked about itself, and what steers it.
+    // Queries about the tracer, and functions that control it.
     {"torch.compiler.is_compiling", answer_true},
     {"torch.compiler.is_dynamo_compiling", answer_true},
     {"torch._dynamo.is_compiling", answer_true},
@@ -39,7 +39,7 @@ constexpr TorchRule kRules[] = {
     {"torch._dynamo.decorators.__exit__", call_error_on_break, kAsGiven},
     {"torch._functorch.captured._nest", count_nesting, kAsGiven},
 
-    // Conditions.
+    // Assertions.
     {"torch._tensor_library._check", trace_check, kAsGiven},
     {"torch._tensor_library._check_with", trace_check, kAsGiven},
     {"torch._tensor_library._check_index", trace_check, kAsGiven},
@@ -49,7 +49,7 @@ constexpr TorchRule kRules[] = {
     {"torch._tensor_library._check_is_size", trace_through, kAsGiven},
     {"torch._tensor_library._assert", assert_known, kAsGiven},
 
-    // Operations that take functions.
+    // Higher-order operations.
     {"torch._higher_order_ops.cond.cond", call_cond, kAsGiven},
     {"torch.ops.higher_order.wrap", call_wrap, kAsGiven},
     {"torch._higher_order_ops.map._map", call_map, kAsGiven},
@@ -57,7 +57,7 @@ constexpr TorchRule kRules[] = {
     {"torch._higher_order_ops.while_loop._while_loop", call_while_loop, kAsGiven},
     {"torch.utils.checkpoint.checkpoint", call_checkpoint, kAsGiven},
 
-    // Answered now.
+    // Evaluated while tracing.
     {"torch.is_grad_enabled", answer_now},
     {"torch.get_default_dtype", answer_now},
     {"torch.get_default_device", answer_now},
@@ -84,7 +84,7 @@ constexpr TorchRule kRules[] = {
     {"torch.broadcast_shapes", answer_and_record},
     {"torch.sym_int", answer_first_argument},
 
-    // Modes that change how the ops that follow behave: they happen now, and in the graph.
+    // Modes that affect the following ops: switched while tracing, and by a node of the graph.
     {"torch._set_grad_enabled", switch_grad_mode},
     {"torch.set_autocast_enabled", switch_mode},
     {"torch.set_autocast_dtype", switch_mode},
@@ -93,13 +93,13 @@ constexpr TorchRule kRules[] = {
     {"torch.autocast_decrement_nesting", switch_mode},
     {"torch.clear_autocast_cache", switch_mode},
 
-    // Nodes, but not quite this one.
+    // Rewritten as other nodes.
     {"torch.from_numpy", trace_from_numpy},
     {"torch.as_tensor", trace_as_tensor},
     {"torch.addcdiv", trace_addcdiv},
     {"torch.full", trace_full},
 
-    // Not captured.
+    // Not captured: each breaks the graph.
     {"torch.result_type", refuse_dtype_result},
     {"torch.can_cast", refuse_bool_result},
     {"torch.get_num_threads", refuse_int_result},
@@ -118,12 +118,12 @@ constexpr TorchRule kRules[] = {
     {"torch.set_num_threads", refuse_process_change},
 };
 
-// Functions of these modules that have no rule of their own are not traced.
+// Functions of these modules without a rule of their own are refused.
 constexpr TorchRule kSkipped{"", refuse_skipped};
 constexpr std::string_view kSkippedModules[] = {"torch.compiler.", "torch._dynamo.", "torch.jit."};
 constexpr std::string_view kPolyfills = "torch._dynamo.polyfills.";
 
-// Modules whose functions are operators, or are written in operators: calls are nodes.
+// Modules of operators and of functions composed of operators: a call becomes one node.
 constexpr std::string_view kOperatorModules[] = {"torch.nn.functional.", "torch.functional.", "torch._C.",
                                                  "torch._VF.",           "torch.ops.",        "torch.linalg.",
                                                  "torch.special.",       "torch.fft."};

@@ -1,6 +1,6 @@
-// Which functions of the torch library tracing handles in a way of its own: a table of names and
-// handlers, and what is known of a function, looked up once per function object.
-// Neighbours: trace_torch.h has the handlers' side, trace_torch.cpp the calls.
+// Torch functions that tracing treats specially: a table of names and handlers,
+// with the facts about each function looked up once per function object.
+// Neighbours: trace_torch.h declares the handlers, trace_torch.cpp calls them.
 #pragma once
 #include <string>
 #include <string_view>
@@ -13,30 +13,30 @@ namespace vt::dynamo {
 
 struct TorchCall;
 
-// Gives the result of a call, or null: the call goes on as if the function had no rule.
+// Returns the result of a call; null if the call is to be handled as if the function had no rule.
 using TorchHandler = VarRef (*)(Tracer&, TorchCall&);
 
 struct TorchRule {
-  std::string_view name;  // fx::qualified_name(); functions of torch._C are listed as those of torch
+  std::string_view name;  // fx::qualified_name(); a function of torch._C is listed under torch
   TorchHandler handler;
-  bool settled = true;  // false: the handler is asked before anything looks at the arguments
+  bool settled = true;  // false: the handler is called before the arguments are realized
 };
 
-// What tracing knows of a function of the library.
+// What tracing knows about a function of the library.
 struct TorchFunction {
   std::string name;           // fx::qualified_name()
   const TorchRule* rule;      // null: none
-  bool enters_graph = false;  // a call is a node of the graph, unless a rule has it otherwise
+  bool enters_graph = false;  // a call becomes a node, unless the rule handles it
 };
 
-// The functions met in one compilation.
+// Cache of the functions met in one compilation.
 class TorchFunctions {
  public:
   const TorchFunction& of(Interpreter& vm, const Value& function);
 
  private:
   struct Known {
-    Value holder;  // keeps the object, so that its address stays its own
+    Value holder;  // keeps the function alive, so that its address is not reused
     TorchFunction facts;
   };
   std::unordered_map<const vm::Object*, Known> known_;

@@ -1,4 +1,4 @@
-// Attributes: of objects with pending writes, of modules, of classes through their mro.
+// Attributes of objects (with pending writes), modules and classes (along the mro).
 #include <algorithm>
 #include <utility>
 
@@ -37,7 +37,7 @@ bool is_nn_module(Interpreter& vm, const Var& v) {
           "property '" + name->text + "' of '" + v.type()->name + "' object has no " + accessor);
 }
 
-// self.fc: parameters, buffers and submodules live in dicts of their own.
+// self.fc of a module: parameters, buffers and submodules are in separate dicts.
 VarRef module_member(Tracer& tracer, const VarRef& object, vm::Str* name) {
   vm::Dict* attributes = instance_dict(object->value);
   if (!attributes) return {};
@@ -57,17 +57,17 @@ VarRef module_member(Tracer& tracer, const VarRef& object, vm::Str* name) {
     SourceRef source = dict_item_source(holder, Value::of(name));
     source->under_module = true;
     VarRef member = tracer.out.wrap(*found, source);
-    return is_recurrent_module(tracer.vm, *found) ? member : tracer.value_of(member);  // refused once it is called
+    return is_recurrent_module(tracer.vm, *found) ? member : tracer.value_of(member);  // refused only when called
   }
   return {};
 }
 
 }  // namespace
 
-// A method of the builtin class of `self`, by its name.
+// A bound method of a builtin class, looked up by name when it is called.
 static VarRef method_of(vm::Str* name, const VarRef& self) { return make_method(constant(Value::of(name)), self); }
 
-// What a class attribute gives when it is read through an instance (or the class).
+// Applies the descriptor protocol to a class attribute that is read through an instance, or through the class.
 VarRef Tracer::bind(const Value& found, const VarRef& self, vm::Type* owner, vm::Str* name) {
   bool through_class = !self;
   if (vm::StaticMethod* method = found.as<vm::StaticMethod>()) return out.from_value(method->function);
@@ -81,7 +81,7 @@ VarRef Tracer::bind(const Value& found, const VarRef& self, vm::Type* owner, vm:
   if (function && !through_class) {
     return make_method(out.from_value(found), self);
   }
-  // functools.partialmethod, descriptors of the program.
+  // functools.partialmethod, and descriptors defined by the program.
   if (!through_class && found.is_object() && found.as_object()->kind == vm::Kind::kInstance) {
     if (const Value* getter = vm::type_of(found)->find(vm::intern("__get__"))) {
       return call(out.from_value(*getter), {out.from_value(found), self, out.from_value(Value::of(owner))});
@@ -94,14 +94,14 @@ VarRef Tracer::bind(const Value& found, const VarRef& self, vm::Type* owner, vm:
   return out.wrap(found, source);
 }
 
-// A data descriptor of the program's own class: it goes before the instance's attributes.
+// A data descriptor defined by the program has priority over the instance's attributes.
 static bool has_setter(const Value& found) {
   return found.is_object() && found.as_object()->kind == vm::Kind::kInstance &&
          vm::type_of(found)->find(vm::intern("__set__"));
 }
 static bool has_getter(const Value& found) { return vm::type_of(found)->find(vm::intern("__get__")) != nullptr; }
 
-// obj.__dict__: what is stored in it is an attribute of the object (Output::note_mutation).
+// obj.__dict__: a store to this dict becomes an attribute write of the object (SideEffects::note_mutation).
 static VarRef attribute_table(Tracer& tracer, const VarRef& v) {
   VarRef dict = make_dict();
   dict->as<ConstDictVariable>().owner = v;
@@ -131,12 +131,12 @@ static VarRef attribute_table(Tracer& tracer, const VarRef& v) {
   return dict;
 }
 
-// PyTorch calls a __getattr__ of the language only.
+// PyTorch traces __getattr__ only if it is a Python function.
 [[noreturn]] static void refuse_getattr(const Var& v) {
   unsupported<Break::kGetattrObject>("object=" + describe(v), v.type()->name);
 }
 
-// functools.cached_property: computed once, then an attribute of the instance.
+// functools.cached_property: computes the value once and stores it as an instance attribute.
 static VarRef cached_property(Tracer& tracer, const VarRef& self, const Value& found, vm::Str* name) {
   vm::Interpreter& vm = tracer.vm;
   Value cls = vm.find_attribute(vm.import_module("functools"), vm::intern("cached_property"));
@@ -147,7 +147,7 @@ static VarRef cached_property(Tracer& tracer, const VarRef& self, const Value& f
   return value;
 }
 
-// A slot descriptor: its value, if set, is among the attributes of the instance.
+// A slot descriptor (__slots__): its value, if set, is kept with the instance's attributes.
 static bool is_slot(const Value& found) { return found.is_object() && vm::type_of(found)->name == "member_descriptor"; }
 
 static VarRef object_attribute(Tracer& tracer, const VarRef& v, vm::Str* name) {
@@ -161,7 +161,7 @@ static VarRef object_attribute(Tracer& tracer, const VarRef& v, vm::Str* name) {
                          {v, constant(Value::of(name))});
     }
   }
-  bool deleted = false;  // from the instance; the class may have one
+  bool deleted = false;  // deleted from the instance; the class may still define it
   for (auto& [written, value] : v->written()) {
     if (written != name) continue;
     if (value) return value;
@@ -222,7 +222,7 @@ static VarRef super_attribute(Tracer& tracer, const VarRef& v, vm::Str* name) {
     Value native = tracer.vm.get_attribute(Value::of(vm::types().object), name);
     return make_method(tracer.out.from_value(native), self);
   }
-  // What a builtin container answers by a slot (`__getitem__`) stands in no table.
+  // Special methods that a builtin container implements as type slots (`__getitem__`) are in no attribute table.
   bool container =
       self->is(VarKind::kList) || self->is(VarKind::kTuple) || self->is(VarKind::kDict) || self->is(VarKind::kSet);
   if (!container || native == type->mro.end() || tracer.vm.find_attribute(Value::of(*native), name).is_null())
@@ -268,13 +268,13 @@ static VarRef function_attribute(Tracer& tracer, const VarRef& v, vm::Str* name)
   return {};
 }
 
-// A method of a builtin class, by name.
+// A method of a builtin class as a bound method; null if the class has none of that name.
 static VarRef native_method(const VarRef& v, vm::Str* name) {
   vm::Type* type = type_of_var(*v);
   return type && type->find(name) ? method_of(name, v) : VarRef();
 }
 
-// What the program wrote to it while it was traced; null if nothing.
+// The value that the traced program wrote to the attribute; null if it wrote none.
 static VarRef written_attribute(const Var& v, vm::Str* name) {
   for (const auto& [written, value] : v.written())
     if (written == name) return value;
@@ -297,7 +297,7 @@ static VarRef exception_attribute(Tracer& t, const VarRef& v, vm::Str* name) {
   return {};
 }
 
-// Of modules, classes and other values that are known by identity.
+// Attributes of modules, classes and other values known by identity.
 static VarRef value_attribute(Tracer& t, const VarRef& v, vm::Str* name) {
   if (v->value.as<vm::Exception>())
     if (VarRef written = written_attribute(*v, name)) return written;
@@ -320,7 +320,7 @@ static VarRef value_attribute(Tracer& t, const VarRef& v, vm::Str* name) {
   return t.out.wrap(found, attribute_source(v->source, name->text));
 }
 
-// Of a number: what any int has stands for a symbolic one.
+// Attributes of a number. Those of int serve for a symbolic number.
 static VarRef number_attribute(Tracer& t, const VarRef& v, vm::Str* name) {
   Value found = t.vm.find_attribute(v->is(VarKind::kConstant) ? v->value : Value::integer(0), name);
   if (found.is_null()) return {};
@@ -328,7 +328,7 @@ static VarRef number_attribute(Tracer& t, const VarRef& v, vm::Str* name) {
   return t.out.from_value(found);
 }
 
-// The items of a named tuple, and of torch.return_types, by their names; null if it is none of them.
+// A named item of a named tuple or of torch.return_types; null if it has no such field.
 static VarRef field_of_tuple(Tracer& t, const VarRef& v, vm::Str* name) {
   if (v->type() == vm::types().tuple || v->type() == torch::torch_types().size) return {};
   Value fields = t.vm.find_attribute(Value::of(v->type()), vm::intern("_fields"));
@@ -336,7 +336,7 @@ static VarRef field_of_tuple(Tracer& t, const VarRef& v, vm::Str* name) {
     for (size_t i = 0; i < names->items.size(); ++i)
       if (names->items[i].as<vm::Str>()->text == name->text) return v->items()[i];
   }
-  // torch.return_types: named fields as properties of the class.
+  // torch.return_types: the fields are properties of the class.
   const Value* found = v->type()->find(name);
   if (!found) return {};
   if (found->as<vm::Function>()) return t.bind(*found, v, v->type(), name);
@@ -350,7 +350,7 @@ static VarRef field_of_tuple(Tracer& t, const VarRef& v, vm::Str* name) {
   return {};
 }
 
-// What the instance of a class that is derived from a container holds itself.
+// An instance attribute of an object whose class derives from a container.
 static VarRef own_attribute(Tracer& t, const VarRef& v, const vm::Type* type, vm::Str* name) {
   vm::Dict* own = v->value.is_null() || !type || type->is_native ? nullptr : instance_dict(v->value);
   Value* attribute = own ? own->table.find(name) : nullptr;
@@ -359,7 +359,7 @@ static VarRef own_attribute(Tracer& t, const VarRef& v, const vm::Type* type, vm
                    : t.out.from_value(*attribute);
 }
 
-// Of containers, iterators and views.
+// Attributes of containers, iterators and views.
 static VarRef container_attribute(Tracer& t, const VarRef& v, vm::Str* name) {
   vm::Type* type = type_of_var(*v);
   if (name->text == "__class__") return t.out.from_value(Value::of(type));

@@ -1,4 +1,4 @@
-// Instructions that build something: containers, texts, functions; and take sequences apart.
+// Instructions that build containers, f-strings and functions, or unpack sequences.
 #include <algorithm>
 #include <utility>
 
@@ -8,7 +8,7 @@
 
 namespace vt::dynamo {
 
-// The parts of an f-string: plain text, unless a part waits for values of the graph.
+// Joins the parts of an f-string: to a constant, or, if a part formats a value of the graph, to a late format.
 VarRef Tracer::join_text(const std::vector<VarRef>& parts) {
   std::string text;
   std::vector<VarRef> values;
@@ -78,7 +78,7 @@ bool Tracer::step_build(const Instruction& instruction) {
   }
 }
 
-// Containers that displays and comprehensions fill.
+// Instructions that add items to a list, set or dict display or comprehension.
 bool Tracer::step_grow(const Instruction& instruction) {
   uint32_t arg = instruction.arg;
   switch (instruction.op) {

@@ -1,4 +1,4 @@
-// Builtin functions and types. What works on plain values only is folded by calling it.
+// Builtin functions and types. A call on constants only is folded: it runs while tracing.
 #include "capture/dynamo/trace_builtins.h"
 
 #include <algorithm>
@@ -146,7 +146,7 @@ VarRef do_range(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& 
   return fold(t, f, args, kwargs, "range");
 }
 
-// An object of the program keeps its id; what tracing made has one of its own.
+// id(): an object from outside has its real id; one made while tracing has the id of its variable.
 VarRef do_id(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
   VarRef v = t.value_of(args.at(0));
   Value real = v->known();
@@ -230,7 +230,7 @@ VarRef do_super(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&) {
     VarRef type = t.value_of(args[0]);
     return make_var(SuperVariable{type->value, t.value_of(args[1])});
   }
-  // super() finds the class in the cell __class__ and self in the first slot.
+  // super() without arguments: the class is in the cell __class__, self in the first slot.
   Value type;
   for (size_t i = 0; i < t.code.local_names.size(); ++i) {
     const CellVariable* cell = t.slots[i] ? t.slots[i]->get_if<CellVariable>() : nullptr;
@@ -302,7 +302,7 @@ const BuiltinRule* find_builtin(std::string_view name) {
   return found == table.end() ? nullptr : found->second;
 }
 
-// Functions that act on the outside world, which cannot happen while tracing: some builtins and whole modules.
+// Functions with effects outside the program, which must not happen while tracing: some builtins, some whole modules.
 bool has_effects(std::string_view name) {
   static const std::unordered_set<std::string_view> kFunctions = {
       "open", "input", "exec", "eval", "compile", "exit", "breakpoint", "quit", "globals", "__import__"};
@@ -327,11 +327,11 @@ bool has_effects(std::string_view name) {
 
 VarRef Tracer::call_builtin(const Value& function, const std::string& name, std::vector<VarRef>& args,
                             Keywords& kwargs) {
-  // PyTorch looks at what a builtin is given before anything else.
+  // As in PyTorch, the arguments of a builtin are realized first.
   look_at_arguments(*this, args, kwargs);
   const BuiltinRule* rule = find_builtin(name);
-  // The others ask for the number and break there.
-  if (rule && rule->takes_tensors) refuse_drawn(*this, name, args);
+  // Other functions read the drawn number and break there.
+  if (rule && rule->refuses_drawn) refuse_drawn(*this, name, args);
   if (VarRef result = rule ? rule->handler(*this, function, args, kwargs) : VarRef()) return result;
   if (VarRef polyfill = polyfill_of(*this, name)) return inline_function(polyfill, std::move(args), std::move(kwargs));
   if (has_effects(name)) refuse_effects(*this, name, args, kwargs);

@@ -1,4 +1,4 @@
-// Calls: inlining of Python functions, dispatch to builtins, containers and torch.
+// Calls: inlines Python functions; dispatches to builtins, containers and torch.
 #include <algorithm>
 #include <set>
 
@@ -19,7 +19,7 @@ struct Callee {
   std::vector<VarRef> closure;
 };
 
-// The closure cells of a function from outside, shared by all who see the same cell.
+// The variable of a closure cell of a function from outside; functions that share the cell share the variable.
 VarRef outside_cell(Tracer& tracer, const VarRef& function, const std::string& name, const Value& cell, size_t index) {
   if (VarRef known = tracer.out.tracked.find(cell.as_object())) return known;
   VarRef v = make_var<CellVariable>();
@@ -78,7 +78,7 @@ Callee callee_of(Tracer& tracer, const VarRef& function) {
   return callee;
 }
 
-// Binds arguments to the callee's slots, as a call does.
+// Binds arguments to the callee's slots by Python's calling convention (positional, keyword, *, ** and defaults).
 void bind_arguments(Tracer& child, const Callee& callee, std::vector<VarRef>& args, Keywords& kwargs) {
   const Code& code = child.code;
   size_t positional = static_cast<size_t>(code.argument_count),
@@ -155,8 +155,8 @@ void look_at_all(Tracer& tracer, const VarRef& given) {
   look_at_all(tracer.out, given, seen);
 }
 
-// How pictures name a call that nodes lie in: "L['self'].mlp:MLP" for a module, "gelu():" for a function of the
-// program; empty for functions of the library, and with nobody to listen.
+// The call path entry (kCallPath) of a call: "L['self'].mlp:MLP" for a module, "gelu():" for a function of the program.
+// Empty for functions of the library, and if no event listener is attached.
 static std::string call_label(const Code& code, const std::vector<VarRef>& args) {
   if (!event_log().active()) return {};
   if (code.name == "forward" && !args.empty())
@@ -166,7 +166,7 @@ static std::string call_label(const Code& code, const std::vector<VarRef>& args)
   return named && !code.file->name().starts_with("<frozen") ? code.name + "():" : std::string();
 }
 
-// Every node behind `before` was recorded in the call. Calls are noted when they end, the inner ones first.
+// Adds the label to every node recorded since `before`. Called when a call ends, so inner calls come first.
 static void note_call(Output& out, fx::Node* before, const std::string& label) {
   for (fx::Node* node = before->next; !out.graph.is_end(node); node = node->next) {
     if (node->op == fx::NodeOp::kPlaceholder) continue;
@@ -179,7 +179,7 @@ static void note_call(Output& out, fx::Node* before, const std::string& label) {
 VarRef Tracer::inline_function(const VarRef& function, std::vector<VarRef> args, Keywords kwargs) {
   Callee callee = callee_of(*this, function);
   auto child = std::make_unique<Tracer>(out, this, callee.code, callee.globals, options);
-  // PyTorch makes a CrossEntropyLoss without tracing how.
+  // PyTorch constructs CrossEntropyLoss without tracing its constructor.
   bool module_made = child->code.qualified_name == "Module.__init__" && is_torch_code(callee.globals);
   vm::Type* made = module_made && !args.empty() ? type_of_var(*value_of(args[0])) : nullptr;
   if (module_made && !(made && made->name == "CrossEntropyLoss")) {
@@ -191,7 +191,7 @@ VarRef Tracer::inline_function(const VarRef& function, std::vector<VarRef> args,
   std::string label = call_label(child->code, args);
   bind_arguments(*child, callee, args, kwargs);
   if (child->code.flags & kIsGenerator) {
-    child->detach();  // outlives this call
+    child->detach();  // the generator outlives this call
     VarRef generator = make_var(LocalGeneratorObjectVariable(std::move(child)));
     out.effects.add_generator(generator);
     return generator;
@@ -219,7 +219,7 @@ static bool marked_disabled(Interpreter& vm, const Value& function) {
   unsupported<Break::kDisabledFunction>(text, text, why);
 }
 
-// Modules of the language's library whose functions act on the outside world.
+// Refuses functions of Python library modules that act outside the program (warnings, logging ...).
 static void refuse_skipped(const vm::Function& function) {
   const Code& code = *function.code.as<vm::CodeObject>()->code;
   const std::string& file = code.file->name();
@@ -229,7 +229,7 @@ static void refuse_skipped(const vm::Function& function) {
             ", skip reason: cannot determine source file for _warnings (likely a C extension or builtin)",
         code.name);
   }
-  if (file == "<frozen torch.optim.optimizer>" && code.name == "step") {  // where PyTorch's breaks the graph itself
+  if (file == "<frozen torch.optim.optimizer>" && code.name == "step") {  // PyTorch's step() breaks the graph itself
     unsupported<Break::kGraphBreak>("Called `torch._dynamo.graph_break()` with args `[]`, kwargs `{}`", "None");
   }
   if (file == "<frozen torch.optim.optimizer>" && code.name == "zero_grad") {
@@ -251,7 +251,7 @@ static void refuse_skipped(const vm::Function& function) {
 
 [[noreturn]] static void refuse_tensor_copy() { unsupported<Break::kDeepcopy>("copy.deepcopy(TensorVariable())"); }
 
-// A module's parameters cannot be made anew in a graph.
+// A module with parameters cannot be copied in a graph, because a parameter cannot be created there.
 static void refuse_copy(Interpreter& vm, const Var& v) {
   vm::Type* module = vm.find_attribute(vm.import_module("torch.nn"), vm::intern("Module")).as<vm::Type>();
   if (!v.is(VarKind::kObject) || !module || !v.type()->is_subtype_of(module)) return;
@@ -260,7 +260,7 @@ static void refuse_copy(Interpreter& vm, const Var& v) {
   unsupported<Break::kSourceless>("torch.nn.parameter.Parameter", "torch.nn.parameter.Parameter");
 }
 
-// A lazy module takes its width from its first input, and is of another class from then on.
+// A lazy module gets its sizes from its first input and then changes its class: initialise it, and trace anew.
 static void initialise_lazy(Tracer& t, const VarRef& module, const std::vector<VarRef>& args) {
   Value lazy = t.vm.get_attribute(t.vm.import_module("torch.nn.modules.lazy"), "_Lazy");
   if (module->value.is_null() || args.empty() || !module->type()->is_subtype_of(lazy.as<vm::Type>())) return;
@@ -268,7 +268,7 @@ static void initialise_lazy(Tracer& t, const VarRef& module, const std::vector<V
   throw Restart();
 }
 
-// What torch.compiler.substitute_in_graph put in a function's place; null if nothing.
+// The function registered as a replacement by torch.compiler.substitute_in_graph; null if there is none.
 static Value substitute_for(Interpreter& vm, const VarRef& callee) {
   bool function = callee->value.as<vm::Function>() || callee->value.as<vm::NativeFunction>();
   if (!function) return {};
@@ -333,7 +333,7 @@ VarRef Tracer::call(const VarRef& given, std::vector<VarRef> args, Keywords kwar
       const Value* method = callee->type()->find(vm::intern("__call__"));
       if (!method) observe(vm::types().TypeError, "'" + callee->type()->name + "' object is not callable");
       if (callee->type()->name == "_lru_cache_wrapper" &&
-          callee->type()->module == "functools")  // traced as if nothing was kept
+          callee->type()->module == "functools")  // traced without its cache
         return call(get_attr(callee, vm::intern("_function")), std::move(args), std::move(kwargs));
       vm::Function* function = method->as<vm::Function>();
       vm::Type* module_class = vm.find_attribute(vm.import_module("torch.nn"), vm::intern("Module")).as<vm::Type>();
@@ -357,7 +357,7 @@ VarRef Tracer::call(const VarRef& given, std::vector<VarRef> args, Keywords kwar
     case VarKind::kValue: return call_value(callee, args, kwargs);
     default: {
       vm::Type* type = type_of_var(*callee);
-      const Value* method = type ? type->find(vm::intern("__call__")) : nullptr;  // of a class made from a list
+      const Value* method = type ? type->find(vm::intern("__call__")) : nullptr;  // a class derived from a container
       if (method && method->as<vm::Function>()) {
         args.insert(args.begin(), callee);
         return call(out.from_value(*method), std::move(args), std::move(kwargs));
@@ -367,7 +367,7 @@ VarRef Tracer::call(const VarRef& given, std::vector<VarRef> args, Keywords kwar
   }
 }
 
-// `list.__new__(C)`, `object.__new__(C)`; null if it is another call.
+// `list.__new__(C)`, `object.__new__(C)`; null for other calls.
 static VarRef call_new(Tracer& t, const vm::NativeFunction& native, const std::string& name,
                        const std::vector<VarRef>& args) {
   if (native.name != "__new__" || args.empty() || !t.value_of(args[0])->is(VarKind::kValue)) return {};
@@ -390,7 +390,7 @@ static VarRef call_new(Tracer& t, const vm::NativeFunction& native, const std::s
   return make_object(made);
 }
 
-// The methods that every object has, called through a class: `object.__setattr__(x, "a", 1)`.
+// Methods of object that are called through a class: `object.__setattr__(x, "a", 1)`.
 static VarRef call_object_method(Tracer& t, const std::string& name, std::vector<VarRef>& args, Keywords& kwargs) {
   VarRef self = t.value_of(args[0]);
   auto attribute = [&] { return vm::intern(t.need_constant(args[1], "attribute name").as<vm::Str>()->text); };
@@ -433,7 +433,7 @@ static VarRef call_object_method(Tracer& t, const std::string& name, std::vector
   return t.call_container_method(self, name, args, kwargs);
 }
 
-// A method that is called through its class: `torch.Tensor.add(x, y)`, `list.append(l, x)`; null if it is none.
+// A builtin method called through its class: `torch.Tensor.add(x, y)`, `list.append(l, x)`. Null for other calls.
 static VarRef call_unbound(Tracer& t, const Value& value, const vm::NativeFunction& native, std::vector<VarRef>& args,
                            Keywords& kwargs) {
   if (args.empty()) return {};
@@ -479,7 +479,7 @@ VarRef Tracer::call_value(const VarRef& callee, std::vector<VarRef>& args, Keywo
 
 bool Tracer::is_instance(const VarRef& given, const Value& types) {
   VarRef v = value_of(given);
-  // A metaclass of the program is asked about its objects, as in PyTorch for one class alone.
+  // __instancecheck__ of a metaclass of the program is traced; as in PyTorch, only for a single class.
   const Value* asked = types.as<vm::Type>() && v->is(VarKind::kObject)
                            ? vm::type_of(types)->find(vm::intern("__instancecheck__"))
                            : nullptr;
@@ -499,7 +499,7 @@ bool Tracer::is_plain_instance(const VarRef& v, const Value& types) {
     return vm.is_instance(v->known(), types);
   vm::Type* own = type_of_var(*v);
   if (type && own && own->is_subtype_of(type)) return true;
-  // Classes that answer for others (collections.abc) are asked.
+  // Abstract base classes (collections.abc) may accept classes that do not inherit from them.
   if (type && own)
     return vm.truth(vm.call(*vm.builtins()->table.find(vm::intern("issubclass")), {Value::of(own), types}));
   if (type) return false;

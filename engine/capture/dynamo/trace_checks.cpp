@@ -1,4 +1,4 @@
-// What is checked around calls of the library: torch._check and out=.
+// Checks around library calls: torch._check, and the shape of out=.
 #include "capture/dynamo/trace_builtins.h"
 #include "tensor/unbacked.h"
 #include "torch/objects.h"
@@ -6,8 +6,8 @@
 
 namespace vt::dynamo {
 
-// torch._check(condition, message): a condition on sizes is asserted in the graph. Null if the
-// function itself is to be traced.
+// torch._check(condition, message): a condition on sizes becomes an assertion in the graph. Null if the function is to
+// be traced instead.
 VarRef check_call(Tracer& t, std::vector<VarRef>& args, const Keywords& kwargs) {
   if (args.empty()) return {};
   VarRef message = args.size() > 1 ? args[1] : none();
@@ -36,7 +36,7 @@ VarRef check_call(Tracer& t, std::vector<VarRef>& args, const Keywords& kwargs) 
                                       vm::make_tuple({Value::of(condition->node()), vm::make_str(text)}),
                                       vm::make<vm::Dict>(), "_check");
   t.out.state_condition(node, condition_text(t, *condition));
-  // Guarded, while the node stays.
+  // The condition is guarded like a branch, on a copy, so that the node stays in the graph.
   const auto& checked = condition->as<SymValueVariable>();
   VarRef outcome = make_var(SymValueVariable{{nullptr, checked.example}, checked.operands, checked.comparison, {}});
   if (later) take_for_granted(t, *outcome);
@@ -44,7 +44,7 @@ VarRef check_call(Tracer& t, std::vector<VarRef>& args, const Keywords& kwargs) 
   return none();
 }
 
-// A condition that only a run answers holds: sizes are told, for the graph asserts it.
+// Assumes that a data-dependent condition holds, because the graph asserts it: the symbols' bounds are narrowed.
 void take_for_granted(Tracer& t, const Var& condition) {
   AskerScope asker(Asker::kAssertion);
   const SymValueVariable* symbol = condition.get_if<SymValueVariable>();
@@ -54,7 +54,7 @@ void take_for_granted(Tracer& t, const Var& condition) {
     t.vm.compare(*symbol->comparison, left->known(), right->known());
 }
 
-// The tensor given as out= must have the shape of the result already.
+// As in PyTorch, the tensor given as out= must already have the shape of the result.
 void check_out(Tracer& t, const Value& function, const std::vector<VarRef>& args, const Keywords& kwargs) {
   VarRef given = keyword(kwargs, "out") ? t.value_of(keyword(kwargs, "out")) : VarRef();
   if (!given || !given->is(VarKind::kTensor)) return;
@@ -69,7 +69,7 @@ void check_out(Tracer& t, const Value& function, const std::vector<VarRef>& args
   try {
     made = t.vm.call(function, vm::Arguments{values.data(), args.size(), names.data(), names.size()});
   } catch (const vm::Raised&) {
-    return;  // reported when the call itself is tried
+    return;  // reported when the call itself is traced
   }
   if (!torch::as_tensor(made)) return;
   std::string shown = t.vm.repr(function);

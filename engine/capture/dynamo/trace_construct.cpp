@@ -1,4 +1,4 @@
-// Calls of classes: instances of the program's own, of containers and of exceptions.
+// Calls of classes: creates instances of the program's classes, of containers and of exceptions.
 #include <algorithm>
 
 #include "capture/dynamo/trace_builtins.h"
@@ -18,7 +18,7 @@ VarRef exception_instance(Tracer& tracer, vm::Type* type, std::vector<VarRef> ar
   return e;
 }
 
-// namedtuple and typing.NamedTuple classes: tuples with names.
+// Instances of classes made by collections.namedtuple or typing.NamedTuple.
 VarRef named_tuple(Tracer& tracer, vm::Type* type, const Value& fields, std::vector<VarRef> args, Keywords& kwargs) {
   const std::vector<Value>& names = fields.as<vm::Tuple>()->items;
   Value defaults = tracer.vm.find_attribute(Value::of(type), vm::intern("_field_defaults"));
@@ -38,7 +38,7 @@ VarRef named_tuple(Tracer& tracer, vm::Type* type, const Value& fields, std::vec
 }
 }  // namespace
 
-// Instances of classes derived from list, tuple, set and frozenset.
+// Instances of classes derived from list, tuple, set or frozenset. Null for other classes.
 VarRef Tracer::construct_sequence(vm::Type* type, std::vector<VarRef>& args, Keywords& kwargs) {
   vm::BuiltinTypes& types = vm::types();
   bool list = type->is_subtype_of(types.list), tuple = type->is_subtype_of(types.tuple);
@@ -75,8 +75,8 @@ void Tracer::fill_sequence(const VarRef& v, const VarRef& from) {
   }
 }
 
-// Whether `__new__` of the class only refuses abstract classes, which this one is not. CPython's `object.__new__`
-// looks for that itself; here a function of the library's protocols does, which is none of the program's business.
+// Whether `__new__` of the class only refuses to instantiate abstract classes (this class is not abstract). CPython
+// checks it in `object.__new__`; this library's collections.abc checks it in a Python function, which is not traced.
 static bool only_checks(Interpreter& vm, vm::Type* type, const vm::Function& maker) {
   Value protocols = vm.import_module("collections.abc");
   if (!maker.globals.same(protocols.as<vm::Module>()->attributes)) return false;
@@ -110,7 +110,7 @@ static VarRef new_deque(Tracer& t, vm::Type* type, const std::vector<VarRef>& ar
   return queue;
 }
 
-// A class of the library's that is made of plain values: made at once; null if some value is not known.
+// A class of this library called with constants is instantiated while tracing; null if an argument is no constant.
 static VarRef fold_torch_class(Tracer& t, vm::Type* type, const std::vector<VarRef>& args, const Keywords& kwargs) {
   Value plain_args;
   if (!t.as_constant(sequence(VarKind::kTuple, args), &plain_args)) return {};
@@ -124,7 +124,7 @@ static VarRef fold_torch_class(Tracer& t, vm::Type* type, const std::vector<VarR
   return t.out.from_value(t.vm.call(Value::of(type), arguments));
 }
 
-// A native class; null if it is a plain one for the rules of classes of the language.
+// Instances of a native class; null if the rules for Python classes apply.
 static VarRef construct_native(Tracer& t, vm::Type* type, std::vector<VarRef>& args, Keywords& kwargs) {
   const torch::TorchTypes& known = torch::torch_types();
   if (type == known.size) {
@@ -139,13 +139,13 @@ static VarRef construct_native(Tracer& t, vm::Type* type, std::vector<VarRef>& a
   if (type->name == "bytearray" && type->is_native) unsupported<Break::kBytearray>("builtin bytearray");
   if (type->is_native && type->module != "builtins")
     return t.call_builtin(Value::of(type), type->module + "." + type->name, args, kwargs);
-  // The library shows dicts of its own (the parameters of a signature) through a view for reading.
+  // A library function wraps one of its own dicts in a mappingproxy (the parameters of a signature): use the dict.
   bool shown = type->name == "mappingproxy" && args.size() == 1 && t.code.file->name().starts_with("<frozen");
   if (shown && t.value_of(args[0])->is(VarKind::kDict)) return args[0];
   return type->is_native ? t.call_builtin(Value::of(type), type->name, args, kwargs) : VarRef();
 }
 
-// An instance of a class that is derived from a container.
+// An instance of a class derived from a container.
 static VarRef construct_container(Tracer& t, vm::Type* type, std::vector<VarRef>& args, Keywords& kwargs) {
   if (!type->is_subtype_of(vm::types().dict)) {
     if (VarRef made = t.construct_sequence(type, args, kwargs)) return made;
@@ -162,7 +162,7 @@ static VarRef construct_container(Tracer& t, vm::Type* type, std::vector<VarRef>
   return dict;
 }
 
-// The class's own __new__, as a function of the language; null if object's serves.
+// The class's own __new__ if it is a Python function; null if object.__new__ is used.
 static Value own_maker(Interpreter& vm, vm::Type* type) {
   const Value* found = type->find(vm::intern("__new__"));
   if (!found) return {};
@@ -173,7 +173,7 @@ static Value own_maker(Interpreter& vm, vm::Type* type) {
 
 VarRef Tracer::construct(vm::Type* type, std::vector<VarRef> args, Keywords kwargs) {
   Value type_value = Value::of(type);
-  // A named tuple of plain values alone is a constant.
+  // A tuple class called with plain values only becomes a constant, so these are realized and guarded now.
   auto plain = [&](const VarRef& v) {
     return v->is(VarKind::kConstant) || (v->is(VarKind::kLazy) && !v->value.is_object());
   };

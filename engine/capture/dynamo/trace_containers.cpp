@@ -1,4 +1,4 @@
-// Builtin functions on iterables, and the types of containers.
+// Builtin functions on iterables (sorted, sum, max ...), and constructors of containers.
 #include <algorithm>
 #include <map>
 
@@ -23,7 +23,7 @@ VarRef do_sorted(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords& k
   }
   bool down = reverse && t.truth(reverse);
   auto less = [&](const auto& a, const auto& b) { return t.truth(t.compare(CompareOp::kLess, a.first, b.first)); };
-  // A stable insertion sort: comparisons may trace, and lists are short.
+  // Stable insertion sort, because each comparison may be traced; the lists are short.
   for (size_t i = 1; i < keyed.size(); ++i) {
     for (size_t j = i; j > 0 && (down ? less(keyed[j - 1], keyed[j]) : less(keyed[j], keyed[j - 1])); --j)
       std::swap(keyed[j], keyed[j - 1]);
@@ -33,7 +33,7 @@ VarRef do_sorted(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords& k
   return sequence(VarKind::kList, std::move(sorted));
 }
 
-// max(a, b) of two tensors becomes torch.maximum, of a tensor and a number a clamp.
+// max(a, b) or min(a, b): two tensors give torch.maximum or minimum, a tensor and a number a clamp.
 VarRef extreme_of_two(Tracer& t, const VarRef& left, const VarRef& right, bool largest) {
   Value torch = t.vm.import_module("torch");
   VarRef a = t.value_of(left), b = t.value_of(right);
@@ -83,7 +83,7 @@ VarRef do_min(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords& kwar
   return extreme(t, args, kwargs, false);
 }
 
-// Ints only, some of them symbolic: one node adds them all.
+// Whether all items are ints and at least one is symbolic: then a single node computes the sum.
 bool is_symbolic_sum(Tracer& t, const std::vector<VarRef>& items) {
   bool symbolic = false;
   for (const VarRef& given : items) {
@@ -103,7 +103,7 @@ VarRef do_sum(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords& kwar
   }
   if (start) start = total = t.value_of(start);
   VarRef iterator = t.iterate(list);
-  // Names of nodes are those of PyTorch's own loop.
+  // PyTorch traces a loop in Python here: name the nodes after its variables.
   while (VarRef item = t.next(iterator)) {
     t.rename(t.value_of(item), "element");
     total = t.binary(BinaryOp::kAdd, total, item, false);
@@ -162,7 +162,7 @@ VarRef do_dict(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords& kwa
   return dict;
 }
 
-// dict.fromkeys(keys, value), of the class that it is called on.
+// dict.fromkeys(keys, value); the result has the class on which it is called.
 VarRef do_fromkeys(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
   vm::Type* type = t.value_of(args.at(0))->value.as<vm::Type>();
   if (!type || !type->is_subtype_of(vm::types().dict)) return fold(t, f, args, kwargs, "fromkeys");

@@ -1,7 +1,7 @@
-// Operations that take functions. What a function computes is traced into the graph at hand
-// and then moved into a graph of its own, whose inputs are the nodes that it used; the
-// operation becomes one node over that. Neighbours: higher_order_region.h, trace_loops.cpp, trace_calls.cpp,
-// fx/graph.h.
+// Operations that take functions (higher-order ops). The function is traced into the main
+// graph; its nodes are then moved into a subgraph, whose placeholders are the nodes of the
+// main graph that it uses, and the operation becomes one node that refers to the subgraph.
+// Neighbours: higher_order_region.h, trace_loops.cpp, trace_calls.cpp, fx/graph.h.
 #include <algorithm>
 #include <string_view>
 
@@ -15,7 +15,7 @@
 namespace vt::dynamo {
 namespace {
 
-// Both branches of a cond give tensors of the same dtypes and ranks.
+// Refuses a cond whose branches return tensors of different dtypes or ranks.
 void check_branches(const std::vector<VarRef> (&tensors)[2]) {
   auto fail = [](const std::string& message) {
     Observed observed{make_exception(vm::types().RuntimeError, {constant_text(message)}),
@@ -72,12 +72,12 @@ VarRef call_cond(Tracer& t, TorchCall& call) {
   return result_of(t, node, results[0]);
 }
 
-// wrap(function, *args): a region that breaks the graph where it cannot be traced.
+// wrap(function, *args): if the function cannot be traced, the graph breaks before it.
 VarRef call_wrap(Tracer& t, TorchCall& call) {
   const std::vector<VarRef>& args = call.args;
   if (args.empty()) observe(vm::types().TypeError, "wrap() missing 1 required positional argument: 'function'");
   std::vector<VarRef> given, tensors;
-  for (const VarRef& arg : args) leaves(t, arg, given);  // inputs of the graph in this order
+  for (const VarRef& arg : args) leaves(t, arg, given);  // graph inputs are created in this order
   Region region(t);
   VarRef result = trace_body(t, "", args[0], std::vector<VarRef>(args.begin() + 1, args.end()), std::move(call.kwargs));
   leaves(t, result, tensors);
@@ -87,7 +87,7 @@ VarRef call_wrap(Tracer& t, TorchCall& call) {
   return result_of(t, operation_node(t, "wrap", std::move(inputs)), result);
 }
 
-// checkpoint(function, *args, use_reentrant=...): one node, whose function is a graph.
+// checkpoint(function, *args, use_reentrant=...): one node, which refers to the subgraph of the function.
 VarRef call_checkpoint(Tracer& t, TorchCall& call) {
   const std::vector<VarRef>& args = call.args;
   static constexpr std::string_view kOwn[] = {"use_reentrant", "preserve_rng_state", "context_fn", "determinism_check",
@@ -113,7 +113,7 @@ VarRef call_checkpoint(Tracer& t, TorchCall& call) {
 
 namespace {
 
-// A function marked as a region of its own: one node, whose function is a graph.
+// A function that is marked as a region: one node, which refers to its subgraph.
 VarRef call_region(Tracer& t, const VarRef& function, std::vector<VarRef>& args, Keywords& kwargs) {
   Region region(t);
   VarRef result = t.value_of(t.inline_function(function, args, std::move(kwargs)));
@@ -127,8 +127,8 @@ VarRef call_region(Tracer& t, const VarRef& function, std::vector<VarRef>& args,
   return result_of(t, node, result);
 }
 
-// Function.apply: its forward is traced through. Where gradients are wanted the class's own
-// backward has to run, so it is one node that calls the class.
+// Function.apply: without gradients, forward is traced through. If an input requires a gradient, backward of the class
+// must run later, so the call becomes one node that calls the class.
 VarRef call_function_class(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords& kwargs) {
   vm::Type* type = self->value.as<vm::Type>();
   Value module = t.vm.import_module("torch.autograd.function");

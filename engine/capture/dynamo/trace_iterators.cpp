@@ -1,4 +1,4 @@
-// Iterators: lazily as in the language, so that what is not asked for is not traced.
+// Iterators. They are evaluated lazily, as in Python, so that items which are never requested are not traced.
 #include <algorithm>
 #include <map>
 
@@ -14,7 +14,7 @@ VarRef iterator_of(std::vector<VarRef> items) {
   iterator.items = std::move(items);
   return make_var(std::move(iterator));
 }
-// An iterator of a set, or of a dict, whose size it checks at every step.
+// An iterator over a set or dict; each step checks that the size of the dict did not change.
 VarRef keyed_iterator(std::vector<VarRef> items, const char* name, const VarRef& dict) {
   VarRef v = iterator_of(std::move(items));
   IteratorVariable& iterator = v->as<IteratorVariable>();
@@ -50,7 +50,7 @@ VarRef do_enumerate(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords
   return made;
 }
 
-// One row of zip: an item of each; null at the end.
+// The next row of zip: one item of each source; null at the end.
 VarRef zip_row(Tracer& t, const std::vector<VarRef>& sources, bool strict) {
   std::vector<VarRef> row;
   for (const VarRef& source : sources) {
@@ -169,7 +169,7 @@ VarRef do_next(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords&) {
 
 }  // namespace
 
-// The items of a tuple's iterator have sources; what ranges and counts go through is fixed by a guard.
+// Items of a tuple iterator have sources. The state of a range iterator or of count is fixed by a guard.
 VarRef Output::wrap_iterator(const Value& value, const SourceRef& source) {
   vm::Type* type = vm::type_of(value);
   if (type->name == "tuple_iterator" && type->is_native) {
@@ -234,20 +234,20 @@ VarRef drained_polyfill(Tracer& t, const Value& function, std::vector<VarRef>& a
   return made;
 }
 
-// An iterator of the library that came from outside: PyTorch does not look into it either.
+// Breaks at a library iterator from outside, which PyTorch cannot trace either.
 [[noreturn]] static void no_model(const vm::Type& type, const std::string& method) {
   unsupported<Break::kSlotWithoutModel>("name=" + method + ", type=" + type.name + ", attr=<slot wrapper '" + method +
                                             "' of '" + type.name + "' objects>",
                                         type.name, method);
 }
 
-// PyTorch does not trace a generator that is already running either: the whole frame runs eagerly.
+// Breaks at a generator from outside. PyTorch does not trace one that is already running; the frame runs eagerly.
 static void refuse_generator(const Var& v) {
   if (!v.value.is_object() || v.value.as_object()->kind != vm::Kind::kGenerator) return;
   unsupported_frame<Break::kSourcelessIterator>("builtins.tuple_iterator");
 }
 
-// The end of a generator carries what it returned.
+// Raises StopIteration; for a generator that returned a value, with this value.
 void Tracer::raise_stop(const VarRef& iterator) {
   std::vector<VarRef> args;
   const auto* generator = iterator->get_if<LocalGeneratorObjectVariable>();
@@ -258,7 +258,7 @@ void Tracer::raise_stop(const VarRef& iterator) {
   throw Observed{make_exception(vm::types().StopIteration, std::move(args)), nullptr};
 }
 
-// An iterator of a dict holds the dict until it has come to the end.
+// At each step, raises RuntimeError if the dict's size changed; after the last item the dict is not checked again.
 static void check_size(IteratorVariable& iterator) {
   if (!iterator.watched) return;
   if (iterator.watched->entries().size() != iterator.items.size())
@@ -266,7 +266,7 @@ static void check_size(IteratorVariable& iterator) {
   if (iterator.position == iterator.items.size()) iterator.watched = nullptr;
 }
 
-// The end of a generator that raises StopIteration itself is an error.
+// PEP 479: StopIteration raised inside a generator becomes a RuntimeError.
 static VarRef stop_inside_generator(const VarRef& cause) {
   VarRef error = make_exception(vm::types().RuntimeError, {constant_text("generator raised StopIteration")});
   error->edit_written() = {{vm::intern("__cause__"), cause}, {vm::intern("__context__"), cause}};
@@ -278,7 +278,7 @@ static VarRef next_of_generator(LocalGeneratorObjectVariable& generator) {
   if (generator.finished()) return {};
   try {
     if (generator.frame->run()) return {};
-  } catch (Unsupported& error) {  // half-run generators are not rebuilt
+  } catch (Unsupported& error) {  // a suspended generator cannot be rebuilt
     error.skip_frame = true;
     throw;
   } catch (const Observed& observed) {
@@ -292,7 +292,7 @@ VarRef Tracer::next(const VarRef& given) {
   VarRef v = value_of(given);
   if (IteratorVariable* iterator = v->get_if<IteratorVariable>()) {
     check_size(*iterator);
-    // PyTorch counts advancing these iterators as no side effect.
+    // Advancing one of these is no side effect in PyTorch.
     bool generator = iterator->pull && iterator->maker.is_null();
     bool moves = iterator->maker.as<vm::Range>() || !iterator->class_name.empty() || generator;
     if (v->source) out.effects.note_mutation(v);
@@ -320,7 +320,7 @@ VarRef Tracer::next(const VarRef& given) {
   unsupported<Break::kNext>(describe(*v));
 }
 
-// Everything that is left, at once: for code that takes lists.
+// Takes all remaining items at once, for code that needs a list.
 void Tracer::drain(const VarRef& given) {
   VarRef v = value_of(given);
   const IteratorVariable* lazy = v->get_if<IteratorVariable>();
@@ -349,7 +349,7 @@ void Tracer::close_generators() {
     if (!generator || !generator->started) continue;
     try {
       call(get_attr(v, vm::intern("close")), {});
-    } catch (const Observed&) {  // nobody is there to see it
+    } catch (const Observed&) {  // an exception while closing is ignored
     }
   }
 }

@@ -1,6 +1,6 @@
-// Functions of the library that tracing answers in a way of their own: steps of torch.func's
-// transforms, functions that are one node whatever they do (nonstrict_trace, custom operators),
-// and settings of the tracer itself. Neighbours: trace_calls.cpp, trace_higher_order.cpp.
+// Library functions with tracing rules of their own: steps of torch.func's transforms, functions that are one opaque
+// node (nonstrict_trace, custom operators), and settings of the tracer. Neighbours: trace_calls.cpp,
+// trace_higher_order.cpp.
 #include "capture/dynamo/trace_builtins.h"
 #include "capture/dynamo/trace_torch.h"
 #include "eager/modes.h"
@@ -12,7 +12,7 @@
 namespace vt::dynamo {
 namespace {
 
-// The result of a node as the program sees it: each tensor in it is an item of the node.
+// Wraps the result of a node: each tensor in the (nested) result is read by a getitem node.
 VarRef items_of(Tracer& t, fx::Node* node, const Value& example, int64_t& next) {
   if (torch::as_tensor(example)) {
     Value getitem = operator_function(t.vm, "getitem");
@@ -76,7 +76,7 @@ VarRef Tracer::call_marked(const VarRef& callee, std::vector<VarRef>& args, Keyw
                            : call_with_example(function, example, args, kwargs);
 }
 
-// _nest(kind, change): how deep the transforms of a kind are nested.
+// _nest(kind, change): changes and returns the nesting depth of a kind of transform.
 VarRef count_nesting(Tracer& t, TorchCall& call) {
   std::string kind = t.vm.str(t.need_constant(call.args.at(0), "kind"));
   return constant_int(t.out.nest(kind, t.need_constant(call.args.at(1), "change").as_int()));
@@ -86,14 +86,14 @@ VarRef set_error_on_break(Tracer& t, TorchCall& call) {
   return constant_bool(t.out.set_error_on_break(t.truth(call.args.at(0))));
 }
 
-// The methods of error_on_graph_break are traced through, unlike those of other classes of the tracer.
+// Traces the methods of error_on_graph_break; those of the tracer's other classes are refused.
 VarRef call_error_on_break(Tracer& t, TorchCall& call) {
   VarRef self = call.args.empty() ? VarRef() : t.value_of(call.args[0]);
   bool traced = self && self->is(VarKind::kObject) && self->type() && self->type()->name == "error_on_graph_break";
   return traced ? trace_through(t, call) : refuse_skipped(t, call);
 }
 
-// PyTorch calls _assert(condition, message) on what it knows.
+// _assert(condition, message) on constants is evaluated while tracing, as in PyTorch.
 VarRef assert_known(Tracer& t, TorchCall& call) {
   if (call.args.size() != 2) return {};
   VarRef condition = t.value_of(call.args[0]), message = t.value_of(call.args[1]);
@@ -123,7 +123,7 @@ VarRef draw_random(Tracer& t, const VarRef& self, const vm::NativeFunction& meth
   return none();
 }
 
-// Inside vmap that does not say how to draw, nothing may be drawn.
+// Refuses random ops inside a vmap with randomness="error", the default.
 void Tracer::check_draws(const torch::OpBinding& binding) {
   if (out.nesting("error") == 0) return;
   for (const OpDef* op : binding.overloads) {

@@ -1,4 +1,4 @@
-// map, scan and while_loop: one node each, over the graph of their body. Neighbours: trace_higher_order.cpp.
+// map, scan and while_loop: one node each, which refers to the subgraphs. Neighbours: trace_higher_order.cpp.
 #include <algorithm>
 
 #include "capture/dynamo/higher_order_region.h"
@@ -9,7 +9,7 @@
 namespace vt::dynamo {
 namespace {
 
-// Tensors that a body is called with: nodes that stand in front of it and become its inputs.
+// Stand-ins for the tensors that a body is called with: nodes before the body, which become its placeholders.
 class StandIns {
  public:
   StandIns(Tracer& t, const std::vector<VarRef>& like, bool rows) : t_(t) {
@@ -62,7 +62,7 @@ std::vector<fx::Node*> nodes_of(const std::vector<VarRef>& tensors) {
   for (const VarRef& tensor : tensors) nodes.push_back(tensor->node());
   return nodes;
 }
-// Values carried by a loop keep shape and dtype. The comparison is written in Python.
+// Refuses a loop whose carried values change shape or dtype. The comparison is implemented in Python.
 void check_carried(Tracer& t, const char* operation, const std::vector<VarRef> (&sides)[2], const char* left,
                    const char* right) {
   Value lists[2];
@@ -74,14 +74,14 @@ void check_carried(Tracer& t, const char* operation, const std::vector<VarRef> (
   Value compare = t.vm.get_attribute(t.vm.import_module("torch._higher_order_ops._metadata"), "differences");
   Value found = t.vm.call(compare, {lists[0], lists[1]});
   if (t.vm.truth(found)) {
-    Unsupported error;  // an error, no break
+    Unsupported error;  // not a graph break but an error
     error.type =
         "Expected " + std::string(left) + " and " + right + " to have same metadata but found:\n" + t.vm.str(found);
     Region::refuse(operation, std::move(error));
   }
 }
 
-// The items of what a body gives, all of them tensors.
+// The items that a body returns; refused if one of them is not a tensor.
 std::vector<VarRef> tensors_of(Tracer& t, const char* operation, const VarRef& result) {
   std::vector<VarRef> tensors;
   leaves(t, result, tensors);
@@ -149,7 +149,7 @@ VarRef call_scan(Tracer& t, TorchCall& call) {
   return result_of(t, node, result, false, &stacking);
 }
 
-// _while_loop(cond_fn, body_fn, carried); numbers that are carried leave it to its own code.
+// _while_loop(cond_fn, body_fn, carried). If a carried value is a number, the Python loop is traced instead (null).
 VarRef call_while_loop(Tracer& t, TorchCall& call) {
   const std::vector<VarRef>& args = call.args;
   static constexpr const char* kName = "torch.while_loop";

@@ -1,5 +1,5 @@
-// The instructions of `match`: whether a value has the shape of a pattern, and its parts.
-// Neighbours: tracer.h; vm/loop_match.cpp does the same on values.
+// The instructions of `match`: test a value against a pattern and extract its parts. Neighbours: tracer.h;
+// vm/loop_match.cpp implements the same instructions on values.
 #include <algorithm>
 
 #include "capture/dynamo/tracer.h"
@@ -8,7 +8,7 @@
 namespace vt::dynamo {
 namespace {
 
-// The values of the keys, or None if one is missing.
+// The values of the keys as a tuple; None if a key is missing.
 VarRef keys_of(Tracer& t, const VarRef& mapping, const VarRef& keys) {
   std::vector<VarRef> values;
   for (const VarRef& key : t.value_of(keys)->items()) {
@@ -18,7 +18,7 @@ VarRef keys_of(Tracer& t, const VarRef& mapping, const VarRef& keys) {
   return sequence(VarKind::kTuple, std::move(values));
 }
 
-// Builtin classes whose one positional pattern is the value itself.
+// Builtin classes for which the single positional pattern matches the whole value: `int(x)`.
 bool matches_itself(vm::Type* type) {
   const vm::BuiltinTypes& types = vm::types();
   vm::Type* known[] = {types.bool_, types.bytes, types.dict, types.float_, types.frozenset,

@@ -1,4 +1,4 @@
-// Methods of lists, dicts, sets, text and iterators.
+// Methods of lists, dicts, sets, strings and iterators.
 #include <algorithm>
 #include <map>
 
@@ -138,7 +138,7 @@ VarRef queue_rotate(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Ke
   return changed(t, self);
 }
 
-// The container's own method: not again through what its class defines.
+// The container's own __getitem__: native_access prevents dispatch to an override in a subclass.
 VarRef get_item(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords&) {
   t.native_access = true;
   return t.subscript(self, args.at(0));
@@ -171,12 +171,12 @@ template <DictViewVariable::View view>
 VarRef dict_view(Tracer&, const VarRef& self, std::vector<VarRef>&, Keywords&) {
   return make_var(DictViewVariable{self, view});
 }
-// Dicts' own methods do not ask a subclass.
+// Stores as dict.__setitem__, without the override of a subclass.
 void put(Tracer& t, const VarRef& self, const VarRef& key, const VarRef& value) {
   t.native_access = true;
   t.store_subscript(self, key, value);
 }
-// As CPython's, these do not ask the `__getitem__` and `__contains__` of a subclass.
+// As in CPython, dict.get and the like do not call `__getitem__` and `__contains__` of a subclass.
 VarRef dict_get(Tracer& t, const VarRef& self, std::vector<VarRef>& args, Keywords& kwargs) {
   t.native_access = true;
   if (t.contains(self, args.at(0))) return get_item(t, self, args, kwargs);
@@ -419,7 +419,7 @@ void trim_queue(const VarRef& queue, bool front) {
   while (items.size() > most) items.erase(front ? items.begin() : items.end() - 1);
 }
 
-// Methods of a symbolic number are nodes; some need to know it.
+// Methods of a symbolic number: most become nodes; some need its value, which is then guarded.
 static VarRef call_number_method(Tracer& t, const VarRef& self, const std::string& name, std::vector<VarRef>& args) {
   static constexpr std::pair<const char*, BinaryOp> kOperators[] = {{"add", BinaryOp::kAdd},
                                                                     {"sub", BinaryOp::kSubtract},
@@ -448,7 +448,7 @@ static VarRef call_number_method(Tracer& t, const VarRef& self, const std::strin
   return constant(now);
 }
 
-// `[1].__add__([2])`: operators by their methods, without asking a class derived from the container.
+// `[1].__add__([2])`: the container's own operator, without the override of a subclass.
 static VarRef call_container_operator(Tracer& t, const VarRef& self, const std::string& name,
                                       std::vector<VarRef>& args) {
   static const std::map<std::string_view, CompareOp> comparisons = {
@@ -515,7 +515,7 @@ VarRef Tracer::call_container_method(const VarRef& given, const std::string& nam
       if (arg->is(VarKind::kTensor) || is_symbol(*arg)) return late_format(self->value.as<vm::Str>()->text, args);
     }
   }
-  // Only methods that read are folded: one that writes would change a copy of the container.
+  // Fold only methods that read, because one that writes would change a copy of the container.
   bool asks = name.starts_with("__") && name.find("__i") != 0;
   bool changeable = self->is(VarKind::kList) || self->is(VarKind::kDict) || self->is(VarKind::kSet);
   if ((changeable && !asks) || !as_constant(self, &plain)) {

@@ -1,6 +1,6 @@
-// numpy: a call is one node over the tensors that hold its arrays (see
-// python/torch/_dynamo/numpy_wrappers.py); an array becomes an object of numpy again where it
-// leaves the graph. Neighbours: trace_torch.cpp, codegen_values.cpp.
+// numpy: a call becomes one node on the tensors that stand for its arrays
+// (python/torch/_dynamo/numpy_wrappers.py). An array that leaves the graph
+// becomes a numpy array again. Neighbours: trace_torch.cpp, codegen_values.cpp.
 #include <unordered_map>
 #include <unordered_set>
 
@@ -9,7 +9,7 @@
 #include "vm/native.h"
 
 namespace vt::dynamo {
-// Tensors that numpy gives are arrays, also in tuples and lists.
+// Wraps the tensors in the result of a numpy call as arrays, also inside tuples and lists.
 VarRef as_arrays(Tracer& t, const VarRef& given) {
   VarRef v = t.value_of(given);
   if (v->is(VarKind::kTensor)) {
@@ -20,7 +20,7 @@ VarRef as_arrays(Tracer& t, const VarRef& given) {
   return v;
 }
 
-// The tensor that holds an array.
+// The tensor that stands for an array.
 static VarRef as_tensor(const VarRef& array) {
   return make_var(TensorVariable{{array->proxy().node, array->example()}, {}});
 }
@@ -70,7 +70,7 @@ VarRef Tracer::array_attribute(const VarRef& self, vm::Str* name) {
 VarRef Tracer::call_array_method(const VarRef& self, const std::string& name, std::vector<VarRef>& args,
                                  Keywords& kwargs) {
   if (name == "tolist" && args.empty()) return call_tensor_method(as_tensor(self), name, args, kwargs);
-  // Methods that give a number, of which nothing is known while tracing.
+  // Methods that return a number, whose value is unknown while tracing.
   static const std::unordered_set<std::string_view> kReadsNumbers = {"item", "tolist", "__bool__", "__float__",
                                                                      "__int__"};
   if (kReadsNumbers.contains(name)) {

@@ -7,7 +7,7 @@
 namespace vt::dynamo {
 namespace {
 
-// The operators themselves.
+// operator.add, operator.eq and so on: as the operators themselves.
 template <BinaryOp op, bool inplace = false>
 VarRef do_binary(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords& kwargs) {
   return args.size() == 2 && kwargs.empty() ? t.binary(op, args[0], args[1], inplace) : VarRef();
@@ -44,13 +44,13 @@ VarRef do_delitem(Tracer& t, const Value&, std::vector<VarRef>& args, Keywords& 
   return none();
 }
 
-// "sqrt"
+// The name without its module: "sqrt".
 const std::string& name_of(const Value& function) { return function.as<vm::NativeFunction>()->name; }
 VarRef fold_math(Tracer& t, const Value& f, std::vector<VarRef>& numbers, Keywords& kwargs) {
   return t.value_of(fold(t, f, numbers, kwargs, "math." + name_of(f)));
 }
 
-// Functions that are a node on a number of the graph: _sym_sqrt and its like.
+// math functions that become one node on a number of the graph: _sym_sqrt and so on.
 VarRef do_symbolic_math(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
   if (args.size() != 1 || !is_symbol(*t.value_of(args[0]))) return {};
   VarRef v = t.value_of(args[0]);
@@ -59,7 +59,7 @@ VarRef do_symbolic_math(Tracer& t, const Value& f, std::vector<VarRef>& args, Ke
   return t.symbol_node(target, {v}, Value::real(t.vm.to_double(fold_math(t, f, number, kwargs)->value)));
 }
 
-// These need the number: a node, and a guard on what it is given.
+// math functions that need the values: one node, with a guard that fixes its operands.
 VarRef do_math_of_number(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
   if (std::none_of(args.begin(), args.end(), [&](const VarRef& arg) { return is_symbol(*t.value_of(arg)); })) return {};
   std::vector<VarRef> operands, numbers;
@@ -77,7 +77,7 @@ VarRef do_math_of_number(Tracer& t, const Value& f, std::vector<VarRef>& args, K
   return node;
 }
 
-// ceil and floor.
+// math.ceil and math.floor of a float of the graph.
 VarRef do_whole_number(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
   if (args.size() != 1 || !is_symbol(*t.value_of(args[0]))) return {};
   VarRef v = t.value_of(args[0]);

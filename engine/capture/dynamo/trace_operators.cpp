@@ -1,4 +1,4 @@
-// Operators: arithmetic and comparisons of what is in the graph, of containers, objects and constants.
+// Operators: arithmetic and comparisons on values of the graph, containers, objects and constants.
 #include <algorithm>
 #include <array>
 #include <tuple>
@@ -21,7 +21,7 @@ constexpr const char* kCompareNames[] = {"lt", "le", "eq", "ne", "gt", "ge"};
 
 bool is_sequence(const Var& v) { return v.is(VarKind::kList) || v.is(VarKind::kTuple); }
 
-// Whether symbolic ints have an expression for it (torch/value_types.cpp).
+// Whether the operator on symbolic ints gives a symbolic expression (torch/value_types.cpp).
 bool has_expression(BinaryOp op, const Var& right) {
   bool small =
       right.is(VarKind::kConstant) && right.value.is_int() && right.value.as_int() >= 1 && right.value.as_int() <= 16;
@@ -43,10 +43,10 @@ bool has_expression(BinaryOp op, const Var& right) {
   return false;
 }
 
-// The method leaves the answer to the other side.
+// Whether a method returned NotImplemented.
 bool declines(const Var& result) { return !result.value.is_null() && vm::is_not_implemented(result.value); }
 
-// a.__add__(b) of a class of the language; null if neither side defines it.
+// a.__add__(b), then b.__radd__(a), for classes of the program; null if neither defines the operator.
 VarRef dunder(Tracer& tracer, const std::string& name, const VarRef& left, const VarRef& right) {
   auto attempt = [&](const VarRef& self, const VarRef& other, const std::string& method) -> VarRef {
     if (!self->is(VarKind::kObject) || !self->type()) return {};
@@ -61,7 +61,7 @@ VarRef dunder(Tracer& tracer, const std::string& name, const VarRef& left, const
 
 }  // namespace
 
-// As in PyTorch, numbers drawn by `random` combine with tensors and comparisons only.
+// As in PyTorch, numbers drawn from `random` may be combined only with tensors, and compared.
 void refuse_drawn(Tracer& t, const std::string& name, const std::vector<VarRef>& operands) {
   std::string shown;
   bool drawn = false;
@@ -80,7 +80,7 @@ void refuse_drawn(Tracer& t, const std::string& name, const std::vector<VarRef>&
   throw error;
 }
 
-// Operators that a class derived from a container defines itself.
+// An operator that a class derived from a container overrides; null if it does not.
 VarRef Tracer::container_operator(const std::string& name, const VarRef& left, const VarRef& right, bool inplace) {
   if (std::exchange(native_access, false)) return {};
   if (inplace) {
@@ -121,7 +121,7 @@ VarRef Tracer::symbol_arithmetic(BinaryOp op, const VarRef& left, const VarRef& 
   } catch (const vm::Raised&) {
   }
   bool number = result.is_float() || result.is_int() || result.is_bool();
-  if (!number)  // division by zero, a complex power, a large int: as the constants decide
+  if (!number)  // division by zero, a complex power, a large int: specialise the operands
     return binary(op, is_symbol(*left) ? specialise(left) : left, is_symbol(*right) ? specialise(right) : right, false);
   return symbol_node(operator_function(vm, kNames[static_cast<size_t>(op)]), {left, right}, result);
 }
@@ -141,7 +141,7 @@ void Tracer::settle(const VarRef& argument) {
   for (const VarRef& item : v->items()) settle(item);
 }
 
-// A comparison of a float argument with a constant holds for more than one value of it.
+// Comparing a float argument with a constant guards only the outcome, which holds for other values too.
 VarRef Tracer::compare_float(CompareOp op, const VarRef& left, const VarRef& right) {
   if (rests_on_run(*this, *left) || rests_on_run(*this, *right)) return compare_symbols(op, left, right);
   const SymFloatVariable* number = left->get_if<SymFloatVariable>();
@@ -162,8 +162,8 @@ VarRef Tracer::compare_float(CompareOp op, const VarRef& left, const VarRef& rig
 }
 
 namespace {
-// A sum, difference or product of numbers (or texts) of which one was not looked at yet is not looked
-// at either: a frame that only hands it on computes it anew, whatever it is. Null: not such a case.
+// A sum, difference or product with an unread (lazy) number or string stays lazy: if the frame only returns it, the
+// residual bytecode computes it from the operands, and no guard is needed. Null if an operand is not of this kind.
 VarRef lazy_arithmetic(Interpreter& vm, BinaryOp op, const VarRef& l, const VarRef& r) {
   constexpr int kMostOperations = 64;
   VarRef left = l->real() ? l->real() : l, right = r->real() ? r->real() : r;
@@ -197,7 +197,7 @@ bool is_plain_number(const Var& v) {
   return is_symbol(v) || v.value.is_int() || v.value.is_float() || v.value.is_bool();
 }
 
-// Numbers of which one is a symbol: an operator that symbols have no expression for; null if they have.
+// An operator on numbers that has no symbolic expression: becomes a node. Null if it has one.
 VarRef symbol_operator(Tracer& t, BinaryOp op, const VarRef& left, const VarRef& right) {
   auto number = [](const Var& v) { return is_symbol(v) || v.is(VarKind::kConstant); };
   if (!number(*left) || !number(*right)) return {};
@@ -211,7 +211,7 @@ VarRef symbol_operator(Tracer& t, BinaryOp op, const VarRef& left, const VarRef&
   return {};
 }
 
-// Operands of which one is computed by the graph: a node of it.
+// An operator with an operand that the graph computes: becomes a node.
 VarRef graph_operator(Tracer& t, BinaryOp op, const VarRef& left, const VarRef& right, bool inplace) {
   const size_t index = static_cast<size_t>(op);
   bool tensor = left->is(VarKind::kTensor) || right->is(VarKind::kTensor);
@@ -227,7 +227,7 @@ VarRef graph_operator(Tracer& t, BinaryOp op, const VarRef& left, const VarRef& 
   return t.out.call_function(target, {left, right}, {});
 }
 
-// `left` with other items: itself if the operator works in place.
+// A sequence like `left` with other items; for an in-place operator, `left` itself.
 VarRef with_items(Tracer& t, const VarRef& left, std::vector<VarRef> items, bool inplace) {
   if (!inplace) return like(left, std::move(items));
   left->items() = std::move(items);
@@ -280,7 +280,7 @@ VarRef merge_dicts(Tracer& t, const VarRef& left, const VarRef& right, bool inpl
   return made;
 }
 
-// Operators of builtin containers; null if there is none for these operands.
+// Operators of builtin containers (concatenate, repeat, merge); null if the operands have none.
 VarRef builtin_operator(Tracer& t, BinaryOp op, const VarRef& left, const VarRef& right, bool inplace) {
   if (op == BinaryOp::kAdd) {
     bool same = is_sequence(*left) && left->kind() == right->kind();
@@ -301,7 +301,7 @@ VarRef builtin_operator(Tracer& t, BinaryOp op, const VarRef& left, const VarRef
   return {};
 }
 
-// Operators that a class of the program defines.
+// Operators defined by a class of the program; null if neither operand's class has it.
 VarRef object_operator(Tracer& t, BinaryOp op, const VarRef& left, const VarRef& right, bool inplace) {
   const size_t index = static_cast<size_t>(op);
   if (inplace && left->is(VarKind::kObject)) {
@@ -345,7 +345,7 @@ VarRef Tracer::binary(BinaryOp op, const VarRef& l, const VarRef& r, bool inplac
   }
 }
 
-// Sizes in sequences are compared by nodes of the graph; the outcome is guarded once it is asked for.
+// Compares sequences that contain sizes: nodes compare the sizes, and the outcome is guarded when it is read.
 static VarRef compare_sequences(Tracer& t, CompareOp op, const VarRef& left, const VarRef& right) {
   bool equal = left->kind() == right->kind() && left->items().size() == right->items().size(), alike = equal;
   VarRef symbolic;
@@ -362,16 +362,16 @@ static VarRef compare_sequences(Tracer& t, CompareOp op, const VarRef& left, con
     equal = equal && t.vm.truth(same->example());
     symbolic =
         symbolic ? t.symbol_node(operator_function(t.vm, "and_"), {symbolic, same}, Value::boolean(equal)) : same;
-    if (!equal && a->is(VarKind::kSymInt) && b->is(VarKind::kSymInt)) break;  // two symbols that differ settle it
+    if (!equal && a->is(VarKind::kSymInt) && b->is(VarKind::kSymInt)) break;  // two different symbols decide it
   }
   if (!symbolic) return constant_bool(equal == (op == CompareOp::kEqual));
   if (op == CompareOp::kEqual) return symbolic;
   VarRef result = t.symbol_node(operator_function(t.vm, "not_"), {symbolic}, Value::boolean(!equal));
-  t.out.keep_number(result->node());  // stays, as in PyTorch, whoever uses it
+  t.out.keep_number(result->node());  // stays although it is unused, as in PyTorch
   return result;
 }
 
-// Two dicts that keep an order on purpose differ where their orders do.
+// Two OrderedDicts are unequal if their orders differ.
 static bool equal_dicts(Tracer& t, const VarRef& left, const VarRef& right) {
   t.guard_keys(left);
   t.guard_keys(right);
@@ -388,7 +388,7 @@ static bool equal_dicts(Tracer& t, const VarRef& left, const VarRef& right) {
   return true;
 }
 
-// `<` and its like of two lists or tuples: the first items that differ decide, then the lengths.
+// `<` and the like on sequences: the first pair of unequal items decides, then the lengths.
 static VarRef order_sequences(Tracer& t, CompareOp op, const VarRef& left, const VarRef& right) {
   size_t common = std::min(left->items().size(), right->items().size());
   for (size_t i = 0; i < common; ++i) {
@@ -408,7 +408,7 @@ VarRef Tracer::compare(CompareOp op, const VarRef& l, const VarRef& r) {
   if (left->is(VarKind::kTensor) || right->is(VarKind::kTensor)) {
     if (left->is(VarKind::kConstant) && left->value.is_none()) return constant_bool(op == CompareOp::kNotEqual);
     if (right->is(VarKind::kConstant) && right->value.is_none()) return constant_bool(op == CompareOp::kNotEqual);
-    // `0 < tensor` asks the tensor: tensor > 0.
+    // `0 < tensor` is evaluated by the tensor, reflected: tensor > 0.
     static constexpr size_t kReflected[] = {4, 5, 2, 3, 0, 1};
     if (!left->is(VarKind::kTensor))
       return out.call_function(operator_function(vm, kCompareNames[kReflected[index]]), {right, left}, {});
@@ -441,7 +441,7 @@ VarRef Tracer::compare(CompareOp op, const VarRef& l, const VarRef& r) {
        {std::tuple{left, right, index}, std::tuple{right, left, std::array<size_t, 6>{4, 5, 2, 3, 0, 1}[index]}}) {
     if (!self->is(VarKind::kObject)) continue;
     const Value* found = self->type()->find(vm::intern("__" + std::string(kCompareNames[method]) + "__"));
-    // `!=` of a class that defines `==` alone is its negation.
+    // If a class defines only __eq__, `!=` negates it.
     const Value* equal = op == CompareOp::kNotEqual && !(found && found->as<vm::Function>())
                              ? self->type()->find(vm::intern("__eq__"))
                              : nullptr;
@@ -471,7 +471,7 @@ VarRef Tracer::unary(Op op, const VarRef& o) {
     if (operand->is(VarKind::kSymInt) || operand->is(VarKind::kSymValue)) {
       VarRef made =
           symbol_node(operator_function(vm, "not_"), {operand}, Value::boolean(!vm.truth(value_now(operand))));
-      if (operand->is(VarKind::kSymInt)) {  // it follows from a comparison with 0
+      if (operand->is(VarKind::kSymInt)) {  // `not n` is the comparison n == 0
         SymValueVariable& outcome = made->as<SymValueVariable>();
         outcome.comparison = CompareOp::kEqual;
         outcome.operands = {operand, constant_int(0)};

@@ -1,5 +1,5 @@
-// Where tracing is in the program, and which calls led there: what nodes, guards and breaks name as their origin.
-// Neighbours: output.h, which has one; tracer.cpp, which moves it.
+// The source position of the current instruction and the calls around it, which nodes, guards and breaks record as
+// their origin. Neighbours: output.h, which holds one; tracer.cpp, which updates it.
 #pragma once
 #include <memory>
 #include <string>
@@ -11,17 +11,17 @@ namespace vt::dynamo {
 
 class TracePlace {
  public:
-  // To an instruction of the program. Code of the library leaves the place where it was called.
+  // Moves to an instruction of the program. While library code runs, the place stays at the call of it.
   void move_to(const Code& code, const SourceSpan& span) {
     span_ = span;
     look_at(code);
   }
   const SourceSpan& span() const { return span_; }
-  const std::shared_ptr<const SourceFile>& file() const { return file_; }  // null: no instruction yet
+  const std::shared_ptr<const SourceFile>& file() const { return file_; }  // null: no instruction executed yet
   const std::string& function() const { return function_; }
   CodePlace here() const { return {file_, function_, span_, caller_}; }
 
-  // What `return_to` needs when the function that is called from `code` has returned.
+  // What `return_to` restores after the function called from `code` has returned.
   struct Call {
     SourceSpan span;
     const Code* code;

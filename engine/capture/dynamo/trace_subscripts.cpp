@@ -1,4 +1,4 @@
-// Items of containers: reading, storing, deleting, `in`, and the guards on keys.
+// Subscripts of containers: load, store, delete, `in`, and the guards on dict keys.
 #include <algorithm>
 #include <utility>
 
@@ -7,7 +7,7 @@
 #include "vm/native.h"
 
 namespace vt::dynamo {
-// Lists, dicts and sets that change are neither keys nor members of a set, alone or inside a tuple.
+// Raises TypeError for an unhashable key or set member: a list, dict or set, also inside a tuple.
 void require_hashable(Tracer& tracer, const VarRef& given) {
   VarRef v = tracer.value_of(given);
   if (v->is(VarKind::kTuple)) {
@@ -43,7 +43,7 @@ std::vector<size_t> slice_indices(Interpreter& vm, const Value& slice, size_t le
   return indices;
 }
 
-// Tensors are keys by identity, objects by what their class says, plain values by value.
+// Tensors are compared by identity, objects by their class's __eq__, constants by value.
 bool same_key(Tracer& tracer, const VarRef& candidate, const VarRef& key) {
   if (tracer.is_same(candidate, key)) return true;
   Value a, b;
@@ -92,8 +92,8 @@ void Tracer::guard_key(const VarRef& given, const VarRef& key) {
   out.guard(there ? GuardKind::kHasKey : GuardKind::kLacksKey, v->source, plain);
 }
 
-// A subclass of a container may define the protocol itself. `native_access` is set by the
-// container's own method, which must not come back here.
+// A subclass of a container may override the protocol. `native_access` is set when the container's own method is
+// running, which must not call the override again.
 VarRef Tracer::overridden(const VarRef& v, const char* name, std::vector<VarRef> args, bool by_library) {
   if (std::exchange(native_access, false)) return {};
   bool container = v->is(VarKind::kList) || v->is(VarKind::kTuple) || v->is(VarKind::kDict) || v->is(VarKind::kSet);
@@ -106,7 +106,7 @@ VarRef Tracer::overridden(const VarRef& v, const char* name, std::vector<VarRef>
   return call(out.from_value(*found), std::move(args));
 }
 
-// A size that is one of several indices of a tensor is fixed by that.
+// A symbolic size among several indices of a tensor is specialised.
 static void fix_indices(Tracer& t, const VarRef& key) {
   if (!key->is(VarKind::kTuple)) return;
   for (const VarRef& item : key->items()) {
@@ -266,7 +266,7 @@ void Tracer::delete_subscript(const VarRef& c, const VarRef& k) {
   }
 }
 
-// A number in a list of tensors: which of them equal it, as a tensor; null if it is nothing of the kind.
+// `number in [tensors]`: a tensor that tells whether one of them equals it; null for other operands.
 VarRef Tracer::contains_among_tensors(const VarRef& c, const VarRef& i) {
   VarRef container = value_of(c), item = value_of(i), any;
   bool plain =
@@ -325,7 +325,7 @@ bool Tracer::contains(const VarRef& c, const VarRef& i) {
     case VarKind::kTuple:
     case VarKind::kSet: {
       bool by_identity = container->is(VarKind::kSet);                             // tensors hash by identity
-      if (by_identity && is_symbol(*item)) pin(item);                              // a hash is of one number
+      if (by_identity && is_symbol(*item)) pin(item);                              // hashing needs the value
       if (by_identity && !item->is(VarKind::kSet)) require_hashable(*this, item);  // CPython looks for a frozen copy
       for (const VarRef& candidate : unpack(container)) {
         if (is_same(candidate, item)) return true;
@@ -342,7 +342,7 @@ bool Tracer::contains(const VarRef& c, const VarRef& i) {
       [[fallthrough]];
     }
     case VarKind::kIterator:
-    case VarKind::kGenerator: {  // what stands behind it is still to be taken
+    case VarKind::kGenerator: {  // items after the match stay in the iterator
       VarRef iterator = iterate(container);
       while (VarRef candidate = next(iterator)) {
         if (is_same(candidate, item) || truth(compare(CompareOp::kEqual, candidate, item))) return true;

@@ -1,5 +1,5 @@
-// Methods of tensors: a table of those that tracing handles in a way of its own; all others are
-// nodes. Neighbours: trace_tensors.cpp for attributes, trace_torch.cpp for functions.
+// Methods of tensors: a table of those with a tracing rule; every other method becomes a node. Neighbours:
+// trace_tensors.cpp for attributes, trace_torch.cpp for functions.
 #include <algorithm>
 #include <unordered_map>
 
@@ -11,10 +11,10 @@
 
 namespace vt::dynamo {
 
-// Operators whose result is no tensor, but a number that depends on values.
-bool answers_as_number(std::string_view name) { return name == "equal" || name == "allclose"; }
+// Operators that return a Python bool which depends on data, instead of a tensor.
+bool reads_values(std::string_view name) { return name == "equal" || name == "allclose"; }
 
-// A function that needs nothing of the call in progress, as a value; null if it does.
+// The function as a value, if it has no closure and no defaults from tracing; else null.
 static Value plain_function(const VarRef& v) {
   if (!v->value.is_null()) return v->value.as<vm::Function>() ? v->value : Value();
   bool plain = v->is(VarKind::kFunction) && v->as<UserFunctionVariable>().closure.empty() &&
@@ -23,8 +23,8 @@ static Value plain_function(const VarRef& v) {
                : Value();
 }
 
-// x.register_hook(f) is a node, or happens after the graph for a tensor from outside; what it gives
-// back can be dropped, not used. Null if the function needs what cannot be handed to it.
+// x.register_hook(f): for an intermediate tensor a node; for a tensor from outside the residual bytecode registers the
+// hook after the graph. The handle that is returned cannot be used. Null if the function has a closure.
 VarRef Tracer::call_hook(const VarRef& tensor, const VarRef& given) {
   VarRef hook = value_of(given);
   if (!hook->is(VarKind::kFunction)) return {};
@@ -59,13 +59,13 @@ struct TensorCall {
   std::vector<VarRef>& args;
   Keywords& kwargs;
 };
-// Gives the result of a call, or null: the call is a node like any other.
+// Returns the result of a call; null: the call becomes a node, like methods without a rule.
 using TensorHandler = VarRef (*)(Tracer&, TensorCall&);
 
 bool is_floating_tensor(const VarRef& v) { return is_floating(torch::as_tensor(v->example())->dtype()); }
 bool requires_grad(const VarRef& v) { return torch::as_tensor(v->example())->requires_grad(); }
 
-// What the fake tensor knows: sizes, strides, dtype.
+// Methods answered from the fake tensor's metadata: sizes, strides, dtype.
 VarRef answer_without_data(Tracer& t, TensorCall& call) {
   if (call.name == "type" && !call.args.empty()) return {};
   Value result = call_on_examples(t, t.vm.get_attribute(call.self->example(), call.name), call.args, call.kwargs);
@@ -80,7 +80,7 @@ VarRef answer_without_data(Tracer& t, TensorCall& call) {
 
 [[noreturn]] void item_needs_data() { unsupported<Break::kItem>("call_method TensorVariable() item () {}"); }
 
-// item(), int(x), float(x): a number that is read in the graph, if that is wanted.
+// item(), int(x), float(x): becomes a node that reads a number if capture_scalar_outputs is set; else a graph break.
 VarRef read_item(Tracer& t, TensorCall& call) {
   bool floating = is_floating_tensor(call.self);
   bool read = call.name == "item" || (call.name == "__float__" && floating) || (call.name == "__int__" && !floating);
@@ -92,7 +92,7 @@ VarRef read_item(Tracer& t, TensorCall& call) {
   return t.out.read_number(call.self);
 }
 
-// tolist(): each number is read by a node of its own.
+// tolist(): a separate node reads each number.
 VarRef numbers_in(Tracer& t, const VarRef& tensor) {
   const Tensor& value = *torch::as_tensor(tensor->example());
   if (value.rank() == 0) return t.call_tensor_method(tensor, "item", {}, {});
@@ -140,14 +140,14 @@ VarRef refuse_backward(Tracer& t, TensorCall& call) {
   }
   unsupported<Break::kBackward>("call_method TensorVariable() backward" + given);
 }
-// Views in place, of an input of the graph.
+// Refuses an in-place view (such as t_()) of a graph input.
 VarRef refuse_input_view(Tracer&, TensorCall& call) {
   if (!call.self->source) return {};
   std::string source = call.self->source->text();
   unsupported<Break::kInputView>("source: " + source + "." + call.name, source, call.name);
 }
 
-// numpy(force=False): the tensor as an array.
+// numpy(force=False): wraps the tensor as an array.
 VarRef as_numpy(Tracer& t, TensorCall& call) {
   if (call.args.size() + call.kwargs.size() < 2) {
     VarRef force = call.args.empty() ? keyword(call.kwargs, "force") : call.args[0];
@@ -180,7 +180,7 @@ bool is_size(const Var& v) {
   return shape || v.is(VarKind::kSymInt) || (v.is(VarKind::kConstant) && v.value.is_int());
 }
 
-// x.new(2, 3) is x.new_empty(2, 3).
+// x.new(2, 3) is x.new_empty(2, 3); null for other arguments.
 VarRef new_of_sizes(Tracer& t, TensorCall& call) {
   bool sizes = call.kwargs.empty() && std::all_of(call.args.begin(), call.args.end(),
                                                   [&](const VarRef& arg) { return is_size(*t.value_of(arg)); });
@@ -189,7 +189,7 @@ VarRef new_of_sizes(Tracer& t, TensorCall& call) {
   return t.out.call_method("new_empty", call.args, call.kwargs);
 }
 
-// torch.tensor with the tensor's own dtype and device.
+// x.new_tensor(data): torch.tensor with dtype and device of x.
 VarRef new_tensor(Tracer& t, TensorCall& call) {
   for (const char* property : {"dtype", "device"})
     if (!keyword(call.kwargs, property))
@@ -197,7 +197,7 @@ VarRef new_tensor(Tracer& t, TensorCall& call) {
   return t.out.call_function(t.vm.get_attribute(t.vm.import_module("torch"), "tensor"), call.args, call.kwargs);
 }
 
-// addcmul_ and addcdiv_ with a factor: PyTorch spells them out.
+// addcmul_ and addcdiv_ with value=: PyTorch decomposes them into mul (or div) and fma.
 VarRef add_scaled(Tracer& t, TensorCall& call) {
   if (call.args.size() != 2 || call.kwargs.size() != 1 || call.kwargs[0].first != "value") return {};
   Value plain = t.vm.get_attribute(t.vm.import_module("torch"), call.name == "addcmul_" ? "mul" : "div");
@@ -277,12 +277,12 @@ const std::unordered_map<std::string_view, TensorHandler>& handlers() {
   return kHandlers;
 }
 
-// Operators whose result has a size that depends on data end the graph, unless the arguments tell the size.
+// Breaks at an operator with a data-dependent output size, unless its arguments determine the size.
 void refuse_unknown_size(Tracer& t, const TensorCall& call) {
   const torch::OpBinding* binding = torch::find_binding(torch::OpSpace::kMethod, call.name);
   bool data = binding && std::any_of(binding->overloads.begin(), binding->overloads.end(),
                                      [](const OpDef* op) { return (op->traits & kShapeDependsOnData) != 0; });
-  if (!data || (!answers_as_number(call.name) && t.options.data_sizes)) return;
+  if (!data || (!reads_values(call.name) && t.options.data_sizes)) return;
   bool counted = call.name == "repeat_interleave" || call.name == "tensor_split";
   bool count_known = counted && !call.args.empty() && !t.value_of(call.args[0])->is(VarKind::kTensor);
   if (call.name == "where" || count_known) return;

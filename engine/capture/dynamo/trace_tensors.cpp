@@ -1,5 +1,5 @@
-// Attributes of tensors: which are known while tracing, which are nodes, and which cannot be
-// captured. Neighbours: trace_tensor_methods.cpp.
+// Attributes of tensors: known while tracing, computed by a node, or not capturable. Neighbours:
+// trace_tensor_methods.cpp.
 #include <algorithm>
 #include <map>
 
@@ -9,7 +9,7 @@
 
 namespace vt::dynamo {
 
-// Attributes that are a node of the graph although their value is known.
+// Attributes for which PyTorch adds a node although their value is known.
 static bool is_noted(const std::string& name) {
   static constexpr const char* kNames[] = {
       "is_leaf", "is_meta", "is_mkldnn", "is_sparse_csr", "is_mps",    "is_xpu",   "is_cpu", "is_xla",      "is_vulkan",
@@ -61,7 +61,7 @@ VarRef Tracer::tensor_attribute(const VarRef& self, vm::Str* name) {
   if (text == "grad_fn") unsupported<Break::kGradFn>("getattr TensorVariable() grad_fn");
   Value found = vm.find_attribute(self->example(), name);
   if (found.is_null()) {
-    // Attributes that the program set on its own tensor.
+    // An attribute that the program set on a tensor from outside.
     for (const GraphInput& input : out.inputs()) {
       if (input.var.get() != self.get()) continue;
       Value own = vm.find_attribute(input.real, name);
@@ -73,7 +73,7 @@ VarRef Tracer::tensor_attribute(const VarRef& self, vm::Str* name) {
     vm::BoundMethod* method = found.as<vm::BoundMethod>();
     return make_method(method ? out.from_value(method->function) : constant(Value::of(name)), self);
   }
-  if (torch::as_tensor(found)) {  // real, imag ...
+  if (torch::as_tensor(found)) {  // real, imag and other tensors
     Value getter = *vm.builtins()->table.find(vm::intern("getattr"));
     return out.call_function(getter, {self, constant(Value::of(name))}, {});
   }

@@ -1,4 +1,4 @@
-// Numbers and texts: int, float, bool, str, repr and the parts of f-strings.
+// Numbers and strings: int, float, bool, str, repr and the parts of f-strings.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -46,7 +46,7 @@ VarRef do_number(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords&
   return fold(t, f, args, kwargs, type->name);
 }
 
-// "<function f at 0x7f...>"; one that tracing made shows where tracing keeps it.
+// "<function f at 0x7f...>"; for a function made while tracing, the address is that of its variable.
 VarRef function_text(Tracer& t, const Var& v) {
   if (!v.value.is_null()) return constant_text(t.vm.repr(v.value));
   char address[32];
@@ -55,7 +55,7 @@ VarRef function_text(Tracer& t, const Var& v) {
                        " at " + address + ">");
 }
 
-// The text of a dataclass is guarded against recursion by what cannot be traced.
+// PyTorch cannot trace __repr__ of a dataclass, because its recursion guard calls _thread.get_ident.
 void refuse_dataclass(const Value& method) {
   vm::Function* function = method.as<vm::Function>();
   if (!function || function->code_object()->code->file->name() != "<frozen dataclasses>") return;
@@ -65,7 +65,7 @@ void refuse_dataclass(const Value& method) {
       "_thread.get_ident");
 }
 
-// A number of the graph, alone or in a container, has no text while tracing.
+// Breaks if the value, or an item of it, is a number of the graph: its text is unknown while tracing.
 void refuse_symbol(Tracer& t, const VarRef& given) {
   VarRef v = t.value_of(given);
   torch::SymIntObject* size = v->is(VarKind::kSymInt) ? v->example().as<torch::SymIntObject>() : nullptr;
@@ -109,7 +109,7 @@ VarRef do_str(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kw
   if (v) refuse_symbol(t, v);
   return fold(t, f, args, kwargs, "str");
 }
-// "ValueError('a')"
+// repr of an exception: "ValueError('a')".
 VarRef exception_repr(Tracer& t, const Var& exception) {
   std::string text;
   for (const VarRef& item : exception.parts())
@@ -138,7 +138,7 @@ VarRef do_complex(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords
   return fold(t, f, args, kwargs, "complex");
 }
 
-// hex(n), oct(n), bin(n): done when it is needed.
+// hex(n), oct(n), bin(n) of a symbolic int is formatted after the graph has run (late format).
 VarRef do_digits(Tracer& t, const Value& f, std::vector<VarRef>& args, Keywords& kwargs) {
   const std::string& name = f.as<vm::NativeFunction>()->name;
   if (args.size() == 1 && t.value_of(args[0])->is(VarKind::kSymInt))

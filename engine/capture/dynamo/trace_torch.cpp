@@ -1,4 +1,4 @@
-// Calls of functions of torch: rules first (torch_functions.cpp), then a node of the graph.
+// Calls of torch functions: the rule of the function first (torch_functions.cpp); otherwise a node of the graph.
 // Neighbours: trace_tensors.cpp for attributes and methods of tensors.
 #include "capture/dynamo/trace_torch.h"
 
@@ -21,13 +21,13 @@ Value call_on_examples(Tracer& t, const Value& function, const std::vector<VarRe
   return t.vm.call(function, vm::Arguments{values.data(), args.size(), names.data(), names.size()});
 }
 
-// Operators whose result has a size that depends on data end the graph, unless these arguments tell the size.
+// Breaks at an operator with a data-dependent output size, unless these arguments determine the size.
 static void refuse_unknown_size(Tracer& t, const torch::OpBinding& binding, const TorchCall& call) {
   bool data = std::any_of(binding.overloads.begin(), binding.overloads.end(),
                           [](const OpDef* op) { return (op->traits & kShapeDependsOnData) != 0; });
   if (!data) return;
   bool classes = binding.name == "one_hot";
-  if (t.options.data_sizes && !classes && !answers_as_number(binding.name)) return;
+  if (t.options.data_sizes && !classes && !reads_values(binding.name)) return;
   size_t given = call.args.size() + call.kwargs.size();
   bool selects = binding.name == "where" && given != 1, classes_known = classes && given > 1;
   bool counted = binding.name == "repeat_interleave" || binding.name == "tensor_split";
@@ -37,7 +37,7 @@ static void refuse_unknown_size(Tracer& t, const torch::OpBinding& binding, cons
     unsupported<Break::kDynamicShapeOperator>("aten." + binding.name + ".default", "aten." + binding.name + ".default");
 }
 
-// The call as a node of the graph.
+// Adds a node for the call.
 static VarRef record_torch_call(Tracer& t, TorchCall& call) {
   if (const torch::OpBinding* binding = torch::binding_of(call.function)) {
     t.check_draws(*binding);
@@ -47,7 +47,7 @@ static VarRef record_torch_call(Tracer& t, TorchCall& call) {
   for (const VarRef& arg : call.args) {
     t.drain(arg);
     bool enters = t.value_of(arg)->is(VarKind::kIterator) || t.out.can_enter_graph(arg);
-    if (!enters && written) return trace_through(t, call);  // it takes objects
+    if (!enters && written) return trace_through(t, call);  // a Python function that takes objects
   }
   check_out(t, call.function, call.args, call.kwargs);
   return t.with_known_numbers(call.args, call.kwargs,
@@ -78,7 +78,7 @@ VarRef Tracer::call_context(const VarRef& self, const VarRef& method) {
   bool enter = name == "__enter__";
   if (!enter && name != "__exit__") return {};
   const std::string& type = self->type()->name;
-  if (type == "record_function") return enter ? self : none();  // profiling sees the graph as one
+  if (type == "record_function") return enter ? self : none();  // the profiler sees one graph
   bool autocast = type == "autocast", inference = type == "inference_mode";
   if (!autocast && !inference) return {};
   Value module = vm.import_module(autocast ? "torch.amp" : "torch.autograd.grad_mode");
@@ -88,7 +88,7 @@ VarRef Tracer::call_context(const VarRef& self, const VarRef& method) {
   };
   if (enter) {
     std::vector<Value> args;
-    // A context made outside the frame is entered with the fields that its constructor set.
+    // A context made outside the frame is entered with the fields that its constructor stored.
     bool made_here = autocast && self->value.is_null();
     if (made_here) args = need_constant(get_attr(self, vm::intern("_asked")), "arguments").as<vm::Tuple>()->items;
     for (const char* field : {"device", "fast_dtype", "_enabled", "_cache_enabled"}) {
@@ -106,7 +106,7 @@ VarRef Tracer::call_context(const VarRef& self, const VarRef& method) {
   return constant_bool(false);
 }
 
-// A float argument enters the graph as a symbol; an operator that has to know it gets its number.
+// A float argument enters the graph as a symbol. If the operator then fails on it, the float is specialised.
 VarRef Tracer::with_known_numbers(std::vector<VarRef>& args, Keywords& kwargs, const std::function<VarRef()>& call) {
   std::vector<VarRef> symbols;
   auto gather = [&](auto&& self, const VarRef& given) -> void {
@@ -125,7 +125,7 @@ VarRef Tracer::with_known_numbers(std::vector<VarRef>& args, Keywords& kwargs, c
   } catch (const Observed& observed) {
     if (!observed.failure) throw;
   }
-  // The node stays what it is given; its number is guarded.
+  // The node still takes the symbol; a guard fixes its number.
   for (const VarRef& symbol : symbols) settle_number(symbol);
   return call();
 }

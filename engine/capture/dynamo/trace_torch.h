@@ -1,6 +1,6 @@
-// Handlers of the functions of torch that have a rule (torch_functions.cpp). Each gives the
-// result of the call, or null if this call goes on as one of any other function.
-// Neighbours: trace_torch.cpp, which calls them.
+// Handlers of the torch functions that have a rule (torch_functions.cpp). Each
+// returns the result of the call, or null if this call is to be handled as if
+// the function had no rule. Neighbours: trace_torch.cpp, which calls them.
 #pragma once
 #include "capture/dynamo/tracer.h"
 
@@ -13,10 +13,10 @@ struct TorchCall {
   Keywords& kwargs;
 };
 
-// The call as it is, on the examples of its arguments.
+// Runs the call on the example values of its arguments.
 Value call_on_examples(Tracer& tracer, const Value& function, const std::vector<VarRef>& args, const Keywords& kwargs);
 
-// --- trace_torch_answers.cpp: known while tracing, or written in another way
+// --- trace_torch_answers.cpp: evaluated while tracing, or rewritten as other nodes
 VarRef trace_through(Tracer& tracer, TorchCall& call);
 VarRef answer_true(Tracer& tracer, TorchCall& call);
 VarRef answer_false(Tracer& tracer, TorchCall& call);
@@ -32,7 +32,7 @@ VarRef trace_full(Tracer& tracer, TorchCall& call);
 VarRef switch_mode(Tracer& tracer, TorchCall& call);
 VarRef switch_grad_mode(Tracer& tracer, TorchCall& call);
 
-// --- trace_torch_refusals.cpp: what cannot be captured
+// --- trace_torch_refusals.cpp: functions that cannot be captured
 VarRef refuse_skip_frame(Tracer& tracer, TorchCall& call);
 VarRef refuse_graph_break(Tracer& tracer, TorchCall& call);
 VarRef refuse_disable(Tracer& tracer, TorchCall& call);
@@ -44,7 +44,7 @@ VarRef refuse_int_result(Tracer& tracer, TorchCall& call);
 VarRef refuse_inference_query(Tracer& tracer, TorchCall& call);
 VarRef refuse_process_change(Tracer& tracer, TorchCall& call);
 VarRef refuse_autograd(Tracer& tracer, TorchCall& call);
-// A tensor that is made in the graph cannot ask for gradients.
+// Breaks if a tensor created in the graph is given requires_grad=True.
 void refuse_created_leaf(Tracer& tracer, const TorchCall& call);
 
 // --- trace_library.cpp: settings of the tracer and steps of torch.func

@@ -1,5 +1,5 @@
-// Functions of torch that tracing answers, traces through, or writes as other nodes.
-// Neighbours: torch_functions.cpp, the table that names them.
+// Torch functions that are evaluated while tracing, traced through, or rewritten as other nodes. Neighbours:
+// torch_functions.cpp, the table that names them.
 #include "capture/dynamo/trace_builtins.h"
 #include "capture/dynamo/trace_torch.h"
 #include "eager/modes.h"
@@ -21,7 +21,7 @@ VarRef answer_now(Tracer& t, TorchCall& call) {
   return t.out.from_value(call_on_examples(t, call.function, call.args, call.kwargs));
 }
 
-// A node, although its value is known.
+// Evaluated while tracing; PyTorch adds a node nevertheless.
 VarRef answer_and_record(Tracer& t, TorchCall& call) {
   VarRef answer = answer_now(t, call);
   std::vector<Value> given;
@@ -41,7 +41,7 @@ VarRef trace_from_numpy(Tracer& t, TorchCall& call) {
   return t.out.call_function(t.vm.get_attribute(t.vm.import_module("torch"), "as_tensor"), call.args, call.kwargs);
 }
 
-// Takes numbers as they are now.
+// Specialises symbolic numbers in the data.
 VarRef trace_as_tensor(Tracer& t, TorchCall& call) {
   if (call.args.empty()) return {};
   VarRef data = t.value_of(call.args[0]);
@@ -51,7 +51,7 @@ VarRef trace_as_tensor(Tracer& t, TorchCall& call) {
   return {};
 }
 
-// With a factor, PyTorch spells it out.
+// With value=, PyTorch decomposes it into div, mul and add.
 VarRef trace_addcdiv(Tracer& t, TorchCall& call) {
   if (call.args.size() != 3 || call.kwargs.size() != 1 || call.kwargs[0].first != "value") return {};
   auto operation = [&](const char* name) { return t.vm.get_attribute(t.vm.import_module("torch"), name); };
@@ -60,7 +60,7 @@ VarRef trace_addcdiv(Tracer& t, TorchCall& call) {
   return t.out.call_function(operation("add"), {call.args[0], scaled}, {});
 }
 
-// The number may come out of a tensor, and is not known yet then: the example is filled with zeros.
+// A data-dependent fill value is unknown while tracing, so the example is filled with zeros.
 VarRef trace_full(Tracer& t, TorchCall& call) {
   VarRef fill = call.args.size() == 2 ? t.value_of(call.args[1]) : VarRef();
   if (!fill || !is_symbol(*fill) || !rests_on_run(t, *fill)) return {};
@@ -72,7 +72,7 @@ VarRef trace_full(Tracer& t, TorchCall& call) {
 
 VarRef switch_mode(Tracer& t, TorchCall&) { return {}; }
 
-// The library's context managers switch only what is not so already; a call is a node in any case.
+// In the library's context managers a switch to the present mode is dropped; elsewhere the call becomes a node.
 VarRef switch_grad_mode(Tracer& t, TorchCall& call) {
   bool of_library = t.code.file->name().starts_with("<frozen");
   bool idle =

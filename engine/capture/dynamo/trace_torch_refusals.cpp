@@ -1,5 +1,5 @@
-// Functions of torch that cannot be captured: each ends the graph with a reason of its own.
-// Neighbours: torch_functions.cpp, the table that names them.
+// Torch functions that cannot be captured: each breaks the graph with its own reason. Neighbours: torch_functions.cpp,
+// the table that names them.
 #include "capture/dynamo/trace_builtins.h"
 #include "capture/dynamo/trace_torch.h"
 #include "torch/binder.h"
@@ -9,13 +9,13 @@
 namespace vt::dynamo {
 namespace {
 
-// "TensorVariable(), ConstantVariable(int: 1)"
+// Arguments as PyTorch prints them: "TensorVariable(), ConstantVariable(int: 1)".
 std::string arguments_text(Tracer& t, const std::vector<VarRef>& args) {
   std::string text;
   for (const VarRef& arg : args) text += (text.empty() ? "" : ", ") + describe(*t.value_of(arg));
   return text;
 }
-// "'msg': ConstantVariable(str: 'here')"
+// Keyword arguments as PyTorch prints them: "'msg': ConstantVariable(str: 'here')".
 std::string keywords_text(Tracer& t, const Keywords& kwargs) {
   std::string text;
   for (const auto& [key, value] : kwargs)
@@ -58,7 +58,7 @@ VarRef refuse_disable(Tracer& t, TorchCall& call) {
                                    "]`, kwargs `{}`");
 }
 
-// torch.compile(f) within a compiled function is f.
+// torch.compile(f) inside a compiled function returns f.
 VarRef trace_nested_compile(Tracer& t, TorchCall& call) {
   if (call.args.size() == 1 && t.value_of(call.args[0])->is(VarKind::kFunction)) return call.args[0];
   unsupported<Break::kCompileArguments>("args=(), kwargs={" + keywords_text(t, call.kwargs) + "}");
@@ -82,7 +82,7 @@ void refuse_created_leaf(Tracer& t, const TorchCall& call) {
 
 VarRef refuse_inference_query(Tracer&, TorchCall&) { unsupported<Break::kInferenceMode>(""); }
 
-// Settings and random state of the whole process.
+// Functions that change settings or the random state of the whole process.
 VarRef refuse_process_change(Tracer&, TorchCall& call) {
   std::string last = call.name.substr(call.name.rfind('.') + 1);
   unsupported<Break::kSkippedFunction>("qualname: " + call.name, last);

@@ -1,4 +1,4 @@
-// Identity, truth and constant value of variables; turning symbolic numbers into constants.
+// Identity, truth and constant value of variables; specialisation of symbolic numbers.
 #include <algorithm>
 
 #include "capture/dynamo/break_place.h"
@@ -74,13 +74,13 @@ bool Tracer::truth(const VarRef& given) {
   }
 }
 
-// Guards a number that is taken for a constant. A size stays a symbol in the graph.
+// Guards that a number has its present value, because it is used as a constant. A size stays a symbol in the graph.
 void Tracer::pin(const VarRef& v) {
   if (v->is(VarKind::kSymInt)) out.shapes->pin(v->example().as<torch::SymIntObject>()->value);
   else specialise(v);
 }
 
-// PyTorch's name of a number that only a run tells; empty for all others.
+// PyTorch's name of an unbacked number; empty for other values.
 static std::string unbacked_name(const Var& v) {
   if (const auto* value = v.get_if<SymValueVariable>()) return value->unbacked;
   const auto* number = v.get_if<SymFloatVariable>();
@@ -120,10 +120,10 @@ std::string condition_text(Tracer& t, const Var& v) {
   return text + ")";
 }
 
-// Turns a symbolic bool or int without an expression into a constant, and guards it.
+// Specialises a symbolic bool or int without an expression, and adds the guards for it.
 static void settle_value(Tracer& t, const VarRef& v) {
   const SymValueVariable symbol = v->as<SymValueVariable>();
-  if (symbol.comparison) {  // the outcome is guarded, not what is compared
+  if (symbol.comparison) {  // guard the outcome, not the operands
     t.out.note_size_use();
     t.vm.truth(t.vm.compare(*symbol.comparison, symbol.operands[0]->known(), symbol.operands[1]->known()));
   } else {
@@ -137,7 +137,7 @@ static void settle_value(Tracer& t, const VarRef& v) {
 VarRef Tracer::specialise(const VarRef& v) {
   const SymValueVariable* symbol = v->get_if<SymValueVariable>();
   bool sizes_alone = symbol && symbol->comparison && symbol->operands[0]->is(VarKind::kSymInt) &&
-                     !symbol->operands[1]->is(VarKind::kSymFloat);  // the environment may know the answer
+                     !symbol->operands[1]->is(VarKind::kSymFloat);  // the shape environment may know the outcome
   if (!v->is(VarKind::kSymInt) && !sizes_alone && rests_on_run(*this, *v))
     throw DataDependent{condition_text(*this, *v), !symbol || !symbol->example.is_bool()};
   if (symbol) {

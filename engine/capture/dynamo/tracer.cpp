@@ -28,8 +28,8 @@ Tracer::Tracer(Output& output, Tracer* parent, Value code_value, Value globals, 
   }
 }
 
-// PyTorch's resume functions lose sight of cells that were parameters of the function they resume:
-// a closure over one of them is not captured.
+// PyTorch's resume functions cannot access cells that were parameters of the original function, so a closure over such
+// a cell is not captured.
 static bool is_resumed_parameter(const Value& holder, const std::string& name) {
   const std::optional<ResumeOrigin>& resumed = state_of(*holder.as<vm::CodeObject>()).origin;
   if (!resumed) return false;
@@ -67,8 +67,8 @@ bool Tracer::handle(const VarRef& exception) {
   return false;
 }
 
-// What is thrown into a generator that waits in a `yield from` goes to the other one first. True if that went
-// on; else `exception` is what comes out of it.
+// An exception thrown into a generator that is suspended in `yield from` goes to the inner iterator first. True if the
+// inner one continues; otherwise `exception` is what it raised.
 bool Tracer::throw_into_delegate(VarRef& exception) {
   VarRef inner = value_of(stack.back());
   vm::BuiltinTypes& types = vm::types();
@@ -91,7 +91,7 @@ bool Tracer::throw_into_delegate(VarRef& exception) {
 }
 
 bool Tracer::run() {
-  if (std::exchange(yielded_, false)) {  // a generator goes on
+  if (std::exchange(yielded_, false)) {  // a generator resumes
     VarRef exception = std::exchange(thrown_, {}), value = std::exchange(sent_, {});
     if (!exception) push(value ? value : none());
     else if (code.instructions[current_ - 1].op == Op::SEND && throw_into_delegate(exception)) {
@@ -128,7 +128,7 @@ bool Tracer::run() {
       try {
         step(code.instructions[current_]);
         out.place_shape_guards();
-      } catch (const vm::Raised& raised) {  // by what was asked on plain values: the program's own, too
+      } catch (const vm::Raised& raised) {  // raised by an operation on constants; the program may handle it
         vm::Type* type = vm::type_of(raised.exception);
         if (!type->is_subtype_of(vm::types().Exception) || !type->is_native) throw;
         throw Observed{exception_var(out.from_value(raised.exception)), nullptr};
@@ -142,7 +142,7 @@ bool Tracer::run() {
         throw;
       }
     } catch (Unsupported& error) {
-      bool generator = !parent && out.root() != this;  // PyTorch names where it is resumed
+      bool generator = !parent && out.root() != this;  // for a generator, PyTorch names the place of its resumption
       if (!generator || !error.places.empty()) add_place(error);
       throw;
     }
@@ -159,7 +159,7 @@ void Tracer::step(const Instruction& instruction) {
                                    op_info(instruction.op).name);
 }
 
-// Graph nodes take the name of the local that holds their value.
+// Renames a graph node after the local that holds its value.
 void Tracer::rename(const VarRef& v, const std::string& name) {
   if ((!v->is(VarKind::kTensor) && !v->is(VarKind::kArray)) || !v->node()) return;
   if (std::exchange(v->proxy().renamed, true)) return;
@@ -172,14 +172,14 @@ VarRef Tracer::load_global(vm::Str* name) {
   const Value* found = dict->table.find(name);
   bool library = is_torch_code(globals) || code.file->name().starts_with("<frozen");
   if (found) {
-    // What library code changes is one value for all that trace it.
+    // A container that library code mutates must be one variable for all functions that are traced.
     bool changes = found->as<vm::List>() || found->as<vm::Dict>() || found->as<vm::Set>();
     if (library && !changes) return value_of(out.from_value(*found));
     bool own = out.is_root_globals(globals);
     SourceRef source = own ? global_source(name->text) : foreign_global_source(globals, name->text);
     if (vm::Module* module = found->as<vm::Module>(); module) {
       VarRef v = value_of(out.from_value(*found));
-      if (module->name == "math") v->source = source;  // its numbers may become inputs
+      if (module->name == "math") v->source = source;  // math.pi and the like may become graph inputs
       return v;
     }
     return out.wrap(*found, source);
@@ -356,7 +356,7 @@ bool Tracer::step_operators(const Instruction& instruction) {
   }
 }
 
-// CALL finds (null, callable) or (method, self) below its arguments.
+// CALL expects (null, callable) or (method, self) below its arguments.
 void Tracer::load_method(vm::Str* name) {
   VarRef object = pop();
   VarRef found = get_attr(object, name);
@@ -426,7 +426,7 @@ bool Tracer::step_calls(const Instruction& instruction) {
   }
 }
 
-// The text of an `assert` whose check has just been evaluated; null if it is none, or makes its text anew.
+// The message of the `assert` whose condition was just evaluated; null if it is no assert, or its message is computed.
 static std::optional<std::string> assert_text(const Tracer& tracer) {
   const std::vector<Instruction>& list = tracer.code.instructions;
   uint32_t at = tracer.next_instruction();
@@ -438,7 +438,7 @@ static std::optional<std::string> assert_text(const Tracer& tracer) {
   return message.as<vm::Str>()->text;
 }
 
-// `assert tensor, "text"` becomes an op of the graph that checks when it runs.
+// `assert tensor, "text"` becomes a node that checks the condition at run time.
 bool Tracer::assert_on_tensor() {
   std::optional<std::string> text = assert_text(*this);
   if (!text) return false;
@@ -502,7 +502,7 @@ bool Tracer::step_control(const Instruction& instruction) {
       return true;
     case Op::RETURN_GENERATOR:
       if (!(code.flags & kIsGenerator)) return false;
-      push(none());  // the caller made the generator; resumed here
+      push(none());  // the caller made the generator; its first step starts here
       return true;
     case Op::YIELD_VALUE:
       result_ = pop();

@@ -190,7 +190,7 @@ bool Var::is_lazy_arithmetic() const {
   return lazy && lazy->arithmetic;
 }
 
-// An exception in flight outlives its scope: it keeps its kind, class and value.
+// Drops the references to other variables. An exception in flight outlives its scope: it keeps kind, class and value.
 void Var::drop_links() {
   vm::Type* type = this->type();
   std::visit([](auto& kind) { kind = std::decay_t<decltype(kind)>(); }, state_);
@@ -200,11 +200,11 @@ void Var::drop_links() {
 VarScope::VarScope() : outer_(current_scope) { current_scope = this; }
 
 VarScope::~VarScope() {
-  std::vector<VarRef> left;  // held until none refers to another
+  std::vector<VarRef> left;  // keeps all of them alive until no links are left
   for (Var* v = newest_; v; v = v->next_) left.emplace_back(v);
   for (const VarRef& v : left) v->drop_links();
   left.clear();
-  // What an exception in flight still holds is alone now, and outlives its scope.
+  // Only exceptions in flight are left; they outlive the scope.
   for (Var* v = newest_; v; v = v->next_) v->scope_ = nullptr;
   current_scope = outer_;
 }

@@ -1,7 +1,7 @@
-// What dynamo knows about a value while it evaluates bytecode symbolically: PyTorch calls it a
-// VariableTracker. A value from outside starts lazy: it has a source, and a guard is installed only
-// when something looks at it. Tensors and symbolic numbers are nodes of the graph in the making.
-// Neighbours: variable_kinds.h for the fields of each kind; output.h, which makes them of values.
+// What dynamo knows about a value while it evaluates bytecode symbolically; PyTorch calls it a VariableTracker. A value
+// from outside the frame starts as a lazy variable with a source, and gets a guard only when tracing reads it. Tensors
+// and symbolic numbers refer to nodes of the graph. Neighbours: variable_kinds.h has the fields of each kind; output.h
+// makes variables from values.
 #pragma once
 #include <span>
 #include <string>
@@ -28,14 +28,14 @@ class Var final : public RefCounted {
   explicit Var(VarState state);
   ~Var() override;
 
-  SourceRef source;      // null: made while tracing
-  Value value;           // the object of the program; null: made while tracing, or known to the graph alone
-  bool mutated = false;  // differs from the object it came from
-  const uint64_t born;   // counts variables: made before another, or after it
+  SourceRef source;      // where the value comes from; null: made while tracing
+  Value value;           // the object of the program; null: made while tracing, or computed by the graph
+  bool mutated = false;  // changed while tracing
+  const uint64_t born;   // serial number: a smaller one was made earlier
 
   VarKind kind() const { return static_cast<VarKind>(state_.index()); }
   bool is(VarKind kind) const { return this->kind() == kind; }
-  // The fields of a kind. Ends the run if it is another.
+  // The fields of kind K. An internal error if the variable has another kind.
   template <class K>
   K& as() {
     K* state = std::get_if<K>(&state_);
@@ -54,10 +54,10 @@ class Var final : public RefCounted {
   const K* get_if() const {
     return std::get_if<K>(&state_);
   }
-  // The same variable, of which more is known: a generator run to its end, a number that a guard holds.
+  // Changes the kind in place when more becomes known: a generator run to its end, a number fixed by a guard.
   void become(VarState state);
 
-  // --- What several kinds have; these end the run for all others.
+  // --- Fields that several kinds share; an internal error for other kinds.
   std::vector<VarRef>& items();  // of lists, tuples, sets, iterators
   const std::vector<VarRef>& items() const { return const_cast<Var*>(this)->items(); }
   std::vector<std::pair<VarRef, VarRef>>& entries() { return as<ConstDictVariable>().entries; }
@@ -67,32 +67,32 @@ class Var final : public RefCounted {
   void set_type(vm::Type* type);
   Attributes& edit_written();
 
-  // --- What can be asked of every kind.
-  // What it is made of, in order: items, arguments, bounds, operands. A dict is made of pairs.
+  // --- Queries for every kind.
+  // The variables that it consists of, in order: items, arguments, bounds, operands. For a dict see pairs().
   std::span<const VarRef> parts() const;
   std::span<const std::pair<VarRef, VarRef>> pairs() const;
   vm::Type* type() const;             // of containers, objects and exceptions; null for others, see type_of_var()
-  const Attributes& written() const;  // empty where nothing can be written
+  const Attributes& written() const;  // empty for kinds without attributes
   bool takes_attributes() const;
   fx::Node* node() const;           // null: not in the graph
-  const VarRef& real() const;       // of a lazy one that was looked at
-  const Value& known() const;       // the value, or the example that stands for it
-  bool is_lazy_arithmetic() const;  // lazy, and computed of others
-  // What a cell holds, the dict of a view, the object of a __dict__, and what else stands behind a variable.
+  const VarRef& real() const;       // for a lazy variable: the realized one; null: not realized
+  const Value& known() const;       // the value, or else the example value
+  bool is_lazy_arithmetic() const;  // a lazy variable with unevaluated arithmetic
+  // The single variable that it refers to: the contents of a cell, the dict of a view, the object of a __dict__ ...
   const VarRef& content() const;
 
  private:
   friend class VarScope;
   [[noreturn]] void wrong_kind(const char* what) const;
-  void drop_links();  // to other variables
+  void drop_links();  // clears the references to other variables
   VarState state_;
   VarScope* scope_;
-  Var *previous_ = nullptr, *next_ = nullptr;  // in the scope's list
+  Var *previous_ = nullptr, *next_ = nullptr;  // links of the scope's list
 };
 
-// The variables of one compilation. Objects of a program refer to each other in circles, and
-// so do their variables, which counting alone never frees: the end of the scope takes apart
-// what is left. Compilations nest (a back end may run compiled code), scopes with them.
+// Owns the variables of one compilation. They may form reference cycles, as the objects of the program do, which
+// reference counting never frees; so the end of the scope clears the links of all that are left. Scopes nest, as
+// compilations do (a back end may call compiled code).
 class VarScope {
  public:
   VarScope();
@@ -110,19 +110,19 @@ template <class K>
 VarRef make_var(K state = {}) {
   return make_ref<Var>(VarState(std::move(state)));
 }
-// For walks during which tracing may change what is walked over.
+// A copy to iterate over while tracing may change the original.
 template <class T>
 std::vector<T> copied(std::span<const T> items) {
   return {items.begin(), items.end()};
 }
-// Known by its value: a builtin, a class, a module.
+// A variable known by identity: a builtin, a class, a module.
 VarRef make_value(Value value);
 VarRef constant(Value value);
 VarRef none();
 inline VarRef constant_int(int64_t v) { return constant(Value::integer(v)); }
 inline VarRef constant_bool(bool v) { return constant(Value::boolean(v)); }
 VarRef constant_text(std::string_view text);
-// A list, tuple or set, of the builtin class or one derived from it.
+// A list, tuple or set; `type`: the builtin class or a class derived from it.
 VarRef sequence(VarKind kind, std::vector<VarRef> items);
 VarRef sequence(VarKind kind, std::vector<VarRef> items, vm::Type* type);
 VarRef make_dict();
@@ -132,13 +132,13 @@ VarRef make_method(VarRef function, VarRef self);
 VarRef make_exception(vm::Type* type, std::vector<VarRef> args = {});
 VarRef make_object(vm::Type* type);
 VarRef null_var();
-// `"{:.2f}".format(value)`, done when it is needed.
+// `"{:.2f}".format(value)`, evaluated after the graph has run.
 VarRef late_format(std::string text, std::vector<VarRef> values);
-// The class of the value as type(x) gives it; nullptr if it is not known natively.
+// The class of the value, as type(x) returns it; nullptr if it is not known.
 vm::Type* type_of_var(const Var& v);
-// "TensorVariable()": how break reasons show a value.
+// A value as break reasons print it: "TensorVariable()".
 std::string describe(const Var& v);
-// "<class 'torch._dynamo.variables.tensor.TensorVariable'>": what PyTorch traces such a value with.
+// The PyTorch class for such values: "<class 'torch._dynamo.variables.tensor.TensorVariable'>".
 std::string tracker_class(const Var& v);
 
 }  // namespace vt::dynamo

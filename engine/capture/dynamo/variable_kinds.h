@@ -1,6 +1,6 @@
-// The kinds of variables, one small struct each, named as in PyTorch's torch/_dynamo/variables.
-// What a kind knows stands in its own fields; what every variable has (source, value) is in Var.
-// Neighbours: variable.h, which holds one of these; source.h; fx/graph.h, whose nodes they name.
+// The kinds of variables, one small struct each, named as in PyTorch's torch/_dynamo/variables. A struct holds the
+// fields of its kind; what every variable has (source, value) is in Var. Neighbours: variable.h, which holds one of
+// these; source.h; fx/graph.h, whose nodes they refer to.
 #pragma once
 #include <array>
 #include <functional>
@@ -22,7 +22,7 @@ class Tracer;
 class Var;
 struct Source;
 using VarRef = Ref<Var>;
-// Attributes that were written while tracing, in order; a null value means deleted.
+// Attributes written while tracing, in order; a null value means deleted.
 using Attributes = std::vector<std::pair<vm::Str*, VarRef>>;
 
 enum class VarKind : uint8_t {
@@ -53,7 +53,7 @@ enum class VarKind : uint8_t {
   kNull,
 };
 
-// A node of the graph, kept alive. Converts to the node itself.
+// A reference to a node of the graph, which keeps it alive. Converts to the node pointer.
 class NodeHandle {
  public:
   NodeHandle() = default;
@@ -66,16 +66,16 @@ class NodeHandle {
   Value holder_;
 };
 
-// --- What several kinds share
+// --- Fields shared by several kinds
 
-// Computed by a node of the graph; `example` stands for the value while tracing.
+// Computed by a node of the graph; `example` is the fake value that stands for the result while tracing.
 struct Proxy {
   NodeHandle node;
   Value example;
-  bool renamed = false;  // the node has the name of a local already
+  bool renamed = false;  // the node was already named after a local
 };
 
-// Has a class, perhaps one of the program, and takes attributes.
+// Has a class, possibly one of the program, and accepts attributes.
 struct Instance {
   vm::Type* type = nullptr;
   Attributes written;
@@ -86,36 +86,36 @@ struct Sequence : Instance {
   std::vector<VarRef> items;
 };
 
-// --- Values that nothing has looked at yet
+// --- Values that tracing has not read
 
-// A sum, difference or product of lazy numbers or texts: computed, and guarded, once somebody looks.
+// An unevaluated sum, difference or product of lazy numbers or strings; operands are guarded when it is evaluated.
 struct LazyArithmetic {
   BinaryOp op;
   std::array<VarRef, 2> operands;
-  int operations;  // in the whole expression
+  int operations;  // number of operations in the whole expression
 };
 
-// From outside, with a source; or arithmetic on such. A guard is installed when something looks at it.
+// A value from outside with a source, or arithmetic on such values. Realizing it (the first read) installs a guard.
 struct LazyVariable {
   static constexpr VarKind kKind = VarKind::kLazy;
-  VarRef real;  // what it turned out to be
+  VarRef real;  // the realized variable; null before
   std::optional<LazyArithmetic> arithmetic;
 };
 
-// --- Known while tracing
+// --- Constants and objects known while tracing
 
-// None, bool, int, float, str, bytes, dtype, device: immutable. Its value says all.
+// None, bool, int, float, str, bytes, dtype, device: immutable, and completely described by the value.
 struct ConstantVariable {
   static constexpr VarKind kKind = VarKind::kConstant;
 };
 
-// A builtin, a class, a module, a function of torch: known by identity.
+// A builtin, a class, a module, a function of torch: identified by the object.
 struct ValueVariable {
   static constexpr VarKind kKind = VarKind::kValue;
-  Attributes written;  // to a class or an exception
+  Attributes written;  // to a class or exception
 };
 
-// --- Computed by the graph
+// --- Values computed by the graph
 
 // The example is a fake tensor.
 struct TensorVariable : Proxy {
@@ -123,45 +123,45 @@ struct TensorVariable : Proxy {
   Attributes written;
 };
 
-// An array of numpy, by the tensor that holds its elements.
+// A numpy array, represented by the tensor with its elements.
 struct NumpyNdarrayVariable : Proxy {
   static constexpr VarKind kKind = VarKind::kArray;
 };
 
-// An int with an expression in the sizes of the inputs: the example is a symbolic int.
+// An int with a symbolic expression (in input sizes or unbacked symbols); the example is a symbolic int.
 struct SymIntVariable : Proxy {
   static constexpr VarKind kKind = VarKind::kSymInt;
 };
 
-// A bool or an int without an expression. The example is what it is in this call.
+// A bool or int without a symbolic expression. The example is its value in this call.
 struct SymValueVariable : Proxy {
   static constexpr VarKind kKind = VarKind::kSymValue;
-  std::vector<VarRef> operands;         // what it follows from
-  std::optional<CompareOp> comparison;  // of the two operands
-  std::string unbacked;                 // PyTorch's name, if only a run tells it; the example is made up then
+  std::vector<VarRef> operands;         // the values it is computed from
+  std::optional<CompareOp> comparison;  // set if it is `operands[0] op operands[1]`
+  std::string unbacked;                 // PyTorch's name if it is unbacked; the example is then a placeholder
 };
 
-// The example is a fake 0-d float64 tensor; `number` is what it is in this call.
+// A float of the graph. The example is a fake 0-d float64 tensor; `number` is its value in this call.
 struct SymFloatVariable : Proxy {
   static constexpr VarKind kKind = VarKind::kSymFloat;
   double number = 0;
   std::vector<VarRef> operands;
-  bool settled = false;   // guarded to be `number`
-  Ref<Source> read_from;  // the number that a guard holds, where it is no value of the frame
-  std::string unbacked;   // as above
-  VarRef as_tensor;       // the number as a 0-d tensor, in which form it leaves the graph
+  bool settled = false;   // a guard fixes its value to `number`
+  Ref<Source> read_from;  // for x.item(): the source of the number, which a guard can fix
+  std::string unbacked;   // PyTorch's name if it is unbacked
+  VarRef as_tensor;       // the number as a 0-d tensor, the form in which the graph returns it
 };
 
 // --- Containers
 
 struct ListVariable : Sequence {
   static constexpr VarKind kKind = VarKind::kList;
-  VarRef maxlen;  // of a deque, which is traced as a list
+  VarRef maxlen;  // of a deque, which is traced as a list; null: a list
 };
 
 struct TupleVariable : Sequence {
   static constexpr VarKind kKind = VarKind::kTuple;
-  NodeHandle size;  // of a shape with symbolic sizes: the node that reads it
+  NodeHandle size;  // for a shape with symbolic sizes: the node that gives the shape
 };
 
 struct SetVariable : Sequence {
@@ -171,7 +171,7 @@ struct SetVariable : Sequence {
 struct ConstDictVariable : Instance {
   static constexpr VarKind kKind = VarKind::kDict;
   std::vector<std::pair<VarRef, VarRef>> entries;
-  VarRef owner;  // of obj.__dict__: the object
+  VarRef owner;  // for obj.__dict__: the object
 };
 
 struct DictViewVariable {
@@ -189,29 +189,29 @@ struct SliceVariable {
   const VarRef& step() const { return bounds[2]; }
 };
 
-// All three bounds are known: its value is the range.
+// A range with constant bounds; its value is the range object.
 struct RangeVariable {
   static constexpr VarKind kKind = VarKind::kRange;
 };
 
 // --- Iteration
 
-// Gives its items, then what `pull` makes.
+// Yields `items`, then what `pull` returns.
 struct IteratorVariable {
   static constexpr VarKind kKind = VarKind::kIterator;
   std::vector<VarRef> items;
   size_t position = 0;
-  std::function<VarRef(Tracer&)> pull;  // null VarRef at the end
-  // How the residual bytecode makes it again: `maker`, called with `made_of`, or the range that it
-  // runs through. Without one, it becomes a tuple's iterator.
+  std::function<VarRef(Tracer&)> pull;  // returns a null VarRef at the end; empty: only `items`
+  // How the residual bytecode rebuilds the iterator: it calls `maker` with `made_of`, or `maker` is the range that it
+  // iterates over. Null: it becomes a tuple iterator over the remaining items.
   Value maker;
   std::vector<VarRef> made_of;
-  bool remade = true;      // PyTorch can make it again
-  VarRef watched;          // the dict whose size may not change meanwhile
-  std::string class_name;  // PyTorch's, of the iterator of a dict or set
+  bool remade = true;      // PyTorch can rebuild it after a break
+  VarRef watched;          // the dict whose size must not change during the iteration
+  std::string class_name;  // PyTorch's class name, for iterators over dicts and sets
 };
 
-// A generator of the language: a tracer that waits at its `yield`.
+// A generator made while tracing: a tracer suspended at its `yield`.
 struct LocalGeneratorObjectVariable {
   static constexpr VarKind kKind = VarKind::kGenerator;
   LocalGeneratorObjectVariable();
@@ -221,12 +221,12 @@ struct LocalGeneratorObjectVariable {
   ~LocalGeneratorObjectVariable();
   bool finished() const;
   std::unique_ptr<Tracer> frame;  // null: closed
-  bool started = false;           // next() was called
+  bool started = false;           // next() was called at least once
 };
 
 // --- Functions and objects
 
-// A Python function: its value, or made while tracing out of these.
+// A Python function: from outside (value), or made while tracing from these parts.
 struct UserFunctionVariable {
   static constexpr VarKind kKind = VarKind::kFunction;
   Value code, globals;
@@ -239,16 +239,16 @@ struct UserFunctionVariable {
 struct UserMethodVariable {
   static constexpr VarKind kKind = VarKind::kMethod;
   std::array<VarRef, 2> bound;
-  const VarRef& function() const { return bound[0]; }  // a constant: the name of a builtin method
+  const VarRef& function() const { return bound[0]; }  // for a builtin method a constant: its name
   const VarRef& self() const { return bound[1]; }
 };
 
 struct CellVariable {
   static constexpr VarKind kKind = VarKind::kCell;
-  VarRef content;  // null: empty
+  VarRef content;  // null: empty cell
 };
 
-// An instance of a class of the language.
+// An instance of a Python class.
 struct UserDefinedObjectVariable : Instance {
   static constexpr VarKind kKind = VarKind::kObject;
 };
@@ -260,20 +260,20 @@ struct ExceptionVariable : Instance {
 
 struct SuperVariable {
   static constexpr VarKind kKind = VarKind::kSuper;
-  Value type;  // the search starts behind it
+  Value type;  // the look-up starts after this class in the mro
   VarRef self;
 };
 
-// --- Texts and marks
+// --- Strings and markers
 
-// "{:.2f}".format(value), done when it is needed: the value is the graph's.
+// "{:.2f}".format(value) where the value is computed by the graph; formatted after the graph has run.
 struct StringFormatVariable {
   static constexpr VarKind kKind = VarKind::kFormat;
   std::string text;
   std::vector<VarRef> values;
 };
 
-// PUSH_NULL.
+// The null that PUSH_NULL pushes below a callable.
 struct NullVariable {
   static constexpr VarKind kKind = VarKind::kNull;
 };

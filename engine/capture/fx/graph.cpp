@@ -51,7 +51,7 @@ Value map_leaves(const Value& tree, const std::function<Value(const Value&)>& re
   if (Tuple* tuple = tree.as<Tuple>()) {
     std::vector<Value> items;
     for (const Value& item : tuple->items) items.push_back(map_leaves(item, replace));
-    // Results of torch.max and its like are no named tuples: they become plain ones.
+    // Results of torch.max and the like (torch.return_types) become plain tuples, not named ones.
     bool named = tuple->type->module != "torch.return_types" && tuple->type->find(vm::intern("_fields"));
     return vm::make<Tuple>(std::move(items), named ? tuple->type : vm::types().tuple);
   }
@@ -158,7 +158,7 @@ void Graph::clear() {
     Node* next = node->next;
     node->graph = nullptr;
     node->previous = node->next = nullptr;
-    Value::adopt(node);  // gives the list's reference back
+    Value::adopt(node);  // drops the reference that the node list held
     node = next;
   }
   for (const Value& node : erased) node.as<Node>()->graph = nullptr;
@@ -173,7 +173,7 @@ void Graph::clear() {
 Node* Graph::create(NodeOp op, Value target, Value args, Value kwargs, std::string_view name, Value type) {
   Interpreter& vm = *Interpreter::current();
   std::string unique = names.create(name.empty() ? target_name(vm, target) : std::string(name));
-  Node* node = new Node(this, op, std::move(unique), std::move(target));  // its first reference is the list's
+  Node* node = new Node(this, op, std::move(unique), std::move(target));  // the node list owns the first reference
   node->type_expression = std::move(type);
   node->set_arguments(std::move(args), std::move(kwargs));
   node->next = insert_behind ? insert_point->next : insert_point;

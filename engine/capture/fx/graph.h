@@ -46,11 +46,11 @@ struct Node : vm::Object {
   Value* attributes_slot() override;
   const Value* attributes_if_any() override { return &attributes; }
 
-  // Both keep `inputs` and the inputs' `users` up to date.
+  // Both keep this node's `inputs` and each input's `users` consistent with the arguments.
   void set_arguments(Value new_args, Value new_kwargs);
   void detach_inputs();
 
-  Graph* graph;  // nullptr once its graph is gone
+  Graph* graph;  // nullptr after the graph was destroyed
   NodeOp op;
   bool erased = false;
   std::string name;
@@ -59,14 +59,14 @@ struct Node : vm::Object {
   Value kwargs;                               // Dict
   Value type_expression;                      // null: none
   Value meta;                                 // Dict
-  Value attributes;                           // other attributes that passes set
-  Node *previous = nullptr, *next = nullptr;  // in a ring with the graph's root
+  Value attributes;                           // attributes that passes set on the node, beyond the fields here
+  Node *previous = nullptr, *next = nullptr;  // links of a circular list that contains the graph's root
   std::vector<Node*> inputs;                  // distinct, in order of first use
   std::vector<Node*> users;                   // in order of first use
-  ItemId item = kNoItem;                      // for provenance; made when someone listens
+  ItemId item = kNoItem;  // identity in the provenance log; assigned when an event listener is attached
 };
 
-// Hands out names that are identifiers, unused, and no keyword or builtin.
+// Creates names that are valid identifiers, unique in the graph, and neither a Python keyword nor a builtin.
 class Namespace {
  public:
   std::string create(std::string_view candidate, bool allow_builtin = false);
@@ -89,47 +89,47 @@ struct Graph : vm::Object {
   // Inserts at the current insertion point. An empty name derives one from the target.
   Node* create(NodeOp op, Value target, Value args, Value kwargs, std::string_view name = {}, Value type = {});
   void erase(Node* node);
-  // Moves a node of this graph in front of `place` (nullptr: to the end).
+  // Moves a node of this graph directly before `place` (nullptr: to the end).
   void move_before(Node* node, Node* place);
   void rename(Node* node, std::string_view candidate);
   Node* first() const { return root->next; }
   bool is_end(const Node* node) const { return node == root; }
   Node* output() const;              // nullptr if none
-  std::vector<Node*> nodes() const;  // in order
+  std::vector<Node*> nodes() const;  // in list order, which is execution order
   size_t size() const { return count; }
 
-  Node* root;  // op kRoot, holds no reference from Values
+  Node* root;  // sentinel of the circular list (op kRoot); it is not referenced by arguments
   Value root_holder;
-  Node* insert_point;  // new nodes go in front of it (root: at the end), or right behind it
+  Node* insert_point;  // new nodes go before this one (the root: at the end), or after it
   bool insert_behind = false;
-  Value owning_module;  // the GraphModule, not counted as a use
+  Value owning_module;  // the GraphModule; this reference does not count as a use of the graph
   Value tracer_class;
   Value attributes;
   Namespace names;
   size_t count = 0;
-  std::vector<Value> erased;  // kept, so that walks in progress can go on behind them
+  std::vector<Value> erased;  // erased nodes stay alive, so that an iteration standing on one can continue
 };
 
-// The types, made on first use.
+// The Python classes, created on first use.
 vm::Type* node_type();
 vm::Type* graph_type();
 
 // Argument trees: tuples, lists, dicts and slices with nodes at the leaves.
 void visit_nodes(const Value& tree, const std::function<void(Node*)>& visit);
 Value map_nodes(const Value& tree, const std::function<Value(Node*)>& replace);
-// Applies to every leaf, nodes or not.
+// Calls `replace` on every leaf, also on leaves that are no nodes.
 Value map_leaves(const Value& tree, const std::function<Value(const Value&)>& replace);
 
-// A copy of an argument tree whose lists and dicts refuse to be changed (immutable.cpp).
+// Copies an argument tree; its lists and dicts become immutable ones (immutable.cpp).
 Value immutable_copy(const Value& tree);
 vm::Type* immutable_list_type();
 vm::Type* immutable_dict_type();
 
-// "relu", from a target: what a node is called by default.
+// "relu": the default name of a node with this target.
 std::string target_name(Interpreter& vm, const Value& target);
-// "torch.cat", "operator.add", "torch.nn.functional.gelu": module and name of a callable.
+// "torch.cat", "operator.add", "torch.nn.functional.gelu": module and name of a callable as this library defines it.
 std::string qualified_name(Interpreter& vm, const Value& callable);
-// The same, where PyTorch has it: "torch._C._nn.gelu". What generated code and tables show.
+// The same with the module that PyTorch defines it in ("torch._C._nn.gelu"); used in generated code and tables.
 std::string printed_name(Interpreter& vm, const Value& callable);
 // "torch.Tensor", "typing.List[int]": a type expression in print(graph).
 std::string type_text(Interpreter& vm, const Value& type);
@@ -138,20 +138,20 @@ std::string type_text(Interpreter& vm, const Value& type);
 std::string format_node(Interpreter& vm, const Node& node);
 std::string format_graph(Interpreter& vm, const Graph& graph);
 
-// What the code of a graph is put together from.
+// The pieces of a graph's generated Python function.
 struct CodeParts {
   std::vector<std::string> parameters;  // "x", "y : int = 3"
   std::string result;                   // " -> int", or empty
-  std::vector<std::string> body;        // pieces of text; each node's open with "# COUNTER: n"
-  std::string wrapped;                  // statements in front of the function
+  std::vector<std::string> body;        // one string per statement; before each node's first: "# COUNTER: n"
+  std::string wrapped;                  // statements before the function: the calls of torch.fx.wrap
   Value globals;
 };
 CodeParts code_parts(Interpreter& vm, const Graph& graph, std::string_view root_name);
 
 struct PythonCode {
   std::string source;
-  Value globals;                             // Dict: what the source refers to by name
-  std::vector<std::pair<int, Node*>> lines;  // line (from 1) -> node that made it
+  Value globals;                             // Dict: the namespace that the source is executed in
+  std::vector<std::pair<int, Node*>> lines;  // line (from 1) -> the node that generated it
 };
 PythonCode python_code(Interpreter& vm, const Graph& graph, std::string_view root_name = "self");
 // The body of print_readable(): types as comments, source lines where known.

@@ -14,7 +14,7 @@
 namespace vt::fx {
 namespace {
 
-constexpr const char* kNoted = "_noted";  // of a graph: what listeners call it, kept with it as passes keep their marks
+constexpr const char* kNoted = "_noted";  // name of the graph attribute that holds the graph's title in events
 
 std::vector<TaggedLine> tagged_lines(Interpreter& vm, const Graph& graph, const std::vector<Node*>& nodes) {
   std::vector<TaggedLine> lines;
@@ -29,7 +29,7 @@ std::vector<TaggedLine> tagged_lines(Interpreter& vm, const Graph& graph, const 
   return lines;
 }
 
-// The class of the module that a node calls; "" if `root` does not say.
+// Class name of the submodule that a call_module node calls; "" if `root` has no module at that path.
 std::string module_type(Interpreter& vm, const Node& node, Value root) {
   const vm::Str* path = node.op == NodeOp::kCallModule ? node.target.as<vm::Str>() : nullptr;
   if (!path || root.is_null() || root.is_none()) return "";
@@ -46,7 +46,7 @@ DiagramNode drawn(Interpreter& vm, const Node& node) {
   shown.item = node.item;
   const bool named = node.op == NodeOp::kPlaceholder || node.op == NodeOp::kOutput;
   shown.label = named ? node.name : target_name(vm, node.target);
-  if (std::string type = value_type(vm, node, {}); type.size() > 4)  // : "f32[2]"
+  if (std::string type = value_type(vm, node, {}); type.size() > 4)  // type is `: "f32[2]"`; the detail is f32[2]
     shown.detail = type.substr(3, type.size() - 4);
   shown.category = node.op == NodeOp::kPlaceholder ? "input"
                    : node.op == NodeOp::kOutput    ? "output"
@@ -55,14 +55,14 @@ DiagramNode drawn(Interpreter& vm, const Node& node) {
   return shown;
 }
 
-// "blocks.0.attn" lies in the modules blocks and blocks.0.
+// Call path of a call_module node, which is its enclosing module: "blocks.0.attn" -> "blocks.0:Module#1".
 std::string calls_of(const Node& node) {
   const vm::Str* path = node.op == NodeOp::kCallModule ? node.target.as<vm::Str>() : nullptr;
   size_t dot = path ? path->text.rfind('.') : std::string::npos;
   return dot == std::string::npos ? "" : path->text.substr(0, dot) + ":Module#1";
 }
 
-// Whoever looks at an artifact sees what kind of work its nodes are; to find that out takes a while.
+// Sets the category of each node only when the artifact is displayed, because kind_of_work() is slow.
 std::function<Artifact()> with_kinds(Artifact artifact, std::vector<std::string> operators) {
   return [artifact = std::move(artifact), operators = std::move(operators)] {
     Artifact shown = artifact;
@@ -93,11 +93,11 @@ std::function<Artifact()> picture_of(Interpreter& vm, Graph& graph, const std::v
   return with_kinds(std::move(artifact), std::move(operators));
 }
 
-// What this run has met: names that were given, and graphs that dynamo made, whose first state has an event of its own.
+// Per run: uses of each title, and the pending "given" events of graphs that dynamo captured (report_graph).
 struct Met {
   std::unordered_map<std::string, int> names;
   std::unordered_map<std::string, Event> given;
-  double last_us = 0;  // a clock that went back is another run's
+  double last_us = 0;  // time of the last call; a smaller time now means that a new run began
 };
 Met& met_in_this_run() {
   static thread_local Met met;
@@ -116,7 +116,7 @@ int user_line(Interpreter& vm) {
   return 0;
 }
 
-// Layers as nodes in their modules, each behind those that feed it where that is known.
+// Diagram with one node per layer, grouped by module; a layer follows its inputs where these are known.
 std::function<Artifact()> layers_picture(const std::vector<LayerRow>& rows, int line,
                                          std::unordered_map<std::string, ItemId>& items) {
   Artifact artifact;
@@ -159,7 +159,7 @@ void report_modules(Interpreter& vm, const std::string& title, const std::vector
   if (!event_log().active()) return;
   const int time = ++met_in_this_run().names[title];
   const int line = user_line(vm);
-  std::unordered_map<std::string, ItemId> items;  // by path: what a layer becomes is that layer, rewritten
+  std::unordered_map<std::string, ItemId> items;  // by path: a layer keeps its item id when it is replaced
   for (const std::vector<LayerRow>* rows : {&before, &after}) {
     Event event;
     event.stage = Stage::kPasses;
@@ -199,7 +199,7 @@ void report_graph(Interpreter& vm, Graph& graph, const std::string& owner, const
   event.artifact = picture_of(vm, graph, nodes, module);
   const bool of_dynamo =
       std::any_of(nodes.begin(), nodes.end(), [](const Node* node) { return node->item != kNoItem; });
-  if (!noted && of_dynamo) {  // told as captured; here only if the program changes it
+  if (!noted && of_dynamo) {  // the capture event has shown this state; emit it only if the program changes the graph
     event.title = "given";
     std::string name = event.compile_id;
     met.given.insert_or_assign(std::move(name), std::move(event));

@@ -1,5 +1,5 @@
-// Tells listeners of the graphs that a program makes itself: built by hand, traced, exported, or
-// given to its back end, each time that their module is compiled. After graph.h and readable.h.
+// Emits events for the graphs that a program makes itself (built by hand, traced, exported, or passed to its own back
+// end), each time that their module is recompiled. After graph.h and readable.h.
 #pragma once
 #include <string>
 #include <utility>
@@ -9,20 +9,20 @@
 
 namespace vt::fx {
 
-// A layer of a model that is converted, or another node on the way of its data.
+// One layer of a model under conversion (quantisation), or another node of its data flow.
 struct LayerRow {
-  std::string key;         // the same before and after; others name it by this
-  std::string path, type;  // "blocks.0.mlp", "Linear 64 → 32"
-  std::string kind;        // what kind of work it is goes by this name: "Linear"; or "input", "output", "weight"
-  std::vector<std::string> inputs;                           // keys of what feeds it, where that is known
+  std::string key;                  // identifies the layer before and after the conversion, and in `inputs`
+  std::string path, type;           // "blocks.0.mlp", "Linear 64 → 32"
+  std::string kind;                 // the layer's class for kind_of_work(): "Linear"; or "input", "output", "weight"
+  std::vector<std::string> inputs;  // keys of the producers, where they are known
   std::vector<std::pair<std::string, std::string>> weights;  // {"weight", "i8[32, 64]"}
 };
-// A model before and after the conversion of some of its layers. `title`: "quantised Sequential".
+// Emits the model before and after some of its layers were converted. `title`: "quantised Sequential".
 void report_modules(Interpreter& vm, const std::string& title, const std::vector<LayerRow>& before,
                     const std::vector<LayerRow>& after);
 
-// `owner`: the class of the module; `module`: itself, if the graph calls others by their paths in it. Does nothing
-// while nobody listens.
+// `owner`: class name of the GraphModule; `module`: the GraphModule itself, if call_module nodes name paths in it. Does
+// nothing if no event listener is attached.
 void report_graph(Interpreter& vm, Graph& graph, const std::string& owner, const Value& module = {});
 
 }  // namespace vt::fx

@@ -66,7 +66,7 @@ Value call_node(Interpreter& vm, const Arguments& a) {
                                                   : "module_name";
   std::vector<Value> b =
       vm::bind_arguments(a, node_op_name(op), {"self", first, "args", "kwargs", "type_expr", "name"}, 2);
-  // The module has to be there once the graph belongs to one.
+  // A call_module target must exist in the GraphModule, if the graph has one.
   const Value& owner = b[0].as<Graph>()->owning_module;
   if (op == NodeOp::kCallModule && !owner.is_none()) vm.call_method(owner, "get_submodule", {b[1]});
   return create(vm, *b[0].as<Graph>(), op, b[1], or_tuple(b[2]), or_dict(b[3]), b[5], b[4]);
@@ -96,7 +96,7 @@ Value erase_node(Interpreter& vm, const Arguments& a) {
   return Value::none();
 }
 
-// The object that `with graph.inserting_before(n):` enters; remembers the place to go back to.
+// The context manager of `with graph.inserting_before(n):`; on exit it restores the previous insertion point.
 struct InsertPoint : vm::Object {
   InsertPoint(Graph* graph, Node* place, bool behind);
   static bool is_kind(vm::Kind k) { return k == vm::Kind::kOther; }
@@ -149,7 +149,7 @@ Value inserting_after(Interpreter&, const Arguments& a) {
   return vm::make<InsertPoint>(&self(a), node ? node : self(a).root, node != nullptr);
 }
 
-// Copies one node, mapping each node among its arguments through `transform`.
+// Copies one node into `graph`; `transform` maps the nodes among its arguments.
 Node* copy_node(Interpreter& vm, Graph& graph, const Node& node, const std::function<Value(Node*)>& transform) {
   Node* copy = graph.create(node.op, node.target, map_nodes(node.args, transform), map_nodes(node.kwargs, transform),
                             node.name, node.type_expression);
@@ -168,7 +168,7 @@ Value node_copy(Interpreter& vm, const Arguments& a) {
   return Value::of(copy_node(vm, *b[0].as<Graph>(), *b[1].as<Node>(), transform));
 }
 
-// A graph that uses a node of another graph has no copy.
+// Raised when the graph uses a node of another graph, for which the copy has no counterpart.
 [[noreturn]] void not_copied(Interpreter& vm, Node* node) {
   vm::raise_value(vm.call(Value::of(vm::types().KeyError), {Value::of(node)}));
 }
@@ -190,7 +190,7 @@ Value graph_copy(Interpreter& vm, const Arguments& a) {
   return Value::none();
 }
 
-// The CodeGen that a program gave the graph; null: none.
+// The CodeGen object that the program set on the graph; null if none.
 Value codegen_of(const Graph& graph) {
   Dict* attributes = graph.attributes.as<Dict>();
   const Value* found = attributes ? attributes->table.find(vm::intern("_codegen")) : nullptr;
@@ -207,7 +207,7 @@ Value deep_copy(Interpreter& vm, const Arguments& a) {
   };
   for (Node* node : self(a).nodes()) {
     known[node] = copy_node(vm, *copy.as<Graph>(), *node, look_up);
-    if (node->op == NodeOp::kOutput) break;  // what stands behind it is left out
+    if (node->op == NodeOp::kOutput) break;  // nodes after the output node are not copied
   }
   copy.as<Graph>()->tracer_class = self(a).tracer_class;
   if (Value codegen = codegen_of(self(a)); !codegen.is_null()) vm.set_attribute(copy, vm::intern("_codegen"), codegen);
@@ -317,7 +317,7 @@ Value output_node(Interpreter&, const Arguments& a) {
   return Value::of(nodes.back());
 }
 
-// Methods that are written in the language (torch/fx/graph.py).
+// Methods that are implemented in Python (torch/fx/graph.py).
 enum class Written : uint8_t { kOnGenerateCode, kSetCodegen, kProcessInputs, kProcessOutputs };
 template <Written method>
 Value written(Interpreter& vm, const Arguments& a) {
@@ -401,7 +401,7 @@ vm::Type* graph_type() {
     made->slots.construct = [](Interpreter&, vm::Type* made_type, const Arguments& a) {
       Value graph = vm::make<Graph>();
       graph.as_object()->type = made_type;
-      if (made_type != graph_type()) return graph;  // a derived class takes what its own __init__ takes
+      if (made_type != graph_type()) return graph;  // a subclass passes the arguments to its own __init__
       std::vector<Value> b = vm::bind_arguments(a, "Graph", {"owning_module", "tracer_cls", "tracer_extras"}, 0);
       if (!b[0].is_null()) graph.as<Graph>()->owning_module = b[0];
       if (!b[1].is_null()) graph.as<Graph>()->tracer_class = b[1];

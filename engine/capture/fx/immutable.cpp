@@ -1,5 +1,5 @@
-// Lists and dicts in the arguments of a node: programs read them, and assign new ones to change
-// them, so that the graph always knows who uses what. torch.fx.immutable_collections.
+// Immutable lists and dicts for the arguments of a node: a program changes arguments only by assigning new ones, so
+// that the def-use lists (`inputs`, `users`) stay correct. torch.fx.immutable_collections.
 #include "capture/fx/graph.h"
 #include "vm/native.h"
 
@@ -18,7 +18,7 @@ Value refuse_call(Interpreter&, const Arguments& a) { refuse(vm::type_name(a[0])
 Value refuse_operator(Interpreter&, const Value& self, const Value&) { refuse(vm::type_name(self)); }
 void refuse_store(Interpreter&, const Value& self, const Value&, const Value*) { refuse(vm::type_name(self)); }
 
-// Copies and pickles are made of the items, as nothing can be added to an immutable container.
+// Copy and pickle pass the items to the constructor, because nothing can be appended afterwards.
 Value reduce(Interpreter& vm, const Arguments& a) {
   bool list = a[0].as<vm::List>() != nullptr;
   Value plain = vm.call(Value::of(list ? vm::types().list : vm::types().dict), {a[0]});
@@ -77,7 +77,7 @@ Value immutable_copy(const Value& tree) {
         made.as<Dict>()->table.insert(*Interpreter::current(), entry.key, immutable_copy(entry.value));
     return made;
   }
-  return tree;  // slices hold nothing that could be changed
+  return tree;  // a slice is immutable already
 }
 
 }  // namespace vt::fx

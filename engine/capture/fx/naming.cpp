@@ -1,4 +1,4 @@
-// Names of nodes and of what they call.
+// Names of nodes, and names of the functions that they call.
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -24,7 +24,7 @@ constexpr std::array kReserved = {
     "sum",         "super",     "tuple",      "type",       "vars",      "zip",       "Ellipsis",     "NotImplemented",
     "inf",         "nan",       "NoneType",   "torch",      "device",    "fx_pytree", "pytree"};
 
-// "relu_12" -> "relu", 12; false if there is no such number.
+// "relu_12" -> "relu", 12. False if the name does not end in a number.
 bool split_number(const std::string& name, std::string* base, int64_t* number) {
   size_t digits = name.size();
   while (digits > 0 && isdigit(static_cast<unsigned char>(name[digits - 1]))) --digits;
@@ -56,7 +56,7 @@ std::string attribute_text(Interpreter& vm, const Value& object, const char* nam
 
 bool is_illegal_name(std::string_view name) {
   if (std::find(kReserved.begin(), kReserved.end(), name) != kReserved.end()) return true;
-  // The names of exceptions are builtins too.
+  // Exception classes are builtins too.
   if (name.empty() || !isupper(static_cast<unsigned char>(name[0]))) return false;
   Interpreter* vm = Interpreter::current();
   return vm && vm->builtins()->table.find(vm::intern(name));
@@ -64,7 +64,7 @@ bool is_illegal_name(std::string_view name) {
 
 std::string Namespace::create(std::string_view wanted, bool allow_builtin) {
   std::string candidate;
-  bool replaced = false;  // a run of characters that no name may have becomes one underscore
+  bool replaced = false;  // each run of illegal characters becomes one underscore
   for (char c : wanted) {
     bool legal = isalnum(static_cast<unsigned char>(c)) || c == '_';
     if (legal) candidate += c;
@@ -96,7 +96,7 @@ std::string target_name(Interpreter& vm, const Value& target) {
   } else {
     name = attribute_text(vm, target, "__name__");
     if (name.empty()) name = vm::type_of(target)->name;
-    // PyTorch's functions of torch.linalg are called linalg_det and so on.
+    // Functions of torch.linalg are named linalg_det and so on, as in torch._C.
     if (target.as<vm::NativeFunction>()) {
       std::string full = printed_name(vm, target);
       if (full.starts_with("torch._C._") && full.find("_" + name) != std::string::npos)
@@ -113,7 +113,7 @@ std::string qualified_name(Interpreter& vm, const Value& callable) {
   std::string module = attribute_text(vm, callable, "__module__");
   if (vm::Type* type = callable.as<vm::Type>(); type && module == "torch") return "torch." + name;
   if (module == "_operator") module = "operator";
-  // Functions of tensors that are written in the language.
+  // Functions of torch that this library implements in Python, in private modules.
   for (const char* written :
        {"torch._tensor_shaping", "torch._tensor_statistics", "torch._tensor_library", "torch._native_names"})
     if (module == written && name[0] != '_') module = "torch";
@@ -124,7 +124,7 @@ std::string qualified_name(Interpreter& vm, const Value& callable) {
 }
 
 namespace {
-// Functions that PyTorch defines in the module torch.functional.
+// Functions that PyTorch defines in torch.functional (printed with that module).
 constexpr std::array kInFunctional = {"atleast_1d",
                                       "atleast_2d",
                                       "atleast_3d",
@@ -143,7 +143,7 @@ constexpr std::array kInFunctional = {"atleast_1d",
                                       "unique_consecutive",
                                       "istft",
                                       "unravel_index"};
-// Functions of torch.nn.functional that are other names of torch.X or torch._C._nn.X.
+// Functions of torch.nn.functional that are aliases of torch.X or torch._C._nn.X.
 constexpr std::array kAlsoInTorch = {"adaptive_avg_pool1d",
                                      "avg_pool1d",
                                      "conv1d",
@@ -173,7 +173,7 @@ std::string printed_name(Interpreter& vm, const Value& callable) {
   size_t dot = full.rfind('.');
   if (!full.starts_with("torch.") || dot == std::string::npos) return full;
   std::string module = full.substr(0, dot), name = full.substr(dot + 1);
-  // Functions that the library here keeps in files of its own show the module that offers them.
+  // Functions that this library implements in a private module are printed with the public module that exports them.
   auto offered = [&](const char* by) {
     Value found = vm.find_attribute(vm.import_module(by), vm::intern(name));
     return !found.is_null() && found.same(callable);

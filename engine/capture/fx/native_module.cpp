@@ -33,7 +33,7 @@ std::shared_ptr<const Code> function_code(const std::string& name, const std::st
   vm::raise(vm::types().RuntimeError, "the code of the graph defines no forward()");
 }
 
-// Defaults of trailing placeholders become defaults of forward().
+// Default values of trailing placeholders become the defaults of forward().
 Value forward_defaults(const Graph& graph) {
   std::vector<Value> defaults;
   for (Node* node = graph.first(); !graph.is_end(node); node = node->next) {
@@ -45,7 +45,7 @@ Value forward_defaults(const Graph& graph) {
   return defaults.empty() ? Value() : vm::make_tuple(std::move(defaults));
 }
 
-// Where the function stands that the graph was traced from: " from model.py:12 in forward".
+// Position of the function that the graph was traced from, for events: " from model.py:12 in forward".
 std::string traced_place(const Graph& graph) {
   Dict* attributes = graph.attributes.as<Dict>();
   const Value* place = attributes ? attributes->table.find(vm::intern("_traced_place")) : nullptr;
@@ -64,7 +64,7 @@ Value compile_forward(Interpreter& vm, const Arguments& a) {
   return function;
 }
 
-// A module compiled its graph: listeners see what it is now.
+// note_graph(graph, owner, module): a module was recompiled; emits the event with its present graph.
 Value note_graph(Interpreter& vm, const Arguments& a) {
   vm::check_count(a, "note_graph", 2, 3);
   report_graph(vm, *a[0].as<Graph>(), std::string(vm::expect_str(a[1], "owner")), a.size() > 2 ? a[2] : Value());
@@ -88,14 +88,14 @@ std::vector<LayerRow> layer_rows(Interpreter& vm, const Value& list) {
   }
   return rows;
 }
-// A model was converted layer by layer: listeners see it before and after.
+// note_modules(title, before, after): a model was converted layer by layer; emits the events for both states.
 Value note_modules(Interpreter& vm, const Arguments& a) {
   vm::check_count(a, "note_modules", 3, 3);
   report_modules(vm, std::string(vm::expect_str(a[0], "title")), layer_rows(vm, a[1]), layer_rows(vm, a[2]));
   return Value::none();
 }
 
-// forward() of source that a program's CodeGen wrote: the source runs, defaults included.
+// Runs the source that a program's CodeGen generated, and returns its forward(); the defaults are evaluated too.
 Value run_source(Interpreter& vm, const Arguments& a) {
   vm::check_count(a, "run_source", 2, 2);
   auto file = std::make_shared<const SourceFile>("<eval_with_key>", std::string(vm::expect_str(a[0], "source")));
@@ -115,7 +115,7 @@ Value readable(Interpreter& vm, const Arguments& a) {
   return vm::make_str(readable_code(vm, *a[0].as<Graph>(), vm::expect_str(a[1], "class_name"), detail));
 }
 
-// Rows of text under a header, columns as wide as their widest cell.
+// Formats rows as a table under a header; each column is as wide as its widest cell.
 std::string table_text(const std::vector<std::vector<std::string>>& rows) {
   std::vector<size_t> widths;
   auto width = [](const std::string& text) {
@@ -186,7 +186,7 @@ Value function_parameters(Interpreter&, const Arguments& a) {
   return vm::make_list(std::move(rows));
 }
 
-// Calls a function whose *args and **kwargs are single objects (proxies), as they are.
+// Calls a function with one object (a proxy) each for *args and **kwargs, without packing or unpacking them.
 Value call_with_slots(Interpreter& vm, const Arguments& a) {
   vm::check_count(a, "call_with_slots", 5, 5);
   const vm::Function* function = plain_function(a[0]);
@@ -202,7 +202,7 @@ Value call_with_slots(Interpreter& vm, const Arguments& a) {
   return vm.run_code(function->code_object(), const_cast<vm::Function*>(function), std::move(locals));
 }
 
-// How many values the statement that iterates right now unpacks, or -1: `a, b = proxy`.
+// For `a, b = proxy`: the number of targets of the unpacking statement that called __iter__; -1 if it does not unpack.
 Value unpack_count(Interpreter& vm, const Arguments&) {
   const vm::Frame* frame = vm.current_frame();  // Proxy.__iter__
   if (frame) frame = frame->back;
@@ -211,14 +211,14 @@ Value unpack_count(Interpreter& vm, const Arguments&) {
   return Value::integer(instruction.op == Op::UNPACK_SEQUENCE ? static_cast<int64_t>(instruction.arg) : -1);
 }
 
-// The namespace of the code that called torch.fx.wrap.
+// Globals of the code that called torch.fx.wrap.
 Value caller_globals(Interpreter& vm, const Arguments&) {
   const vm::Frame* frame = vm.current_frame();
   if (frame && frame->back) frame = frame->back;
   return frame && frame->globals ? Value::of(frame->globals) : Value::none();
 }
 
-// Whether the code that called torch.fx.wrap is that of a module.
+// Whether torch.fx.wrap was called at module level.
 Value caller_is_module(Interpreter& vm, const Arguments&) {
   const vm::Frame* frame = vm.current_frame();
   if (frame && frame->back) frame = frame->back;

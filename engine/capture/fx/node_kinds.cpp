@@ -13,7 +13,7 @@
 namespace vt::fx {
 namespace {
 
-// "LeakyReLU" and "leaky_relu" are one name.
+// Removes case and underscores, so that "LeakyReLU" and "leaky_relu" match.
 std::string plain(const std::string& name) {
   std::string text;
   for (char c : name)
@@ -29,20 +29,20 @@ const OpDef* named(const std::string& name) {
       if (!(op->traits & kInternal)) table.emplace(plain(full.substr(0, full.find('.'))), op);
     }
     for (auto [python, op] : {std::pair("truediv", "div"), std::pair("floordiv", "floor_divide"),
-                              std::pair("getitem", "select.int")})  // the operators of the language
+                              std::pair("getitem", "select.int")})  // Python operators
       if (const OpDef* found = find_op(op)) table.emplace(python, found);
     return table;
   }();
   const std::string key = plain(name);
   auto found = ops.find(key);
-  // BatchNorm2d is batch_norm, MSELoss is mse_loss, CrossEntropyLoss is cross_entropy.
+  // Class names with a suffix that the op name lacks: BatchNorm2d is batch_norm, MSELoss is mse_loss.
   for (const char* ending : {"1d", "2d", "3d", "loss"})
     if (found == ops.end() && key.ends_with(ending))
       found = ops.find(key.substr(0, key.size() - std::string_view(ending).size()));
   return found == ops.end() ? nullptr : found->second;
 }
 
-// The operator that a name ends in: "torch.relu" in relu, "DynamicQuantizedLinear" in Linear.
+// The op named by a suffix of the name: "torch.relu" -> relu, "DynamicQuantizedLinear" -> linear.
 const OpDef* operator_of(std::string name) {
   name = name.substr(name.rfind('.') + 1);
   for (size_t begin = 0; begin < name.size();) {
@@ -52,7 +52,7 @@ const OpDef* operator_of(std::string name) {
   return nullptr;
 }
 
-// A composite is what the heaviest of its parts is; they are recorded for its first sample.
+// A composite op has the kind of its heaviest part. Its decomposition is recorded on the op's first sample.
 std::string kind_of_parts(const OpDef& op) {
   static const std::map<std::string, int> kRanks = {
       {"view", 1}, {"pointwise", 2}, {"op", 3}, {"reduction", 4}, {"matrix", 5}};
@@ -91,7 +91,7 @@ std::string kind_of_work(const std::string& name) {
   kind = "op";
   try {
     kind = kind_of_parts(*op);
-  } catch (...) {  // a sample that needs real values
+  } catch (...) {  // the sample's decomposition reads tensor elements, which a fake tensor lacks
   }
   return kind;
 }

@@ -1,4 +1,4 @@
-// graph.nodes: a live view. Iteration survives erasing and inserting nodes meanwhile.
+// graph.nodes: a live view. Nodes may be erased and inserted during an iteration.
 #include "capture/fx/graph.h"
 #include "vm/native.h"
 
@@ -28,7 +28,7 @@ struct NodeIterator : vm::NativeIterator {
     visitor.visit(at);
   }
   void clear() override { graph = at = Value(); }
-  // An erased node still knows its neighbours, so the walk goes on behind it.
+  // An erased node keeps its links to its neighbours, so the iteration can continue from it.
   Value next(Interpreter&) override {
     Graph* owner = graph.as<Graph>();
     Node* node = at.as<Node>();

@@ -1,4 +1,4 @@
-// torch.fx.Node as programs see it.
+// torch.fx.Node as the program sees it.
 #include <algorithm>
 
 #include "capture/fx/graph.h"
@@ -32,7 +32,7 @@ Value nodes_list(const std::vector<Node*>& nodes) {
   return vm::make_list(std::move(items));
 }
 
-// What is changed and then given to a node again: a copy of plain lists and dicts.
+// A copy of an argument tree with mutable lists and dicts, for changing and assigning to a node again.
 Value plain_copy(const Value& tree) {
   return map_leaves(tree, [](const Value& leaf) { return leaf; });
 }
@@ -55,7 +55,7 @@ Value set_op(Interpreter& vm, const Arguments& a) {
   return Value::none();
 }
 
-// Lets every user of `node` use `other` instead; `wants` may hold single users back.
+// Replaces `node` by `other` in every user for which the callback (if any) returns true.
 Value replace_uses(Interpreter& vm, const Arguments& a) {
   std::vector<Value> bound =
       vm::bind_arguments(a, "replace_all_uses_with", {"self", "replace_with", "delete_user_cb", "propagate_meta"}, 2);
@@ -132,7 +132,7 @@ Value update_kwarg(Interpreter& vm, const Arguments& a) {
 
 Value format(Interpreter& vm, const Arguments& a) { return vm::make_str(format_node(vm, self(a))); }
 
-// By place in the graph.
+// Compares nodes by their position in the graph.
 Value compare_order(Interpreter&, const Value& left, const Value& right, bool less, bool or_equal = false) {
   Node *first = left.as<Node>(), *second = right.as<Node>();
   if (!first || !second || first->graph != second->graph || !first->graph) return vm::not_implemented();
@@ -143,7 +143,7 @@ Value compare_order(Interpreter&, const Value& left, const Value& right, bool le
   return vm::not_implemented();
 }
 
-// What the program said: `torch.fx.has_side_effect(fn)`, or `_is_impure` on a module.
+// What the program declared: `torch.fx.has_side_effect(fn)`, or `_is_impure` on a module.
 bool declared_impure(Interpreter& vm, const Node& node) {
   if (node.op == NodeOp::kCallModule && node.graph && !node.graph->owning_module.is_none()) {
     Value module = vm.call_method(node.graph->owning_module, "get_submodule", {node.target});
@@ -177,7 +177,7 @@ bool is_pure(Interpreter& vm, const Node& node) {
   for (const char* random : kRandom) {
     if (name == random) return false;
   }
-  // torch.relu_ and operator.iadd change their argument.
+  // In-place operations (torch.relu_, operator.iadd) mutate their argument.
   bool inplace_operator = name.starts_with("operator.i") && name.size() > 10 && name != "operator.invert" &&
                           name != "operator.is_" && name != "operator.index" && name != "operator.inv" &&
                           name != "operator.is_not" && name != "operator.itemgetter";

@@ -1,5 +1,5 @@
-// A graph as Python source. Values are freed right after their last use
-// (`y = relu(x);  x = None`), so that running the text holds no more memory than needed.
+// Prints a graph as Python source. Each value is released right after its last use (`y = relu(x);  x = None`), so that
+// running the source needs no more memory than the live values.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -14,7 +14,7 @@ struct Template {
   const char* name;
   const char* text;
 };
-// Functions of `operator` that have a sign; {} takes the operands in order.
+// Functions of the module `operator` that print as operators; {} stands for the next operand.
 constexpr Template kOperators[] = {
     {"eq", "{} == {}"}, {"ne", "{} != {}"},  {"lt", "{} < {}"},        {"gt", "{} > {}"},      {"le", "{} <= {}"},
     {"ge", "{} >= {}"}, {"pos", "+{}"},      {"neg", "-{}"},           {"invert", "~{}"},      {"add", "{} + {}"},
@@ -95,7 +95,7 @@ class Emitter {
     return text;
   }
 
-  // The pieces as PyTorch hands them to what transforms code: with a line in front of each node's.
+  // The body as PyTorch passes it to code transformers: a line "# COUNTER: n" before each node's statement.
   std::vector<std::string> numbered_pieces() const {
     std::vector<std::string> pieces;
     size_t next = 0;
@@ -134,7 +134,7 @@ class Emitter {
     if (!value.is_null()) globals_.as<Dict>()->table.insert(vm::intern(name), value);
   }
 
-  // Whether the dotted path, from the module torch on, is this object.
+  // Whether evaluating the dotted path from the module torch gives this object.
   bool resolves(const std::string& path, const Value& object) {
     Value at = vm_.import_module("torch");
     for (size_t start = 6; start <= path.size() && !at.is_null();) {
@@ -142,11 +142,11 @@ class Emitter {
       at = vm_.find_attribute(at, vm::intern(path.substr(start, end - start)));
       start = end + 1;
     }
-    // Second names of an op are objects of their own: what the path names has to be an op as well.
+    // An alias of an op is a separate function object, so any native function at that path is accepted.
     return !at.is_null() && (at.same(object) || (at.as<vm::NativeFunction>() && object.as<vm::NativeFunction>()));
   }
 
-  // What an annotation is in code: `typing_List[torch.Tensor]`.
+  // The code of a type annotation: `typing_List[torch.Tensor]`.
   std::string type_code(const Value& type) {
     if (vm::Type* plain = type.as<vm::Type>(); plain && plain->name == "NoneType") {
       globals_.as<Dict>()->table.insert(vm::intern("NoneType"), type);
@@ -168,7 +168,7 @@ class Emitter {
     return origin + "[" + members + "]";
   }
 
-  // What the text calls an object from outside the graph.
+  // The global name by which the source refers to an object from outside the graph.
   std::string global_name(const Value& object) {
     std::string hint = printed_name(vm_, object);
     return global_name_as(hint.starts_with("operator.") ? "_" + hint : hint, object);
@@ -220,7 +220,7 @@ class Emitter {
     if (value.as<vm::Function>() || value.as<vm::NativeFunction>() || value.as<vm::Type>()) return global_name(value);
     if (vm::Type* type = vm::type_of(value); !vm_.find_attribute(Value::of(type), vm::intern("__members__")).is_null())
       return global_name_as(type->name, Value::of(type)) + "." +
-             vm_.str(vm_.get_attribute(value, "name"));  // of an enum
+             vm_.str(vm_.get_attribute(value, "name"));  // a member of an enum
     return vm_.repr(value);
   }
 
@@ -323,7 +323,7 @@ class Emitter {
   TypeDetail detail_;
   int line_ = 0;
   std::vector<std::string> body_;
-  std::vector<size_t> counters_;  // where in body_ each node begins
+  std::vector<size_t> counters_;  // per node: the index in body_ of its first statement
   Namespace names_;
   std::map<const Node*, std::vector<Node*>> last_uses_;
   std::string last_comment_;
@@ -356,7 +356,7 @@ PythonCode python_code(Interpreter& vm, const Graph& graph, std::string_view roo
                 indent(emitter.body(), 1);
   code.globals = emitter.globals_;
   code.lines = std::move(emitter.lines_);
-  for (auto& [line, node] : code.lines) line += 4;  // three empty lines and the signature
+  for (auto& [line, node] : code.lines) line += 4;  // three empty lines and the signature precede the body
   return code;
 }
 

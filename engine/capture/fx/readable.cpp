@@ -19,11 +19,11 @@ std::string short_dtype(const std::string& name) {
   return name;
 }
 
-// "File: m.py:3 in f, code: y = x + 1" from the innermost place of a stack trace.
+// From the innermost frame of a stack trace: "File: m.py:3 in f, code: y = x + 1".
 std::string place_text(const std::string& trace) {
   constexpr std::string_view kFile = "  File \"", kLine = "\", line ", kIn = ", in ";
   size_t at = trace.rfind(kFile);
-  if (at == std::string::npos) return trace;  // torch.export writes the place itself
+  if (at == std::string::npos) return trace;  // torch.export stores the text of the place itself
   size_t line = trace.find(kLine, at), in = trace.find(kIn, line), end = trace.find('\n', in);
   if (line == std::string::npos || in == std::string::npos || end == std::string::npos) return {};
   std::string file = trace.substr(at + kFile.size(), line - at - kFile.size());
@@ -39,7 +39,7 @@ std::string place_text(const std::string& trace) {
 std::string value_type(Interpreter& vm, const Node& node, TypeDetail detail) {
   Value value = meta_entry(node, "val");
   if (value.is_null()) value = meta_entry(node, "example_value");
-  bool facts_only = value.is_null();  // what ShapeProp notes: no tensor, but what is told here
+  bool facts_only = value.is_null();  // ShapeProp stores metadata instead of a tensor
   if (facts_only) value = meta_entry(node, "tensor_meta");
   if (value.is_null()) return {};
   if (value.is_object() && value.as_object()->kind == vm::Kind::kSymInt) return ": \"Sym(" + vm.str(value) + ")\"";

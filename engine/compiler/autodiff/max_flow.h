@@ -1,4 +1,4 @@
-// Maximum flow by Dinic's algorithm, and the cut that it proves minimal. For partition.cpp.
+// Maximum flow by Dinic's algorithm and the minimum cut that follows from it. For partition.cpp.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -11,7 +11,7 @@ class FlowNetwork {
   explicit FlowNetwork(size_t nodes) : first_(nodes, -1) {}
   static constexpr double kInfinite = 1e30;
   void add_edge(size_t from, size_t to, double capacity);
-  // Runs the flow; true for every node on the source's side of the minimum cut.
+  // Returns one flag per node: true if it lies on the source's side of the minimum cut.
   std::vector<bool> minimum_cut(size_t source, size_t sink);
 
  private:
@@ -22,7 +22,7 @@ class FlowNetwork {
   };
   bool find_levels(size_t source, size_t sink);
   double push(size_t node, size_t sink, double limit);
-  std::vector<Edge> edges_;  // edge i and i ^ 1 are each other's reverse
+  std::vector<Edge> edges_;  // edges i and i ^ 1 are each other's residual edges
   std::vector<int> first_, current_, level_;
 };
 

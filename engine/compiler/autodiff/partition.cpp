@@ -20,7 +20,7 @@ int64_t bytes_of(const TensorMeta& meta) {
   return std::max<int64_t>(count, 1) * dtype_bytes(meta.dtype);
 }
 
-// Sorts the nodes of a joint graph by who needs them.
+// Classifies the nodes of a joint graph by their uses (forward, backward), chooses the saved values, splits the graph.
 class Cutter {
  public:
   Cutter(const JointGraph& joint, const PartitionOptions& options)
@@ -70,7 +70,7 @@ class Cutter {
       later = later || is_tangent_input(id);
       later_[slot(id)] = later;
     }
-    // How far a value lies from the first node of the backward that needs it.
+    // Length of the shortest use chain from a forward value to a node that only the backward needs.
     distance_.assign(count, 1 << 20);
     for (size_t i = order_.size(); i-- > 0;) {
       NodeId id = order_[i];
@@ -84,7 +84,7 @@ class Cutter {
     }
   }
 
-  // Needed by the gradients and computable without tangents: saved or recomputed.
+  // Used by the gradients and independent of the tangents: can be saved by the forward or recomputed by the backward.
   bool is_candidate(NodeId id) const {
     if (options_.keep_order && !options_.recompute && later_[slot(id)]) return false;
     return gradient_[slot(id)] && !in_backward_[slot(id)] &&
@@ -93,7 +93,7 @@ class Cutter {
   bool has_checkpoints() const {
     return std::any_of(order_.begin(), order_.end(), [&](NodeId id) { return graph_.at(id).checkpoint != 0; });
   }
-  // A constant is copied into both halves, unless they are to show what was recorded.
+  // By default a constant is copied into both graphs; a partition that shows the recorded graph saves it instead.
   bool saves_constants() const { return options_.keep_order && !options_.recompute; }
 
   std::string saved_name(const ValueRef& value) const {
@@ -108,13 +108,13 @@ class Cutter {
     return node.op->pointwise || node.op->lower || (node.op->traits & kView);
   }
 
-  // Inside a region of torch.utils.checkpoint: never saved, computed again from what the region reads.
-  // Random draws are saved all the same, for a second draw would give other numbers.
+  // A node inside a torch.utils.checkpoint region is not saved: the backward recomputes it from the region's inputs.
+  // Random draws are saved all the same, because a second draw would give other numbers.
   bool must_recompute(const Node& node) const {
     if (node.checkpoint == 0 || node.kind != NodeKind::kOp || leaves_checkpoint(node)) return false;
     return !(node.op->traits & (kRandom | kMutates | kShapeDependsOnData));
   }
-  // A region's result is what later regions start from. Computed again, it would pull in the region before.
+  // A region's result is the input of later regions and is saved: recomputing it would recompute its whole region.
   bool leaves_checkpoint(const Node& node) const {
     if (node.checkpoint == 0) return false;
     auto outside = [&](NodeId user) { return forward_[slot(user)] && graph_.at(user).checkpoint != node.checkpoint; };
@@ -132,7 +132,7 @@ class Cutter {
     }
     return distance_[slot(node.id)] <= 100;
   }
-  // Reductions are not always marked: a result that is much smaller than what it reads is one.
+  // Not all reductions carry kReduction. The caller treats such an op as a reduction if its result is much smaller.
   static bool is_small_result(const Node& node) { return node.op->lower && !(node.op->traits & kView); }
 
   double weight(const Node& node) const {
@@ -185,7 +185,7 @@ class Cutter {
     return &output - graph_.outputs.data() >= joint_.forward_outputs;
   }
 
-  // Saves those results of a multi-output node that the backward reads.
+  // Saves those results of node `id` (it may have several) that the backward uses.
   void add_results(NodeId id, std::vector<ValueRef>& saved) const {
     std::set<int> results;
     bool only_later = options_.keep_order && !options_.recompute;
@@ -224,7 +224,7 @@ class Cutter {
   std::vector<int> distance_;
 };
 
-// Copies the part of a graph that some outputs need, given values that are already there.
+// Copies the subgraph that computes given outputs; values that are bound already are not copied.
 class Extractor {
  public:
   explicit Extractor(const Graph& from, Graph& to) : from_(from), to_(to) { to_.shapes = from.shapes; }
@@ -250,7 +250,7 @@ class Extractor {
       map_.emplace(key({value.node, static_cast<int>(i)}), ValueRef{made, static_cast<int>(i)});
     return map_.at(key(value));
   }
-  // Copies what `wanted` need in the order of the source.
+  // Copies the transitive inputs of `wanted`, in the node order of the source graph.
   void copy_in_order(const std::vector<ValueRef>& wanted) {
     std::vector<bool> needed(from_.capacity(), false);
     std::vector<ValueRef> pending = wanted;
@@ -276,7 +276,7 @@ void symbols_of(const SymInt& v, std::vector<std::string>& names) {
   if (v.symbolic()) sym_free_symbols(v.expr(), names);
 }
 
-// Size symbols that a graph mentions anywhere.
+// All size symbols that occur in a graph: in shapes, strides, arguments and outputs.
 std::vector<std::string> mentioned(const Graph& graph) {
   std::vector<std::string> names;
   for (NodeId id : graph.order()) {
@@ -295,7 +295,7 @@ std::vector<std::string> mentioned(const Graph& graph) {
   return names;
 }
 
-// Symbols that the inputs show as a plain size.
+// Symbols that are the whole size of some input axis (or a number input), so that their value can be read from it.
 std::set<std::string> shown(const Graph& graph) {
   std::set<std::string> names;
   auto add = [&](const SymInt& v) {
@@ -357,14 +357,14 @@ Partition Cutter::build(std::vector<ValueRef> saved) {
       wanted.push_back(graph_.outputs[i].value);
     backward.copy_in_order(wanted);
   } else if (has_checkpoints()) {
-    // In the tape's order, each region computed again just before its own gradients: its values
-    // would otherwise all be alive at once, as without checkpoints.
+    // Copy in the tape's order, so that each region is recomputed just before its own gradients. Otherwise the
+    // recomputed values of all regions would be alive at once, as without checkpoints.
     for (NodeId id : order_)
       if (in_backward_[slot(id)] && gradient_[slot(id)] && !is_tangent_input(id)) backward.copy({id, 0});
   }
   for (size_t i = static_cast<size_t>(joint_.forward_outputs); i < graph_.outputs.size(); ++i)
     result.backward.outputs.push_back(copy_output(backward, graph_.outputs[i]));
-  // Sizes that no saved tensor shows are saved as numbers, before the tangents.
+  // A size symbol that no input of the backward has as a size is saved as a number, placed before the tangents.
   std::set<std::string> known = shown(result.backward);
   std::vector<SymInt> numbers;
   for (const std::string& name : mentioned(result.backward))

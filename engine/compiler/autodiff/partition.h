@@ -1,5 +1,5 @@
-// Cuts a joint graph into forward and backward. What the backward needs is either saved or
-// recomputed, whichever moves fewer bytes: a minimum cut (docs/adr/0006-partition.md).
+// Cuts a joint graph into forward and backward. A value that the backward uses is either saved or recomputed;
+// a minimum cut finds the choice that moves the fewest bytes (docs/adr/0006-partition.md).
 #pragma once
 #include <functional>
 #include <string>
@@ -22,9 +22,9 @@ struct Partition {
 };
 
 struct PartitionOptions {
-  bool recompute = true;    // false: save whatever the backward reads
-  bool keep_order = false;  // nodes stay in the order of the joint graph, not of their first use
-  // What a constant, or one result of a node that has several, is called when it is saved; null: as its node.
+  bool recompute = true;    // false: save every value that the backward uses
+  bool keep_order = false;  // keep the node order of the joint graph, not the order of first use
+  // Name of a saved constant or of one result of a multi-result node; null: the node's own name.
   std::function<std::string(const Node&, int)> result_name;
 };
 

@@ -10,7 +10,7 @@ namespace {
 
 using Of = OutputAlias::Of;
 
-// What the tape has a tensor as a view of; the tensor itself if it is no view.
+// The base of `t` by the tape's records; `t` itself if it is no view.
 Tensor tape_base(const Tensor& t) { return is_view(t) ? view_base(t) : t; }
 
 bool is_repeatable(const ViewSteps& steps) {
@@ -21,8 +21,8 @@ bool is_repeatable(const ViewSteps& steps) {
   });
 }
 
-// A view of `base`, to be made by `steps` from what stands for it at run time. Gradients must take the way that the
-// tape recorded: what a custom function returns has a gradient of its own.
+// The alias that repeats `steps` on the run-time tensor of `base`. Where gradients flow, the recorded tape must have
+// made the same view: the result of a custom function, for example, has a gradient function of its own.
 OutputAlias view_from(const Tensor& base, const Tensor& output, ViewSteps steps) {
   OutputAlias alias;
   alias.itself = output.same(base);
@@ -52,11 +52,11 @@ class Planner {
   }
 
   OutputPlan run(std::span<const Tensor> primals) {
-    std::map<uint64_t, std::vector<size_t>> views;  // of intermediates
+    std::map<uint64_t, std::vector<size_t>> views;  // output positions, by the intermediate that they are views of
     for (size_t i = 0; i < outputs_.size(); ++i) {
       const Tensor* output = std::get_if<Tensor>(&outputs_[i].value);
       if (!output || !recorder_.owns(*output)) continue;
-      if (output->requires_grad()) static_cast<void>(grad_fn(*output));  // raises for a view that may not be used
+      if (output->requires_grad()) static_cast<void>(grad_fn(*output));  // raises for a view that autograd forbids
       const GraphRecorder::Place place = recorder_.place_of(*output);
       if (place.input < 0) {
         views[place.base].push_back(i);
@@ -74,13 +74,13 @@ class Planner {
  private:
   const Tensor& output(size_t i) const { return std::get<Tensor>(outputs_[i].value); }
 
-  // Whether all of them are views of it, or it.
+  // Whether every member is `base` itself or a view of it.
   bool covers(const Tensor& base, const std::vector<size_t>& members) const {
     return std::all_of(members.begin(), members.end(),
                        [&](size_t i) { return recorder_.steps_between(base, output(i)).has_value(); });
   }
 
-  // The tensor that the others are views of: where gradients flow, the tape's.
+  // The tensor that the members are made from. If one requires grad, its base by the tape, so that gradients flow.
   Tensor base_of(const std::vector<size_t>& members) {
     for (size_t i : members)
       if (output(i).requires_grad()) return tape_base(output(i));

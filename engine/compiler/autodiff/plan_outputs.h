@@ -1,6 +1,6 @@
-// Which outputs of a recorded program share memory with its inputs or with each other. By PyTorch's rules: a view of an
-// input is made from the input, several views of one intermediate are made from that (a further output, if it is not
-// among them), one alone is computed. Reads where the recorder's fakes lie, and from the tape how views came to be.
+// Which outputs of a recorded program alias its inputs or each other, by PyTorch's rules: a view of an input is remade
+// from the input at run time; several views of one intermediate are remade from it (it becomes a further output, if
+// it is none yet); a single view of an intermediate is computed by the graph. Reads the recorder's fakes and the tape.
 #pragma once
 #include "graph/output_alias.h"
 #include "graph/recorder.h"

@@ -31,7 +31,7 @@ std::string choose(const SymExpr& e, const char* relation) {
 
 bool is_sixteen_bit(DType dtype) { return dtype == DType::kFloat16 || dtype == DType::kBFloat16; }
 
-// C's function for the op on float ("f" appended) or double; nullptr if it is no call.
+// C's library function for the op on double (append "f" for float); nullptr if C has none.
 const char* library_name(ScalarOp op) {
   switch (op) {
     case ScalarOp::kExp: return "exp";
@@ -80,7 +80,7 @@ std::string infix(const Operands& o, const char* symbol) { return o.a + " " + sy
 
 bool is_constant(const ExprGraph& g, ExprId id) { return g.at(id).op == ScalarOp::kConstant; }
 
-// max and min let a NaN win. With one constant operand a plain choice does that.
+// max and min return NaN if an operand is NaN. With one constant operand, a compare and select suffice for that.
 std::string extreme(const ExprGraph& g, const Expr& e, const Operands& o, bool maximum) {
   const char* relation = maximum ? " > " : " < ";
   if (is_constant(g, e.operands[1])) return "choose(" + o.b + relation + o.a + ", " + o.b + ", " + o.a + ")";
@@ -100,7 +100,7 @@ std::string cast_text(const ExprGraph& g, const Expr& e, const Operands& o, bool
   if (e.dtype == DType::kFloat16) return "round_f16((float)" + o.a + ")";
   if (e.dtype == DType::kBFloat16) return "round_bf16((float)" + o.a + ")";
   std::string value = o.a;
-  // A GPU's conversions saturate, in PyTorch too.
+  // A GPU's float-to-integer conversion saturates, also in PyTorch, so CUDA code uses it directly.
   if (is_floating(from) && !is_floating(e.dtype) && !cuda)
     value = (converts_by_int64(from, e.dtype) ? "to_i64(" : "to_i32(") + value + ")";
   return std::string("(") + c_register_type(e.dtype) + ")" + value;
@@ -192,8 +192,8 @@ std::string c_constant(const Expr& e, CStyle style) {
   return number + suffix;
 }
 
-// A float's quotient by a known number needs no division, whose slow path takes NVRTC longer than much else of a
-// kernel. Powers of two the compiler finds itself.
+// A float divided by a constant uses the precomputed reciprocal, because NVRTC spends much of a kernel's compile time
+// on the slow path of a division. Powers of two are excluded: the compiler finds their exact reciprocal itself.
 std::string quotient_text(const ExprGraph& g, const Expr& e, const Operands& o) {
   const Expr& divisor = g.at(e.operands[1]);
   const double size = std::fabs(divisor.number);

@@ -1,10 +1,10 @@
 // C++ with OpenMP and SIMD from loop nests. One function per kernel:
-//   pointwise   tasks = outer rows x chunks of the last axis; lanes along the last axis; where a
-//               tensor lies transposed, tasks = tiles of the last axis and of the one that it lies along
-//   row         tasks = outer points, or some neighbours where a tensor lies transposed; each phase runs lanes along
+//   pointwise   tasks = outer rows x chunks of the last axis; lanes along the last axis. With a transposed load:
+//               tasks = tiles of the last axis and of the axis along which that load is contiguous
+//   row         tasks = outer points, or with a transposed load a few neighbouring ones; each phase runs lanes along
 //               the row
-//   column      tasks = outer rows x tiles of columns; accumulators live in a tile
-//   split       the inner range in fixed chunks with partial results, combined in order,
+//   column      tasks = outer rows x tiles of columns; the accumulators of a tile stay in L1
+//   split       the inner range in a fixed number of chunks with partial results, combined in order,
 //               so that results do not depend on the number of threads
 #include <algorithm>
 #include <map>
@@ -26,13 +26,13 @@ using loop::Reduce;
 using loop::Reduction;
 using loop::ScalarOp;
 
-constexpr int kUnroll = 4;          // accumulators per reduction: hides the latency of an add
-constexpr int kColumnVectors = 32;  // vectors of columns in a tile: accumulators stay in L1
+constexpr int kUnroll = 4;          // accumulators per reduction, to hide the latency of an add
+constexpr int kColumnVectors = 32;  // vectors of columns per tile: small enough for the accumulators to stay in L1
 constexpr int64_t kSplitChunks = 16;
-constexpr int64_t kTileRows = 32, kTileLanes = 64;          // of transposed reads
-constexpr int64_t kReducedRows = 16, kReducedLanes = 2048;  // of those that are reduced along their lanes: at most
+constexpr int64_t kTileRows = 32, kTileLanes = 64;          // tile size of transposed loads
+constexpr int64_t kReducedRows = 16, kReducedLanes = 2048;  // largest tile of transposed loads in the row shape
 constexpr size_t kMostTiles = 4;
-constexpr int64_t kParallelWork = 32768;  // elements below which one thread does it
+constexpr int64_t kParallelWork = 32768;  // with fewer elements, the loop runs on one thread
 
 class CppNest : CppText {
  public:
@@ -66,7 +66,7 @@ class CppNest : CppText {
     for (size_t i = begin; i < end; ++i) text += (text.empty() ? "" : " * ") + c_index(axes[i].extent);
     return text.empty() ? "1" : text;
   }
-  // Splits flat `task` into the axes [0, count), last fastest.
+  // Emits the values of axes [0, count) from the flat `task`, last axis fastest.
   void unflatten(const std::vector<Axis>& axes, size_t count, const std::string& task) {
     if (count == 0) return;
     if (count == 1) return line("const i64 " + axes[0].variable + " = " + task + ";");
@@ -110,7 +110,7 @@ class CppNest : CppText {
     finish_stream();
   }
 
-  // The loads that lie along `axis` where the lanes go across.
+  // The loads that are contiguous along `axis` but strided along the lane axis (transposed loads).
   std::vector<Tile> tiles_along(const Axis& axis) const {
     std::vector<Tile> tiles;
     for (const Phase& phase : nest_.phases)
@@ -131,7 +131,7 @@ class CppNest : CppText {
     int64_t extent;
     return sym_is_constant(axis.extent, &extent) && extent < than;
   }
-  // Chooses the axis along which most of what lies transposed lies, of those before `end`.
+  // Chooses among the axes [begin, end) the one along which most transposed loads are contiguous.
   size_t find_tiles(size_t begin, size_t end) {
     size_t best = 0;
     for (size_t i = begin; i < end; ++i) {
@@ -145,7 +145,7 @@ class CppNest : CppText {
     for (size_t i = 0; i < tiles_.size(); ++i) tiles_[i].name = "tile" + number(static_cast<int64_t>(i));
     return best;
   }
-  // Copies what the tiles hold: rows [top, bottom) of `down`, lanes [begin, begin + lanes).
+  // Emits the transposing copy into the tiles: rows [top, bottom) of `down`, lanes [begin, begin + lanes).
   void fill_tiles(const Axis& down, const std::string& begin, int64_t rows, int64_t pitch, const std::string& lanes) {
     for (const Tile& tile : tiles_)
       line(std::string(c_storage_type(nest_.buffers[tile.buffer].dtype)) + " " + tile.name + "[" +
@@ -241,7 +241,7 @@ class CppNest : CppText {
   std::string register_type(const Reduction& r) const {
     return c_register_type(is_arg(r) ? value_dtype(r) : r.accumulate);
   }
-  // Scalar `accN = combine(accN, value)`, with the position of arg reductions.
+  // Scalar `accN = combine(accN, value)`; arg reductions also keep the position.
   void accumulate_scalar(int index, const Reduction& r, const std::string& value, const std::string& position) {
     std::string a = "acc" + number(index);
     if (r.kind == Reduce::kDeviations) {
@@ -292,7 +292,7 @@ class CppNest : CppText {
     return text;
   }
 
-  // One phase over [begin, end) of the last inner axis, into accN (declared outside).
+  // One phase over [begin, end) of the last inner axis; its accumulators accN are declared by the caller.
   void emit_phase_span(size_t p, const std::string& begin, const std::string& end) {
     const Phase& phase = nest_.phases[p];
     const std::string& v = nest_.inner.back().variable;
@@ -362,7 +362,7 @@ class CppNest : CppText {
     }
     finish_stream();
   }
-  // Some neighbours along the last outer axis, along which a tensor lies that is reduced across.
+  // The row shape with tiles: a task takes some rows along the last outer axis, along which a load is contiguous.
   void emit_row_tiles(const std::string& work, int64_t lanes) {
     const Axis& down = nest_.outer.back();
     const std::string count = number(kReducedRows), height = c_index(down.extent);

@@ -7,7 +7,7 @@
 
 namespace vt::codegen {
 namespace {
-constexpr int64_t kStreamBytes = 8 << 20;  // outputs above this bypass the caches
+constexpr int64_t kStreamBytes = 8 << 20;  // larger outputs use non-temporal stores, which bypass the caches
 }
 using loop::Expr;
 using loop::ExprId;
@@ -42,7 +42,7 @@ void CppText::emit_values(const std::vector<ExprId>& roots, bool lanes, const st
   for (ExprId id : needed_by(nest_.exprs, roots)) {
     if (is_rare(nest_.exprs, id)) continue;
     const Expr& e = nest_.exprs.at(id);
-    if (lanes && e.dtype == DType::kInt64) continue;  // computed where it is compared or cast
+    if (lanes && e.dtype == DType::kInt64) continue;  // computed by its users, see of_positions()
     std::string text;
     if (lanes && e.operands[0] != loop::kNoExpr && nest_.exprs.dtype(e.operands[0]) == DType::kInt64) {
       line("const auto " + c_name(id) + " = " + of_positions(e) + ";", {item_of(id)});
@@ -88,8 +88,8 @@ std::string CppText::position_lines(const Expr& e) const {
   return text;
 }
 
-// A comparison or cast of integers of 64 bits, of which vectors have none. What is one for all lanes is computed once.
-// The difference of a place that moves with the lanes and one that does not may be cut to what 32 bits hold.
+// A vectorised comparison or cast of int64 positions, which have no vector type. An operation whose operands are the
+// same in all lanes is computed once. The difference of a moving and a fixed position may saturate to 32 bits.
 std::string CppText::of_positions(const Expr& e) const {
   const std::string type = e.dtype == DType::kFloat32 ? "f32v" : "i32v", lane = plan_.lane_axis;
   const std::string value = c_operation(nest_.exprs, e, CStyle::kScalar);
@@ -141,7 +141,7 @@ std::string CppText::load(const Expr& e, bool lanes) const {
     case Access::kBroadcast: return "splat(" + scalar_load(p + "[" + c_index(e.index) + "]", dtype) + ")";
     case Access::kStrided: break;
   }
-  // Lane by lane: strided views, and indices with division.
+  // Lane by lane: strided loads and indices with division.
   std::string type = dtype == DType::kFloat32 ? "f32v" : "i32v";
   std::string value = scalar_load(p + "[" + c_index(e.index) + "]", dtype);
   if (dtype == DType::kBool) value = "-(int)" + value;
@@ -151,7 +151,7 @@ std::string CppText::load(const Expr& e, bool lanes) const {
     side_by_side = "const i64 first = " + c_index(e.index) + ", all = [&](i64 " + lane + ") { return " +
                    c_index(e.index) + "; }(" + lane + " + W - 1) - first; if (all == W - 1) return load_v(" + p +
                    " + first); ";
-    // Beyond the end that a clamp sets all lanes read one element, mostly for nothing.
+    // Where an index is clamped (a pad's border), all lanes often read the same element.
     if (growth.least >= 0) side_by_side += "if (all == 0) return splat(" + scalar_load(p + "[first]", dtype) + "); ";
   }
   return "[&] { " + side_by_side + type + " v; const i64 lane0 = " + lane +

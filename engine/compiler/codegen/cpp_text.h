@@ -1,5 +1,5 @@
-// The statements of one nest in C++: its arguments, expressions, loads and stores, for one
-// element or in lanes. The loops around them are cpp_openmp.cpp's.
+// The statements of one nest in C++: its arguments, expressions, loads and stores, scalar or vectorised.
+// The loops around them are emitted by cpp_openmp.cpp.
 #pragma once
 #include <string>
 #include <vector>
@@ -12,7 +12,7 @@ namespace vt::codegen {
 
 inline std::string number(int64_t v) { return std::to_string(v); }
 
-// Base of the generator of loops: both write lines of one function.
+// Base class of the loop generator; both write lines of the same function.
 class CppText {
  protected:
   CppText(const loop::LoopNest& nest, bool fused, std::vector<TaggedLine>& out);
@@ -24,27 +24,27 @@ class CppText {
   void declare_arguments();
   std::string pointer(int64_t buffer) const { return "p" + number(buffer); }
   std::string choice(const loop::Expr& e, CStyle style) const;
-  // Integers of 64 bits in lanes: see of_positions().
-  bool moves(loop::ExprId root) const;  // with the lanes
+  // int64 values in vectorised loops, see of_positions().
+  bool moves(loop::ExprId root) const;  // whether the value differs between lanes
   std::string position_lines(const loop::Expr& e) const;
   std::string of_positions(const loop::Expr& e) const;
-  // Emits what the roots need as `const auto tN = ...;`. `carried`: text of kReduced r.
+  // Emits `const auto tN = ...;` for the values that the roots use; kReduced values get `reduced_suffix` in their name.
   void emit_values(const std::vector<loop::ExprId>& roots, bool lanes, const std::string& reduced_suffix = "");
   std::string reduced(const loop::Expr& e, bool lanes, const std::string& suffix) const;
   std::string load(const loop::Expr& e, bool lanes) const;
-  // A part of a tensor that lies transposed: copied so that lanes lie side by side, and read from there.
+  // Part of a tensor that is transposed relative to the lanes: a copy in which lanes are contiguous replaces its loads.
   struct Tile {
     int64_t buffer = 0;
-    SymExpr index, step;  // of the elements, and from lane to lane
+    SymExpr index, step;  // element offset, and stride from lane to lane
     std::string name;
   };
   const Tile* tile_of(const loop::Expr& load) const;
   static std::string scalar_load(const std::string& place, DType dtype);
   void emit_stores(const std::vector<loop::Store>& stores, bool lanes);
   bool streams(const loop::Store& s) const;
-  // Stashed values are read back while they are still in the cache.
+  // Stashed values are read back soon, so they must stay in the cache.
   bool is_read(int64_t buffer) const;
-  // Declares `stream`: output too large for the caches, and every vector aligned.
+  // Declares `stream`: true if the output is too large for the caches and all its vectors are aligned.
   void declare_stream(const std::string& total, const std::string& row_length);
   void finish_stream();
 
@@ -52,7 +52,7 @@ class CppText {
   NestPlan plan_;
   int depth_ = 0;
   std::vector<Tile> tiles_;
-  std::string tile_place_;  // of the element, or the first lane, in every tile
+  std::string tile_place_;  // text of the offset of the element (or first lane) in a tile
 
  private:
   std::vector<TaggedLine>& out_;

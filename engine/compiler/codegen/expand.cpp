@@ -16,7 +16,7 @@ using loop::ExprId;
 using loop::kNoExpr;
 using loop::ScalarOp;
 
-// Short names for the float32 arithmetic in which the formulas below are written.
+// Shorthand for the float32 expressions in which the formulas below are written.
 class Math {
  public:
   Math(ExprGraph& g, bool fused, bool rounds = false) : g_(g), fused_(fused), rounds_(rounds) {}
@@ -36,11 +36,11 @@ class Math {
   ExprId shr(ExprId a, int n) { return g_.binary(ScalarOp::kShiftRight, a, i(n)); }
   ExprId band(ExprId a, ExprId b) { return g_.binary(ScalarOp::kAnd, a, b); }
   ExprId to_float(ExprId a) { return g_.cast(a, DType::kFloat32); }
-  // Constant second operand: one instruction that keeps a NaN in `a`.
+  // With a constant second operand, max and min are one instruction each and keep a NaN in `a`.
   ExprId clamp(ExprId a, double low, double high) {
     return g_.binary(ScalarOp::kMin, g_.binary(ScalarOp::kMax, a, f(low)), f(high));
   }
-  // Highest power first.
+  // Horner's scheme; coefficients from the highest power down.
   template <class... C>
   ExprId poly(ExprId x, double first, C... rest) {
     ExprId sum = f(first);
@@ -66,11 +66,11 @@ class Math {
  private:
   struct Reduced {
     ExprId rest;    // r, |r| <= ln(2) / 2
-    ExprId biased;  // n + bias in the low bits, for the float's exponent field
+    ExprId biased;  // n + bias in the low bits, ready to be shifted into the exponent field of a float
   };
   struct Whole {
-    ExprId number;   // n, the integer next to x * factor
-    ExprId shifted;  // n and the bias in the low bits; none if rounds_
+    ExprId number;   // n, x * factor rounded to an integer
+    ExprId shifted;  // n + bias in the low bits; none if rounds_
   };
   Whole nearest(ExprId x, double factor, int bias);
   ExprId biased(const Whole& n, int bias);
@@ -79,25 +79,25 @@ class Math {
   ExprId two_factors(Reduced reduced);
   struct Parted {
     ExprId exponent;  // n
-    ExprId above;     // m - 1
+    ExprId above;     // m - 1, with x = 2^n m
     ExprId curve;     // log(m) - (m - 1) + (m - 1)^2 / 2
     ExprId square;    // (m - 1)^2
   };
   Parted part_log(ExprId x);
   ExprId log_edges(ExprId x, ExprId usual);
   struct Angle {
-    ExprId turns;         // the number of right angles in the low bits
-    ExprId rest, excess;  // x less these is rest - excess; `excess` may be none
-    double most;          // of |x|: what is larger keeps too few digits
+    ExprId turns;         // number of quarter turns, in the low bits
+    ExprId rest, excess;  // the reduced angle is rest - excess; `excess` may be none
+    double most;          // largest |x| for which the reduction is accurate enough
   };
   Angle reduce_angle(ExprId x);
   ExprGraph& g_;
   bool fused_;
-  bool rounds_;  // to whole numbers by an instruction: the compiler may not keep the order of additions
+  bool rounds_;  // round with an instruction: needed if the compiler may reassociate additions
 };
 
-// |x * factor| must be below 2^21. Adding and taking away 1.5 * 2^23 rounds to an integer and leaves it in the low bits
-// on the way, with the bias of a float's exponent already on it.
+// |x * factor| must be below 2^21. Adding and subtracting 1.5 * 2^23 rounds to an integer; the intermediate sum has it
+// in its low bits, already with the bias of a float's exponent.
 Math::Whole Math::nearest(ExprId x, double factor, int bias) {
   if (rounds_) return {g_.unary(ScalarOp::kRound, factor == 1 ? x : mul(x, f(factor))), kNoExpr};
   ExprId magic = f(12582912.0 + bias), shifted = factor == 1 ? add(x, magic) : fma(x, f(factor), magic);
@@ -107,7 +107,7 @@ ExprId Math::biased(const Whole& n, int bias) {
   return rounds_ ? add(g_.cast(n.number, DType::kInt32), i(bias)) : bits(n.shifted);
 }
 
-// exp(x) = exp(r) * 2^n with n = round(x / ln 2). The polynomial is a minimax one of degree 5.
+// exp(x) = exp(r) * 2^n with n = round(x / ln 2); exp(r) by a minimax polynomial of degree 5.
 Math::Reduced Math::reduce_exp(ExprId x, int bias) {
   Whole n = nearest(x, 1.44269504088896341, bias);
   ExprId r = fma(n.number, f(-0.693359375), x);
@@ -118,37 +118,37 @@ ExprId Math::power(ExprId r) {
   return poly(r, 8.2902934284e-3, 4.1898044436e-2, 1.6667637160e-1, 4.9999148686e-1, 9.9999970675e-1, 1.0);
 }
 
-// 2^n in two factors, so that results run smoothly into denormals, zero and infinity; the bias is 254.
+// 2^n as a product of two powers of two, so that denormals, zero and infinity come out right; the bias is 254.
 ExprId Math::two_factors(Reduced reduced) {
   ExprId half = shr(reduced.biased, 1), rest = sub(reduced.biased, half);
   return mul(mul(power(reduced.rest), from_bits(shl(half, 23))), from_bits(shl(rest, 23)));
 }
 ExprId Math::exp(ExprId x) { return two_factors(reduce_exp(clamp(x, -104, 89), 254)); }
 
-// Same scheme as exp(); the fractional part of x is exact here.
+// The same scheme as exp(); the fractional part of x is exact, so one subtraction suffices.
 ExprId Math::exp2(ExprId x) {
   ExprId near = clamp(x, -151, 129);
   Whole n = nearest(near, 1, 254);
   ExprId r = mul(sub(near, n.number), f(0.693147180559945309));
   return two_factors({r, biased(n, 254)});
 }
-// For arguments that are at most about zero, as in softmax: 2^(n + 24) is a normal float, and the
-// last product rounds into denormals. At the lower bound n is -151, whose exponent field is
-// zero: what ends as zero is zero before that product, because processors are slow at
-// products that underflow.
+// For arguments up to about zero, as in softmax. 2^(n + 24) is a normal float, and the final product by
+// 2^-24 rounds into the denormals. At the lower bound n is -151 and the exponent field zero, so a result
+// that rounds to zero is zero before that product; this avoids products that underflow, which are slow
+// on many processors.
 ExprId Math::exp_up_to_zero(ExprId x) {
   auto [r, biased] = reduce_exp(g_.binary(ScalarOp::kMax, x, f(-104.7)), 127 + 24);
   return mul(mul(power(r), from_bits(shl(biased, 23))), f(5.9604644775390625e-8));
 }
 
-// For formulas that are flat below -87: one factor, which is infinite from 88.4 on.
+// For formulas that are constant below -87: a single factor 2^n, which becomes infinite from 88.4 on.
 ExprId Math::exp_clamped(ExprId x) {
   auto [r, biased] = reduce_exp(clamp(x, -87, 89), 127);
   return mul(power(r), from_bits(shl(biased, 23)));
 }
 
-// 2 (2^(n - 1) expm1(r) + 2^(n - 1) - 1/2), which is finite as long as the result is; next to zero, where n is 0 and r
-// is x, x times what keeps its sign.
+// 2 (2^(n - 1) expm1(r) + 2^(n - 1) - 1/2): finite whenever the result is. Near zero, where n = 0 and r = x, the form
+// x * slope keeps the sign of zero.
 ExprId Math::expm1(ExprId x) {
   auto [r, biased] = reduce_exp(clamp(x, -87, 89), 126);
   ExprId half = from_bits(shl(biased, 23));
@@ -157,7 +157,7 @@ ExprId Math::expm1(ExprId x) {
   return select(less(abs(x), f(0.3465)), mul(x, slope), far);
 }
 
-// x = 2^n m, sqrt(1/2) <= m < sqrt(2). Denormals are scaled up first.
+// x = 2^n m with sqrt(1/2) <= m < sqrt(2). Denormals are scaled to normal floats first.
 Math::Parted Math::part_log(ExprId x) {
   ExprId tiny = less(x, f(1.17549435e-38));
   ExprId scaled = select(tiny, mul(x, f(8388608.0)), x);
@@ -171,7 +171,7 @@ Math::Parted Math::part_log(ExprId x) {
   return {n, m, mul(mul(p, m), z), z};
 }
 
-// Zero, negative numbers, infinity and NaN.
+// Results for zero, negative numbers, infinity and NaN.
 ExprId Math::log_edges(ExprId x, ExprId usual) {
   const double inf = std::numeric_limits<double>::infinity();
   ExprId result = select(less(x, f(0)), f(std::numeric_limits<double>::quiet_NaN()), usual);
@@ -179,14 +179,14 @@ ExprId Math::log_edges(ExprId x, ExprId usual) {
   return select(less(x, f(inf)), result, x);
 }
 
-// n log(2) + log(m), the first in two parts.
+// n log(2) + log(m), with log(2) as a sum of two constants.
 ExprId Math::log(ExprId x) {
   Parted x_parts = part_log(x);
   ExprId p = fma(x_parts.exponent, f(-2.12194440e-4), x_parts.curve);
   p = fma(x_parts.square, f(-0.5), p);
   return log_edges(x, fma(x_parts.exponent, f(0.693359375), add(x_parts.above, p)));
 }
-ExprId Math::log2(ExprId x) {  // whole numbers for powers of two
+ExprId Math::log2(ExprId x) {  // exact for powers of two
   Parted x_parts = part_log(x);
   ExprId log = add(x_parts.above, fma(x_parts.square, f(-0.5), x_parts.curve));
   return log_edges(x, fma(log, f(1.44269504088896341), x_parts.exponent));
@@ -198,7 +198,7 @@ ExprId Math::log10(ExprId x) {
   return log_edges(x, fma(x_parts.exponent, f(0.30078125), low));
 }
 
-// log(1 + x) with the rounding of 1 + x taken back (Higham).
+// log(1 + x), corrected for the rounding error of 1 + x (Higham).
 ExprId Math::log1p(ExprId x) {
   ExprId u = add(x, f(1));
   ExprId d = sub(u, f(1));
@@ -208,7 +208,7 @@ ExprId Math::log1p(ExprId x) {
   return select(exact, x, select(big, log(u), corrected));
 }
 
-// x P(x^2) / Q(x^2), fitted up to 8.8; beyond that it runs over one and is cut off there.
+// x P(x^2) / Q(x^2), fitted up to 8.8; beyond that the quotient exceeds one and is clamped.
 ExprId Math::tanh(ExprId x) {
   ExprId near = clamp(x, -9.2, 9.2), z = mul(near, near);
   ExprId p = poly(z, 1.3714801e-8, 2.0865562e-5, 3.51106725e-3, 1.3394032e-1, 1.0);
@@ -218,7 +218,7 @@ ExprId Math::tanh(ExprId x) {
 
 ExprId Math::sigmoid(ExprId x) { return div(f(1), add(f(1), exp_clamped(g_.unary(ScalarOp::kNeg, x)))); }
 
-// A rational fit like tanh's, on [-4, 4]. One formula for every argument: vector code would compute all branches.
+// A rational fit like tanh's, on [-4, 4]. A single formula, because vector code would evaluate both branches of two.
 ExprId Math::erf(ExprId x) {
   ExprId near = clamp(x, -4.1, 4.1), z = mul(near, near);
   ExprId p = poly(z, 1.98664384e-6, 2.84549198e-4, 3.8831688e-3, 5.31012118e-2, 1.93542823e-1, 1.12837911);
@@ -226,7 +226,7 @@ ExprId Math::erf(ExprId x) {
   return clamp(div(mul(near, p), q), -1, 1);
 }
 
-// loop/one_plus_erf.h. Adding and taking away 1.5 * 2^23 parts the exponent, as in reduce_exp.
+// See loop/one_plus_erf.h. Adding and subtracting 1.5 * 2^23 splits the exponent, as in reduce_exp.
 ExprId Math::one_plus_erf(ExprId x) {
   const double magic = 12582912.0 + 127;
   auto horner = [&](std::span<const float> powers, ExprId at) {
@@ -249,10 +249,10 @@ ExprId Math::one_plus_erf(ExprId x) {
   return select(less(x, f(0)), sub(f(1), erf), add(f(1), erf));
 }
 
-// x - n pi/2 with n = round(x / (pi/2)), pi/2 in parts (Cody and Waite). With a fused multiply-add the first
-// difference is exact whatever the part, and the others round once where they count. Without one, the products of n
-// and the first three parts, of 11 bits at most, are exact while n is below 2^15, and the last difference keeps what it
-// rounds off. All parts have one sign, which keeps that of zero.
+// x - n pi/2 with n = round(x / (pi/2)) and pi/2 as a sum of parts (Cody and Waite). With fma, the first difference is
+// exact for any part, and each of the others rounds only once. Without fma, the first three parts have at most 11
+// bits, so that their products by n are exact for n below 2^15, and `excess` is the rounding error of the last
+// difference. All parts have the same sign, which keeps the sign of zero.
 Math::Angle Math::reduce_angle(ExprId x) {
   Whole turns = nearest(x, 0.636619772367581343, 0);
   ExprId n = turns.number;
@@ -267,8 +267,8 @@ Math::Angle Math::reduce_angle(ExprId x) {
   return {biased(turns, 0), result, add(sub(result, rest), last), 32768};
 }
 
-// Polynomials up to pi/4, summed so that sin keeps the sign of zero. Arguments that are too large for the reduction are
-// left to the library, which generated code calls only where there are any: is_rare.
+// Polynomials up to pi/4, summed so that sin keeps the sign of zero. Arguments too large for the reduction use the
+// library function, which generated code calls only if such an argument occurs (is_rare).
 ExprId Math::sin_cos(ExprId x, bool cosine) {
   Angle angle = reduce_angle(x);
   ExprId quadrant = cosine ? add(angle.turns, i(1)) : angle.turns;
@@ -284,7 +284,7 @@ ExprId Math::sin_cos(ExprId x, bool cosine) {
   return select(far, g_.unary(cosine ? ScalarOp::kCos : ScalarOp::kSin, x), near);
 }
 
-// True for `a - max(a)`: the exponent of a softmax.
+// True for `a - max(a)`, the argument of exp in a softmax.
 bool at_most_zero(const loop::LoopNest& nest, ExprId id) {
   const Expr& e = nest.exprs.at(id);
   if (e.op != ScalarOp::kSub || nest.exprs.at(e.operands[1]).op != ScalarOp::kReduced) return false;
@@ -397,7 +397,7 @@ loop::LoopNest prepare_nest(const loop::LoopNest& nest, bool fused) {
     loop::LoopNest joined = nest;
     join_moments(joined);
     joined = expanded(std::move(joined), fused);
-    // With one phase of loads less the rows may be the better axis; running moments are written for columns.
+    // With one loading phase fewer, rows may be the better axis, but running moments are implemented for columns only.
     if (plan_nest(joined).shape == LoopShape::kColumn) return joined;
   }
   return expanded(nest, fused);

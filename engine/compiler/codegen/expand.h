@@ -1,8 +1,8 @@
-// Transcendental functions of float32 written out in basic operations, so that every
-// generator computes them alike and needs no library: exp, log, tanh, sigmoid, erf, sin ...
-// Formulas: range reduction by powers of two (exp, log) and multiples of pi/2 (sin, cos),
-// then the minimax polynomials of the Cephes library (S. Moshier); erf and tanh are
-// quotients of polynomials, 1 + erf that of loop/one_plus_erf.h. Errors are a few units in the last place.
+// Expands transcendental functions of float32 (exp, log, tanh, sigmoid, erf, sin ...) into basic operations, so
+// that every generator computes them identically and without a library. Formulas: range reduction by powers of two
+// (exp, log) and multiples of pi/2 (sin, cos), then the minimax polynomials of the Cephes library (S. Moshier); erf
+// and tanh are quotients of polynomials, 1 + erf is that of loop/one_plus_erf.h. Errors are a few units in the last
+// place.
 #pragma once
 #include "loop/nest.h"
 
@@ -11,12 +11,12 @@ namespace vt::codegen {
 // True for ops that expand_math rewrites when their dtype is float32.
 bool has_expansion(loop::ScalarOp op);
 
-// The nest with every such op replaced; provenance of each new expression is that of the
-// op it belongs to. `fused`: the machine rounds a * b + c once.
+// The nest with every such op expanded; new expressions inherit the provenance of the op. `fused`: the
+// target has fma, which rounds a * b + c once.
 loop::LoopNest expand_math(const loop::LoopNest& nest, bool fused);
 
-// The same for one op, as a function of input 0: for a language without a library. It rounds to whole numbers by an
-// instruction and needs no multiplication that is rounded with an addition.
+// The expansion of one op as a function of input 0, for a language without a math library. It rounds to integers by an
+// instruction and does not rely on fma.
 struct Expansion {
   loop::ExprGraph exprs;
   loop::ExprId result = loop::kNoExpr;
@@ -24,12 +24,12 @@ struct Expansion {
 Expansion expansion_of(loop::ScalarOp op);
 Expansion expansion_of_one_plus_erf();
 
-// True for what expand_math leaves to the library: the first choice of a select by a `less` of float32, which few
-// elements take, if any. It is computed only where one does.
+// True for library calls that expand_math leaves in place: the true branch of a select by a float32 `less`, which few
+// elements take. Generators evaluate the call only if an element (or lane) takes the branch.
 bool is_rare(const loop::ExprGraph& expanded, loop::ExprId id);
 
-// Prepares a loop nest for both generators: joins column moments, stashes shared values, turns divisions by row values
-// into products, functions expanded.
+// Prepares a loop nest for the generators: joins column moments, stashes shared values, turns divisions by a value of
+// the row into products by its reciprocal, and expands functions.
 loop::LoopNest prepare_nest(const loop::LoopNest& nest, bool fused);
 
 }  // namespace vt::codegen

@@ -1,5 +1,5 @@
-// Which index expressions may be below zero: there the remainders of C and WebAssembly,
-// whose sign is the dividend's, are not the ones that loops mean. For every generator.
+// Finds index expressions that may be negative: division and remainder round towards zero in C and
+// WebAssembly but down in loop nests, so the generators correct the result there.
 #pragma once
 #include <algorithm>
 
@@ -7,7 +7,7 @@
 
 namespace vt {
 
-// False only where it cannot happen: variables of loops and sizes are never negative.
+// Conservative: false only if proved, since loop variables and sizes are never negative.
 inline bool may_be_negative(const SymExpr& e) {
   if (e->op == SymOp::kConstant) return e->constant < 0;
   if (e->op == SymOp::kNegate) return true;

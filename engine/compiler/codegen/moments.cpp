@@ -20,7 +20,7 @@ size_t reductions_before(const LoopNest& nest, size_t phase) {
   return count;
 }
 
-// Is it the number of elements that are reduced?
+// Whether `id` is the number of reduced elements.
 bool is_length(const LoopNest& nest, ExprId id) {
   SymExpr length = sym_constant(1);
   for (const loop::Axis& axis : nest.inner) length = sym_mul(length, axis.extent);
@@ -32,7 +32,7 @@ bool is_length(const LoopNest& nest, ExprId id) {
   return e.op == ScalarOp::kIndex && sym_equal(e.index, length);
 }
 
-// The reduction of `phase` that sums x, if `value` is (x - sum / length) squared; else -1.
+// If `r` sums (x - sum / length)^2: the index in `phase` of the reduction that computes the sum of x; else -1.
 int sum_behind(const LoopNest& nest, size_t phase, const Reduction& r) {
   if (r.kind != Reduce::kSum || (r.accumulate != DType::kFloat32 && r.accumulate != DType::kFloat64)) return -1;
   const Expr& square = nest.exprs.at(r.value);
@@ -51,7 +51,7 @@ int sum_behind(const LoopNest& nest, size_t phase, const Reduction& r) {
   return same ? static_cast<int>(number) : -1;
 }
 
-// kReduced numbers after a reduction has moved.
+// Renumbers the kReduced expressions after a reduction has moved to another phase.
 void renumber(LoopNest& nest, const std::vector<int64_t>& number) {
   LoopNest old = nest;
   nest.exprs = {};

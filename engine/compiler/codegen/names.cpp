@@ -15,7 +15,7 @@ void keep_names(std::vector<loop::Store>& stores) {
   for (loop::Store& s : stores) s.index = by_name(s.index);
 }
 
-// The ids stay as they are: what was different stays different.
+// Expression ids must not change: removing the environment may not make two indices equal.
 loop::ExprGraph keep_names(const loop::ExprGraph& exprs) {
   loop::ExprGraph bare;
   for (size_t i = 0; i < exprs.size(); ++i) {

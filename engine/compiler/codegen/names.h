@@ -1,5 +1,5 @@
-// Kernels with size symbols by name alone: text is asked for when the shape environment of a
-// compilation may be gone.
+// Copies of kernels whose size symbols are names only, without the shape environment: code may be
+// generated after that environment is destroyed.
 #pragma once
 #include <string>
 

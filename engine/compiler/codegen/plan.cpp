@@ -54,14 +54,14 @@ bool is_comparison(ScalarOp op) {
          op == ScalarOp::kGreater || op == ScalarOp::kGreaterEqual;
 }
 
-constexpr size_t kMostPositions = 12;  // what a lane computes for itself is written again for each comparison
+constexpr size_t kMostPositions = 12;  // limit, because each comparison repeats the computation of its positions
 
 bool reads_positions(const ExprGraph& graph, const Expr& e) {
   return e.dtype != DType::kInt64 && e.operands[0] != loop::kNoExpr && graph.dtype(e.operands[0]) == DType::kInt64;
 }
 
-// In lanes there are no integers of 64 bits; comparisons and casts of positions, which are computed from nothing but
-// such integers (places, positions read from memory), can be had all the same.
+// There are no 64-bit integer lanes. A comparison or cast of int64 values is vectorised all the same if it depends on
+// nothing but int64 values (indices, positions loaded from memory), which are then computed per lane.
 bool position_in_lanes(const ExprGraph& graph, const Expr& e) {
   if (!lane_dtype(e.dtype) || (!is_comparison(e.op) && e.op != ScalarOp::kCast)) return false;
   std::vector<ExprId> operands;
@@ -83,7 +83,7 @@ bool can_use_lanes(const LoopNest& nest, bool takes_positions) {
   for (ExprId id : needed_by(nest.exprs, roots)) {
     const Expr& e = nest.exprs.at(id);
     const bool root = std::find(roots.begin(), roots.end(), id) != roots.end();
-    if (takes_positions && e.dtype == DType::kInt64 && !root) continue;  // its readers say whether it may be
+    if (takes_positions && e.dtype == DType::kInt64 && !root) continue;  // decided at its users
     if (takes_positions && reads_positions(nest.exprs, e)) {
       if (!position_in_lanes(nest.exprs, e)) return false;
     } else if (!lane_dtype(e.dtype) || !lane_op(e)) {
@@ -143,7 +143,7 @@ Growth growth(const SymExpr& e, const std::string& variable) {
   VT_UNREACHABLE("symbolic op");
 }
 
-// Votes of the loads of all phases: contiguous along `variable`, less those strided.
+// Number of loads in all phases that are contiguous along `variable`, minus the strided ones.
 int contiguity(const LoopNest& nest, const std::string& variable) {
   int votes = 0;
   for (const loop::Phase& phase : nest.phases)

@@ -23,7 +23,7 @@ std::vector<bool> needed_mask(const LoopNest& nest, const std::vector<ExprId>& r
   return mask;
 }
 
-// The last dear float expression of both phases.
+// The last expensive (transcendental) float expression that both phases use.
 ExprId shared_dear_value(const LoopNest& nest, const Phase& first, const Phase& last) {
   std::vector<bool> a = needed_mask(nest, roots_of(first)), b = needed_mask(nest, roots_of(last));
   for (size_t i = nest.exprs.size(); i-- > 0;) {

@@ -1,5 +1,5 @@
-// WebAssembly from loop nests: the loops. Lanes are four floats; what does not move along
-// the lanes is computed before the loop, because the browser's compilers do not hoist it.
+// WebAssembly from loop nests: the loops. A vector has four float lanes. Loop-invariant values are
+// hoisted here, because the browsers' compilers do not hoist them.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -27,11 +27,11 @@ using wasm::op;
 using wasm::Tree;
 using wasm::Type;
 
-constexpr int kAccumulators = 4;   // vectors per reduction in a row: hides the latency of an add
-constexpr int kInterleaved = 4;    // of them computed step by step together: a constant serves both
+constexpr int kAccumulators = 4;   // vectors per row reduction, to hide the latency of an add
+constexpr int kInterleaved = 4;    // of these, evaluated op by op together, so that a constant is fetched once
 constexpr int kColumnVectors = 4;  // vectors of columns per pass over the rows
-// Browsers start a function in slow code and put in fast code, compiled meanwhile, at its next
-// call. So a kernel with much to do does it in many calls: even its first run is soon fast.
+// Browsers start a function in baseline code and use the optimised code, compiled meanwhile, from the next
+// call on. A large kernel is therefore split into many calls, so that even its first run is soon fast.
 constexpr int64_t kPartElements = 16384;
 
 bool in_parts(const LoopNest& nest) {
@@ -45,7 +45,7 @@ bool in_parts(const LoopNest& nest) {
   return elements > kPartElements;
 }
 
-// The axis that parts take pieces of: the first that is long enough to go round, or the longest.
+// The axis that is split into parts: the first with at least kEnough elements, otherwise the longest.
 size_t parted_axis(const LoopNest& nest) {
   constexpr int64_t kEnough = 32;
   size_t longest = 0;
@@ -91,7 +91,7 @@ class WasmNest {
   }
 
  private:
-  // The kernel, which has the part called with one piece of an outer axis after the other, or by threads.
+  // The kernel function: calls the part function for pieces of one outer axis, or lets threads do it.
   void emit_kernel(uint32_t part) {
     wasm::Function kernel(nest_.name);
     LoopNest sizes;
@@ -154,7 +154,7 @@ class WasmNest {
       emit_tail(nest_.outer.back(), end, [&] { emit_scalar_body(nest_.phases[0]); });
     });
   }
-  // Sets the byte offset to the first element and returns the number of elements.
+  // Sets the byte offset of the first element; returns the end of the span, in elements.
   Local begin_span(const Axis& axis) {
     Local end = bound(axis);
     f_.set(offset_, is_parted(axis) ? op("i32.shl", {start(axis), wasm::i32(2)}) : wasm::i32(0));
@@ -244,8 +244,8 @@ class WasmNest {
     VT_UNREACHABLE("arg reductions combine with their position");
   }
 
-  // f32x4.max is eight instructions on x86 for the sake of NaN. Rows take pmax, which is one,
-  // and remember beside it whether a NaN was seen.
+  // f32x4.max takes eight instructions on x86, because it propagates NaN. Row reductions use pmax (one
+  // instruction) and record in a second accumulator whether a NaN occurred.
   static bool is_extremum(const Reduction& r) { return r.kind == Reduce::kMax || r.kind == Reduce::kMin; }
   static Tree combine_numbers(const Reduction& r, Tree a, Tree b) {
     return op(r.kind == Reduce::kMax ? "f32x4.pmax" : "f32x4.pmin", {a, b});
@@ -289,7 +289,7 @@ class WasmNest {
     std::string prefix = std::string(wasm::type_name(values_.scalar_type(dtype))) + ".";
     std::string relation = std::string(r.kind == Reduce::kArgMax ? "gt" : "lt") + (is_floating(dtype) ? "" : "_s");
     Tree better = op("i32.or", {op(prefix + relation, {v, get(a)}), op("i64.lt_s", {get(position(i)), wasm::i64(0)})});
-    if (is_floating(dtype)) {  // the first NaN wins
+    if (is_floating(dtype)) {  // as in PyTorch, the first NaN wins
       Tree nan = op("i32.and", {op(prefix + "ne", {v, v}), op(prefix + "eq", {get(a), get(a)})});
       better = op("i32.or", {better, nan});
     }
@@ -298,7 +298,7 @@ class WasmNest {
     f_.set(position(i), op("i64.extend_i32_s", {flat_inner()}), items);
     f_.end_if();
   }
-  // Welford's step, measured from the first element: the mean moves by a share of the distance.
+  // Welford's update, relative to the first element to avoid cancellation.
   void add_deviation(int i, const Reduction& r, const Tree& v, const std::vector<ItemId>& items) {
     std::string prefix = std::string(wasm::type_name(values_.scalar_type(r.accumulate))) + ".";
     Local &a = accumulator(i, r), &mean = helper("mean", i, r), &seen = helper("seen", i, r);
@@ -449,8 +449,8 @@ class WasmNest {
     auto use_results = [&](int u) {
       for (size_t i = 0; i < lanes.size(); ++i) values_.set_reduced_lanes(static_cast<int64_t>(i), lanes[i][u]);
     };
-    // For deviations: the first elements, the means so far measured from them, and the share
-    // of a new element in those.
+    // For deviations (Welford): per column the first element, the mean relative to it, and 1 / count, the
+    // weight of a new element in the mean.
     std::map<int, std::vector<Local>> origins, means;
     Local seen = f_.local(Type::kF32, "seen"), share = f_.local(Type::kV128, "share");
     Local distance = f_.local(Type::kV128, "distance"), x = f_.local(Type::kV128, "x");
@@ -524,7 +524,7 @@ class WasmNest {
   Local offset_;
   std::vector<int> first_reduction_;
   std::unordered_map<int, Local> accumulators_, positions_;
-  std::unordered_map<std::string, Local> helpers_;  // of deviations
+  std::unordered_map<std::string, Local> helpers_;  // state of deviations
 };
 
 }  // namespace

@@ -11,7 +11,7 @@
 namespace vt::wasm {
 namespace {
 
-// name, opcode; 0xfdNN.. is the vector prefix followed by a number (relaxed ones from 0x100).
+// Name and opcode; 0xfdNN is a vector opcode with its prefix (relaxed SIMD from 0x100 on).
 struct OpCode {
   const char* name;
   uint32_t code;
@@ -304,7 +304,7 @@ Tree lane(std::string_view name, int index, std::initializer_list<Tree> operands
 
 Tree memory(std::string_view name, uint32_t offset, std::initializer_list<Tree> operands) {
   std::string bytes = operand_bytes(operands) + op_bytes(name);
-  // Vectors of an unaligned view are allowed: the hint says 4 bytes.
+  // The alignment hint is 4 bytes at most, because views may be unaligned for vectors.
   bytes += static_cast<char>(std::min(alignment(name), 2));
   unsigned_leb(bytes, offset);
   return {bytes, folded(name, offset ? " offset=" + std::to_string(offset) : "", operands)};
@@ -451,7 +451,7 @@ uint32_t Module::add(Function function) {
 
 std::vector<uint8_t> Module::encode() const {
   std::string out("\0asm\1\0\0\0", 8), content;
-  // Types: 0 a kernel, 1 and 2 numeric functions of one and two doubles, 3 a part of a kernel, 4 "share".
+  // Types: 0 kernel; 1 and 2 math functions of one and two doubles; 3 part of a kernel; 4 "share".
   add_section(out, 1,
               std::string("\x05\x60\x02\x7f\x7f\x00\x60\x01\x7c\x01\x7c\x60\x02\x7c\x7c\x01\x7c"
                           "\x60\x04\x7f\x7f\x7f\x7f\x00\x60\x06\x7f\x7f\x7f\x7f\x7f\x7f\x00",
@@ -467,7 +467,7 @@ std::vector<uint8_t> Module::encode() const {
   if (shared_) import_function("share", 4);
   add_name(content, "e");
   add_name(content, "m");
-  // At least one page; a shared memory says how many it may have, here as many as there can be.
+  // At least one page. A shared memory must declare a maximum; here it is the largest possible.
   content += shared_ ? std::string("\x02\x03\x01\x80\x80\x04", 6) : std::string("\x02\x00\x01", 3);
   add_section(out, 2, content);
   content.clear();

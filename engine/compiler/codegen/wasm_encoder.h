@@ -1,5 +1,5 @@
-// WebAssembly as data: instructions by their text names, composed into trees that carry
-// bytes and WAT together; a module builder that lays out the sections.
+// A WebAssembly assembler: instructions by their text names, composed into trees that carry bytes and
+// WAT text together, and a module builder that lays out the sections.
 #pragma once
 #include <cstdint>
 #include <initializer_list>
@@ -14,7 +14,7 @@ namespace vt::wasm {
 enum class Type : uint8_t { kI32 = 0x7f, kI64 = 0x7e, kF32 = 0x7d, kF64 = 0x7c, kV128 = 0x7b };
 const char* type_name(Type type);
 
-// An instruction with its operands: what it pushes, as bytes and as folded text.
+// An instruction with its operands: an expression that pushes one value, as bytes and as folded text.
 struct Tree {
   std::string bytes;
   std::string text;
@@ -38,8 +38,8 @@ struct Local {
 };
 Tree get(const Local& local);
 
-// One function of i32 parameters without result. A kernel has two and is exported; a part of
-// one has four and is called by it, or exported for threads. Statements go to the body in order.
+// A function with i32 parameters and no result. A kernel has two parameters and is exported; a part of a kernel
+// has four and is called by the kernel or exported for threads. Statements are appended to the body.
 class Function {
  public:
   explicit Function(std::string name);                                // a kernel
@@ -54,7 +54,7 @@ class Function {
   // `while (condition) { ... }`: begin, body, end.
   void begin_while(const Tree& condition);
   void end_while();
-  // Two-armed choice is not needed; `if` without else.
+  // `if` without else.
   void begin_if(const Tree& condition);
   void end_if();
   Tree call(uint32_t function, const char* name, const std::vector<Tree>& operands) const;
@@ -71,27 +71,27 @@ class Function {
   int depth_ = 2;
 };
 
-// A module that imports memory "e" "m" and numeric functions "e" NAME, and exports its kernels.
-// `shared`: threads share the memory. Then parts are exported too, as "part0" and so on, and a kernel may call the
-// import "e" "share"(part's number, buffers, apart, symbols, end, step), which has the part called for all of [0, end)
-// in steps, on threads whose lists of buffers lie `apart` bytes apart (0: one for all).
+// A module that imports memory "e" "m" and math functions "e" NAME, and exports its kernels. `shared`: threads share
+// the memory. Then parts are exported too, as "part0" and so on, and a kernel may call the import "e" "share"(part's
+// number, buffers, apart, symbols, end, step), which calls the part for all of [0, end) in steps of `step` on the
+// threads. Each thread has its own list of buffers, `apart` bytes after the previous one (0: one list for all).
 class Module {
  public:
   explicit Module(bool shared = false) : shared_(shared) {}
-  // The index of an imported function of `arity` doubles; added on first use. All imports
-  // must be asked for before the first function is added... indices stay stable because
-  // the table of possible imports is fixed.
+  // The index of an imported function of doubles; the number of parameters follows from the name. Indices
+  // are stable, because the table of possible imports is fixed and all of them
+  // are imported.
   uint32_t import_math(std::string_view name);
-  uint32_t add(Function function);  // its index, for calls
+  uint32_t add(Function function);  // returns its index, for calls
   int parts() const;
-  // A kernel that has the part which was added last called for [0, end).
+  // Adds a kernel that calls the most recently added part for all of [0, end), through "share".
   void add_sharing_kernel(Function kernel, int apart, Tree end, Tree step);
   std::vector<uint8_t> encode() const;
   std::vector<TaggedLine> text() const;
-  static int math_arity(std::string_view name);  // 0: not among the imports
+  static int math_arity(std::string_view name);  // 0: no such import
 
  private:
-  uint32_t imported() const;  // functions
+  uint32_t imported() const;  // number of imported functions
   std::vector<Function> functions_;
   bool shared_;
 };

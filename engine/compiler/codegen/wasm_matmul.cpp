@@ -13,10 +13,10 @@ using wasm::op;
 using wasm::Tree;
 using wasm::Type;
 
-constexpr int64_t kPartProducts = 1 << 17;  // of a part that one thread takes
+constexpr int64_t kPartProducts = 1 << 17;  // multiply-adds per part that one thread takes
 constexpr int kTileRows = 4, kTileVectors = 2, kPanel = 4 * kTileVectors;
 
-// The epilogue as a nest over b, m, n whose carry is the product.
+// The epilogue as a nest over b, m, n in which kCarry is the product.
 LoopNest epilogue_of(const MatmulTemplate& t) {
   LoopNest nest;
   nest.name = t.name;
@@ -40,7 +40,7 @@ class WasmMatmul {
         f_(t.name + "_panel", "b", "n"),
         values_(nest_, "n", target, f_, module) {}
 
-  // A part of the kernel (see wasm.cpp) computes one panel of columns.
+  // The part function (see wasm.cpp) computes one panel of columns.
   void emit() {
     if (t_.dtype != DType::kFloat32) throw NoWasm{std::string("no WebAssembly product of ") + dtype_name(t_.dtype)};
     declare();
@@ -72,7 +72,7 @@ class WasmMatmul {
     kernel.end_while();
     module_.add(std::move(kernel));
   }
-  // Threads take panels, counted through all matrices; each packs them in memory of its own.
+  // Threads take panels, numbered through all matrices of the batch; each thread packs into scratch of its own.
   void emit_shared(uint32_t panel) {
     LoopNest sizes;
     sizes.symbols = t_.symbols;
@@ -141,7 +141,7 @@ class WasmMatmul {
   }
   void add_to(const Local& l, Tree amount) { f_.set(l, op("i32.add", {get(l), amount})); }
 
-  // panel[k][j] = B[k][n + j], zero beyond the last column: lanes past it are not stored.
+  // Copies B[k][n + j] to panel[k][j]. Lanes beyond the last column get arbitrary values and are not stored.
   void pack_panel() {
     f_.set(at_panel_, get(panel_));
     f_.set(at_b_, op("i32.add", {get(b_base_), op("i32.mul", {get(n_), get(b_step_)})}));
@@ -149,7 +149,7 @@ class WasmMatmul {
     for (int j = 0; j < kPanel; ++j) {
       Tree at = j == 0 ? get(at_b_) : op("i32.add", {get(at_b_), op("i32.mul", {get(b_step_), wasm::i32(j)})});
       Tree inside = op("i32.lt_s", {op("i32.add", {get(n_), wasm::i32(j)}), get(columns_)});
-      // Outside, read the first column again: a valid address.
+      // Beyond the last column, load from the first one again, which is a valid address.
       Tree place = op("select", {at, get(at_b_), inside});
       f_.statement(wasm::memory("f32.store", static_cast<uint32_t>(4 * j),
                                 {get(at_panel_), wasm::memory("f32.load", 0, {place})}));
@@ -186,7 +186,7 @@ class WasmMatmul {
     return op("f32x4.add", {op("f32x4.mul", {a, b}), c});
   }
 
-  // Full vectors go through the lanes, the last columns one by one.
+  // Full vectors are stored by lanes, the remaining columns as scalars.
   void store_tile(int rows) {
     f_.set(row_, get(m_));
     Local column = f_.local(Type::kI32, "column" + std::to_string(rows));

@@ -5,9 +5,9 @@
 
 namespace vt::codegen {
 
-// Two columns of vectors times four rows are kept in registers; a panel of eight columns
-// of B is packed first, so that both orders of B run alike. The pointer after the
-// template's buffers is scratch for the panel: k * 8 floats.
+// A register tile has two vectors of columns and four rows. A panel of eight columns of B is packed first,
+// so that both memory orders of B run the same loop. The pointer after the template's buffers is scratch
+// for the panel: k * 8 floats.
 void emit_matmul(const loop::MatmulTemplate& product, const WasmTarget& target, wasm::Module& module);
 
 }  // namespace vt::codegen

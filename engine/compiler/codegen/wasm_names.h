@@ -6,9 +6,9 @@
 
 namespace vt::codegen {
 
-// Of the import for ops that have no instruction; null for others.
+// Name of the imported function for an op without instruction; null for other ops.
 const char* import_name(loop::ScalarOp op);
-// Of the instruction, behind its type; null where there is none.
+// Name of the instruction without its type prefix; null if there is none.
 const char* suffix_of(loop::ScalarOp op);
 bool is_comparison(loop::ScalarOp op);
 // Of a comparison's instruction, behind its type: "lt", of integers "lt_s".

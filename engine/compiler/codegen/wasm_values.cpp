@@ -33,7 +33,7 @@ Tree times_size(Tree index, DType dtype) {
   return shift ? op("i32.shl", {std::move(index), wasm::i32(shift)}) : index;
 }
 
-// All bits zero, so a mask does what a select would.
+// Whether all bits are zero, so that a select with this constant is a mask.
 bool is_zero(const Expr& e) {
   return e.op == ScalarOp::kConstant && (is_floating(e.dtype) ? e.number == 0 && !std::signbit(e.number) : !e.integer);
 }
@@ -68,7 +68,7 @@ ItemId WasmValues::item_of(ExprId id) const {
   return i < nest_.items.size() ? nest_.items[i] : kNoItem;
 }
 
-// Which expressions differ between lanes.
+// Marks the expressions that differ between lanes; the others are loop-invariant.
 void WasmValues::find_moving() {
   moving_.resize(nest_.exprs.size());
   for (size_t i = 0; i < nest_.exprs.size(); ++i) {
@@ -125,7 +125,7 @@ Tree WasmValues::address(int64_t buffer, const SymExpr& at) {
 
 Tree WasmValues::base(int64_t buffer, const SymExpr& at) { return address(buffer, index_at_zero(at, lane_axis_)); }
 
-// base + lane position; positions are kept as the byte offset of four-byte elements.
+// base + lane offset. The offset is kept in bytes of four-byte elements and scaled for one-byte elements.
 Tree WasmValues::lane_address(const Local& base, DType dtype) {
   Tree offset = get(byte_offset_);
   if (dtype_bytes(dtype) == 1) offset = op("i32.shr_u", {offset, wasm::i32(2)});
@@ -210,7 +210,7 @@ void WasmValues::emit_lane(ExprId id, uint32_t unroll_offset) {
   f_.set(slot(id, true), tree, {item_of(id)});
 }
 
-// A rare value is computed behind the test whether it is wanted.
+// Sets the local of an expression. A rare value is evaluated only inside a test whether any lane needs it.
 void WasmValues::set_value(ExprId id, bool lanes) {
   if (is_rare(nest_.exprs, id)) return;
   const Expr& e = nest_.exprs.at(id);
@@ -225,7 +225,7 @@ void WasmValues::set_value(ExprId id, bool lanes) {
   f_.end_if();
 }
 
-// Lane by lane: strided views and indices with division. Reads the lane variable.
+// Gather, lane by lane: strided loads and indices with division. Advances the lane variable.
 Tree WasmValues::gathered(const Expr& e) {
   Local& lane = variable(lane_axis_);
   DType dtype = nest_.buffers[e.integer].dtype;
@@ -256,7 +256,7 @@ Tree WasmValues::library_call(const char* name, const Expr& e) {
   return get(result);
 }
 
-// One value in all four lanes; truth is all bits of a lane.
+// Broadcasts one value to all four lanes; true becomes all bits set.
 Tree WasmValues::splat(Tree scalar, DType dtype) {
   if (dtype == DType::kFloat32) return op("f32x4.splat", {scalar});
   return op("i32x4.splat", {dtype == DType::kBool ? op("i32.sub", {wasm::i32(0), scalar}) : scalar});
@@ -337,14 +337,14 @@ Tree WasmValues::lane_extreme(const Expr& e, const Operands& given) {
   const bool maximum = e.op == ScalarOp::kMax;
   const std::vector<Tree>& o = given.trees;
   if (!given.floating) return op(maximum ? "i32x4.max_s" : "i32x4.min_s", o);
-  // pmax(a, b) is b only where a < b holds: a NaN in a stays, and it is one instruction.
+  // pmax(a, b) is b only if a < b, so it keeps a NaN in `a`; it is one instruction.
   const char* quick = maximum ? "f32x4.pmax" : "f32x4.pmin";
   if (is_constant_operand(e, 1)) return op(quick, o);
   if (is_constant_operand(e, 0)) return op(quick, {o[1], o[0]});
   return op(maximum ? "f32x4.max" : "f32x4.min", o);
 }
 
-// Lane operations that need several instructions, or a different one per dtype.
+// Lane operations that take several instructions, or different ones per dtype.
 std::optional<Tree> WasmValues::lane_formula(const Expr& e) {
   const Operands given = operands_of(e, true);
   const std::vector<Tree>& o = given.trees;
@@ -365,7 +365,7 @@ std::optional<Tree> WasmValues::lane_formula(const Expr& e) {
       Tree one = wasm::v128_f32(1), above = op("v128.and", {op("f32x4.gt", {o[0], zero}), one});
       return op("f32x4.sub", {above, op("v128.and", {op("f32x4.lt", {o[0], zero}), one})});
     }
-    case ScalarOp::kRemainder: {  // of C, moved to the side of the divisor
+    case ScalarOp::kRemainder: {  // C's remainder, plus the divisor if the signs differ
       Tree rest = library_call("fmod", e), none = wasm::v128_f32(0);
       Tree sides = op("v128.xor", {op("f32x4.lt", {rest, none}), op("f32x4.lt", {o[1], none})});
       Tree moved = op("v128.and", {op("f32x4.ne", {rest, none}), sides});
@@ -405,7 +405,7 @@ void WasmValues::store_lanes(const loop::Store& s, uint32_t unroll_offset) {
     Tree at = op("i32.add", {get(store_bases_.at(&s)), get(byte_offset_)});
     return f_.statement(wasm::memory("v128.store", unroll_offset, {at, v}), items);
   }
-  // Element by element; the lane variable walks along.
+  // Element by element; the lane variable advances with the elements.
   Local& lane = variable(lane_axis_);
   for (int l = 0; l < 4; ++l) {
     Tree at = address(s.buffer, s.index);

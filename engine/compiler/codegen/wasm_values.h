@@ -12,13 +12,13 @@
 
 namespace vt::codegen {
 
-// Thrown inside the generator for a nest it has no code for; the nest is interpreted then.
+// Thrown in the generator for a nest that it has no code for; that nest then runs in the interpreter.
 struct NoWasm {
   std::string reason;
 };
 [[noreturn]] void refuse_expression(const loop::Expr& e);
 
-// Emits expressions of one nest into one function, each into a local of its own.
+// Emits the expressions of one nest into one function, each into a local of its own.
 class WasmValues {
  public:
   WasmValues(const loop::LoopNest& nest, const std::string& lane_axis, const WasmTarget& target,
@@ -29,9 +29,9 @@ class WasmValues {
   wasm::Local& pointer(int64_t buffer) { return pointers_[buffer]; }
   wasm::Tree index(const SymExpr& e);
 
-  // Values of the roots. In lanes, what does not move with the lane axis is set by
-  // hoist_lanes before the loop; lane loads are addressed by `byte_offset` (of float
-  // elements) from bases that hoist_lanes computed with the lane variable at zero.
+  // Values of the roots. For lanes, hoist_lanes sets the loop-invariant values before the loop; it also computes
+  // the base addresses of lane loads, with the lane variable at zero. Inside the loop, `byte_offset` (in bytes of
+  // float elements) is added to these bases.
   void hoist_lanes(const std::vector<loop::ExprId>& roots);
   void emit_lanes(const std::vector<loop::ExprId>& roots, uint32_t unroll_offset = 0);
   void emit_scalar(const std::vector<loop::ExprId>& roots);
@@ -41,17 +41,17 @@ class WasmValues {
   wasm::Tree value(loop::ExprId id, bool lanes);
 
   void set_reduced(int64_t index, wasm::Local scalar) { reduced_[index] = std::move(scalar); }
-  // In the column shape results are vectors.
+  // In the column shape, reduced values are vectors.
   void set_reduced_lanes(int64_t index, wasm::Local vector) { reduced_lanes_[index] = std::move(vector); }
   void clear_reduced_lanes(int64_t index) { reduced_lanes_.erase(index); }
-  // Vectors computed side by side, each in locals of its own: emit_lanes, store_lanes and
-  // value work on the chosen one. Only where can_interleave() says so.
+  // Interleaving: several vectors are computed together, each in its own set of locals (a copy). emit_lanes,
+  // store_lanes and value work on the chosen copy. Only if can_interleave() allows it.
   void choose_copy(uint32_t copy) { copy_ = copy; }
   bool can_interleave(const std::vector<loop::ExprId>& roots, const std::vector<loop::Store>& stores) const;
-  // emit_lanes for several copies, step by step together: constants are fetched once for all.
+  // emit_lanes for several copies, op by op: each constant is fetched once for all of them.
   void emit_lane_copies(const std::vector<loop::ExprId>& roots, uint32_t unroll_offset, uint32_t copies);
   void set_byte_offset(wasm::Local local) { byte_offset_ = std::move(local); }
-  // The value that kCarry stands for (the accumulated product of a template).
+  // The value of kCarry (the accumulated product of a template).
   void set_carry(wasm::Local lanes) { carry_ = std::move(lanes); }
   void set_scalar_carry(wasm::Tree value) { scalar_carry_ = std::move(value); }
 
@@ -62,7 +62,7 @@ class WasmValues {
   bool moves(loop::ExprId id) const { return moving_[static_cast<uint32_t>(id)]; }
   void find_moving();
   wasm::Local& slot(loop::ExprId id, bool lanes);
-  // The operands of an expression as values, and the type that they have.
+  // The operands of an expression as values, and their dtype.
   struct Operands {
     std::vector<wasm::Tree> trees;
     DType dtype = DType::kFloat32;
@@ -72,7 +72,7 @@ class WasmValues {
   bool is_constant_operand(const loop::Expr& e, int i) const;
   wasm::Tree narrowed(wasm::Tree v, const loop::Expr& e, const Operands& given);
   static wasm::Tree splat(wasm::Tree scalar, DType dtype);
-  // An operation in lanes or as a scalar; of its kinds, those below give nothing where another one has it.
+  // One operation, in lanes or as a scalar. The parts below handle one kind each and return nullopt for other ops.
   wasm::Tree lane_operation(const loop::Expr& e);
   std::optional<wasm::Tree> lane_source(const loop::Expr& e);
   std::optional<wasm::Tree> lane_bits(const loop::Expr& e);

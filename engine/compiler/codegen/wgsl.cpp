@@ -1,4 +1,4 @@
-// WGSL from loop nests, a module per kernel: which of the shapes of wgsl_*.cpp a nest gets.
+// WGSL from loop nests, one module per kernel: chooses the kernel shape (a file wgsl_*.cpp) for each nest.
 #include "codegen/names.h"
 #include "codegen/stash.h"
 #include "codegen/wgsl_text.h"

@@ -1,4 +1,4 @@
-// Kernels without reductions: a thread takes one vector of the last axis.
+// Kernels without reductions: each thread computes one vector along the last axis.
 #include "codegen/wgsl_text.h"
 
 namespace vt::codegen {

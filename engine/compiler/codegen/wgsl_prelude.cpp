@@ -1,5 +1,5 @@
-// The functions that WGSL kernels call: those that WGSL lacks, or defines less exactly than
-// loops mean. A kernel's module gets the ones it needs.
+// Helper functions for WGSL kernels: functions that WGSL lacks or defines less exactly than loop nests do.
+// A kernel's module gets only the ones that it calls.
 #include <cctype>
 #include <map>
 #include <set>
@@ -11,7 +11,7 @@ namespace vt::codegen {
 
 namespace {
 
-// One function after the other; a declaration that several need stands before the first.
+// One function after the other; a shared declaration stands before the first function that uses it.
 const char* const kFunctions = R"(
 fn infinity() -> f32 { return bitcast<f32>(infinity_bits); }
 fn not_a_number() -> f32 { return bitcast<f32>(infinity_bits | 0x400000u); }
@@ -395,7 +395,7 @@ fn pow_of(a: f32, b: f32) -> f32 {
 }
 )";
 
-// Functions that codegen/expand.h gives, by the names that kernels call.
+// Functions whose bodies come from codegen/expand.h, with the names by which kernels call them.
 struct Expanded {
   const char* name;
   loop::ScalarOp op;
@@ -431,7 +431,7 @@ struct Function {
 
 bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-// "exp_of_4" for vectors, from exp_of's parameters.
+// The vector variant of a scalar function: "exp_of_4" from exp_of.
 std::string for_vectors(const Function& scalar) {
   const std::string head = scalar.text.substr(0, scalar.text.find(" {"));
   std::string parameters, calls[4];

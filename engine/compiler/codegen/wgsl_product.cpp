@@ -1,5 +1,5 @@
-// A matrix product with its epilogue: a workgroup computes a square of the result from panels in
-// shared memory, each thread a few rows of vectors in registers.
+// A matrix product with its epilogue: a workgroup computes a square tile of the result from panels in shared
+// memory; each thread keeps a few rows of vectors in registers.
 #include "codegen/wgsl_text.h"
 
 namespace vt::codegen {
@@ -10,8 +10,8 @@ using loop::MatmulTemplate;
 using loop::ScalarOp;
 
 constexpr int kSide = 16;   // threads along each side of a workgroup
-constexpr int kDepth = 16;  // of a panel
-constexpr int kBusy = 64;   // workgroups that are enough
+constexpr int kDepth = 16;  // depth of a panel along k
+constexpr int kBusy = 64;   // workgroups that suffice to occupy a device
 
 loop::LoopNest product_nest(const MatmulTemplate& product) {
   loop::LoopNest nest;
@@ -35,7 +35,7 @@ class Product {
  public:
   Product(const MatmulTemplate& product, const loop::LoopNest& nest, const WgslTarget& target)
       : product_(product), text_(nest, target, "n", false, false) {
-    // Small results are cut finer, so that every processor gets some.
+    // Smaller tiles for a small result, so that there is a workgroup for every processor.
     const int64_t elements = text_.hint(product.batch) * text_.hint(product.m) * text_.hint(product.n);
     each_ = elements >= int64_t{kBusy} * kSide * kSide * 64 ? 8 : 4;
     tile_ = kSide * each_;
@@ -76,7 +76,7 @@ class Product {
 
  private:
   int vectors() const { return each_ / 4; }
-  // Four neighbouring elements along `along` at once?
+  // Can four neighbouring elements along `along` be loaded as one vector?
   bool reads_vectors(const MatmulTemplate::Operand& operand, const SymExpr& along, const SymExpr& other,
                      const SymExpr& extent) const {
     return is_unit(along) && divisible(other, 4) && divisible(operand.batch_stride, 4) &&
@@ -108,7 +108,7 @@ class Product {
     const int64_t count = int64_t{kDepth} * tile_ / (by_vectors ? 4 : 1);
     text_.open("for (var e = thread; e < " + number_text(count) + "; e += " + number_text(kSide * kSide) + ")");
     const int per_row = by_vectors ? kDepth / 4 : kDepth;
-    // Neighbouring threads take neighbouring memory.
+    // Coalesced: neighbouring threads load neighbouring elements.
     if (by_vectors || is_unit(a.column_stride)) {
       text_.line("let at = e / " + number_text(per_row) + ";");
       text_.line("let depth = e % " + number_text(per_row) + (by_vectors ? " * 4;" : ";"));
@@ -208,7 +208,7 @@ class Product {
   int each_ = 4, tile_ = 64;
 };
 
-// Products of integers: an element per thread.
+// Integer products: one thread per element, without tiles.
 WgslKernel emit_by_elements(const MatmulTemplate& product, const loop::LoopNest& nest, const WgslTarget& target,
                             std::vector<TaggedLine>& out) {
   WgslText text(nest, target, "", false, false);

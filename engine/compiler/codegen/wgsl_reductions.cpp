@@ -1,8 +1,8 @@
-// Reductions. Over rows, neighbouring threads take neighbouring vectors of a row and their
-// results meet in memory that the workgroup shares; short rows share a workgroup. Over columns,
-// threads lie side by side along the kept axis. Where there is too little else to do several
-// workgroups share a reduction: they leave partial results in scratch, and a dispatch of its own
-// joins them, because dispatches are all the order there is between workgroups.
+// Reductions. Row shape: neighbouring threads load neighbouring vectors of a row and combine their results in
+// shared memory; a workgroup takes several rows if they are short. Column shape: threads are side by side along
+// the kept axis. If there are too few results to occupy the device, several workgroups share a reduction: they
+// write partial results to scratch, and a second dispatch combines them, because only dispatches synchronise
+// workgroups.
 #include <algorithm>
 
 #include "codegen/wgsl_text.h"
@@ -16,7 +16,7 @@ using loop::Phase;
 using loop::Reduction;
 
 constexpr int kMostThreads = 256, kFewThreads = 64, kAcross = 32;
-constexpr int kVectorsEach = 4;  // that a thread of a shared reduction takes at least
+constexpr int kVectorsEach = 4;  // minimum number of vectors per thread of a reduction that is split between workgroups
 
 std::string lane_axis(const loop::LoopNest& nest) {
   return plan_nest(nest).shape == LoopShape::kColumn ? nest.outer.back().variable : nest.inner.back().variable;
@@ -49,7 +49,7 @@ class WgslReductions {
   }
 
  private:
-  bool lanes() const { return column_ && text_.width == 4; }  // of a result
+  bool lanes() const { return column_ && text_.width == 4; }  // whether a result is a vector of columns
   void choose_shape() {
     const int64_t width = text_.width;
     threads_ = kMostThreads;
@@ -93,7 +93,7 @@ class WgslReductions {
       f(first + static_cast<int>(i), nest_.phases[phase].reductions[i]);
   }
 
-  // --- where a thread is -----------------------------------------------------------------
+  // --- positions of groups and threads ---------------------------------------------------
   void open(const std::string& name, const SymExpr& groups) {
     kernel_.launches.push_back({name, groups});
     text_.open_entry(name, threads_, groups);
@@ -167,8 +167,8 @@ class WgslReductions {
     if (column_ && !guard_.empty()) text_.close();
   }
 
-  // --- what threads of a workgroup have, together ------------------------------------------
-  // Of rows, the four lanes of a thread first: oneN.
+  // --- combination within a workgroup ------------------------------------------------------
+  // In the row shape, first combine the four lanes of each thread: oneN.
   void fold_lanes(size_t p) {
     if (column_ || text_.width == 1) return;
     for_reductions(p, [&](int i, const Reduction& r) {
@@ -182,7 +182,7 @@ class WgslReductions {
   std::string at_first(const std::string& array) const {
     return array + (column_ ? "[x]" : rows_ > 1 ? "[thread - y]" : "[0]");
   }
-  // What the threads of a reduction have meets in the place of the first of them.
+  // Tree reduction in shared memory; the result ends in the slot of the reduction's first thread.
   void meet(size_t p, bool joined) {
     if (!meets_) return;
     for_reductions(p, [&](int i, const Reduction& r) {
@@ -201,7 +201,7 @@ class WgslReductions {
     text_.line("workgroupBarrier();");
     text_.close();
   }
-  // Names the results rN, in all threads.
+  // Declares the results rN in all threads.
   void combine_group(size_t p) {
     if (nest_.phases[p].reductions.empty()) return;
     fold_lanes(p);
@@ -243,7 +243,7 @@ class WgslReductions {
     return (lanes() ? 4 : 1) * one + (WgslText::is_arg(r) ? 1 : 0);
   }
   int64_t columns() const { return column_ ? across_ : 1; }
-  // In scratch: the parts of all reductions, then the results.
+  // Layout of scratch: the partial results of all reductions, then the final results.
   SymExpr region(int i, bool results) const {
     const SymExpr size = sym_mul(groups_, sym_constant(columns() * words(text_.reduction(i))));
     return results ? size : sym_mul(size, splits_);
@@ -257,7 +257,7 @@ class WgslReductions {
       }
     return at;
   }
-  // Names the first word of a part, or of a result.
+  // Declares the index of the first word of a partial or final result.
   void name_place(int i, bool results, const std::string& part) {
     const std::string at = wgsl_index(offset(i, results)), n = number_text(words(text_.reduction(i)));
     const std::string column = column_ ? "(" + part + ") * " + number_text(across_) + " + x" : part;
@@ -293,7 +293,7 @@ class WgslReductions {
   std::string read_at(int i, const std::string& place) const {
     return "i32(scratch[" + place + " + " + number_text(words(text_.reduction(i)) - 1) + "])";
   }
-  // Results of phases before `phase`, or of all, as rN.
+  // Loads the results of the phases before `phase` from scratch as rN.
   void load_results(size_t phase, const std::string& group) {
     for (size_t p = 0; p < phase; ++p)
       for_reductions(p, [&](int i, const Reduction& r) {
@@ -344,7 +344,7 @@ class WgslReductions {
     emit_row_stores();
     text_.close();
   }
-  // The parts of a group, joined by the threads that made each of them.
+  // A kernel that combines the partial results of a group; each thread reads what its counterparts wrote.
   void emit_join(size_t p, const std::string& number) {
     guard_.clear();
     open(nest_.name + "_join" + number, groups_);
@@ -382,10 +382,10 @@ class WgslReductions {
   WgslText text_;
   SymExpr length_;
   int threads_ = kMostThreads;
-  int across_ = 1, down_ = 1, rows_ = 1;  // threads along the kept axis, and along the reduction; rows of a workgroup
-  SymExpr tiles_, groups_, splits_;       // splits_: workgroups of a reduction; null: one
-  bool meets_ = false;                    // in shared memory
-  std::string guard_;                     // "alive" where a thread may have no place
+  int across_ = 1, down_ = 1, rows_ = 1;  // threads along the kept axis and along the reduction; rows per workgroup
+  SymExpr tiles_, groups_, splits_;       // splits_: workgroups per reduction; null: one
+  bool meets_ = false;                    // whether threads combine their results in shared memory
+  std::string guard_;                     // "alive" if some threads have no element or row
   WgslKernel kernel_;
 };
 

@@ -26,7 +26,7 @@ std::vector<ExprId> all_roots(const loop::LoopNest& nest) {
   return roots;
 }
 
-// The greatest magnitude of an index.
+// An upper bound of the magnitude of an index.
 double magnitude(const SymExpr& e, const loop::LoopNest& nest) {
   auto of = [&](size_t i) { return magnitude(e->operands[i], nest); };
   double most = e->op == SymOp::kMul ? 1 : 0;
@@ -86,7 +86,7 @@ bool is_word(DType dtype) { return dtype_bytes(dtype) >= 4; }
 
 std::string divided(const std::string& index, int by) { return index + " / " + number_text(by); }
 
-// An index alone between brackets needs none around it.
+// Strips the parentheses around a whole index, which are redundant between brackets.
 std::string bare(const std::string& index) {
   int depth = 0;
   for (size_t i = 0; i < index.size(); ++i) {
@@ -121,7 +121,7 @@ WgslText::WgslText(const loop::LoopNest& nest_, const WgslTarget& target_, std::
   choose_forms();
 }
 
-// Integers of 64 bits that are known to fit into 32 are computed there.
+// Int64 values that provably fit into 32 bits are computed in 32 bits.
 void WgslText::choose_kinds() {
   bounds_.assign(nest.exprs.size(), kUnknown);
   kinds_.resize(nest.exprs.size());
@@ -167,7 +167,7 @@ bool WgslText::lanes_possible(const std::vector<ExprId>& ids) const {
   for (ExprId id : ids) {
     if (!varies(id)) continue;
     const Expr& e = nest.exprs.at(id);
-    // A comparison with a number of 64 bits is neither, but compares 64 bits.
+    // A comparison with an int64 operand has a bool result but compares 64 bits.
     if (is_long(id) || std::any_of(e.operands, e.operands + scalar_op_info(e.op).operands, is_long)) return false;
   }
   return std::none_of(reductions_.begin(), reductions_.end(),
@@ -433,7 +433,7 @@ void WgslText::store_one(int64_t buffer, const std::string& index, const WgslOpe
                     after = guard.empty() ? "" : " }";
   const std::string v = wgsl_convert(value, wgsl_kind(dtype), false);
   if (is_word(dtype)) return line(before + p + "[" + bare(index) + "] = " + v + ";" + after, items);
-  // Other threads write other parts of the word.
+  // Other threads write other parts of the same word, so the update is atomic.
   const bool byte = dtype_bytes(dtype) == 1;
   std::string bits = dtype == DType::kFloat16    ? "store_f16(" + v + ")"
                      : dtype == DType::kBFloat16 ? "store_bf16(" + v + ")"
@@ -484,7 +484,7 @@ void WgslText::store(const Store& s, const std::string& guard) {
 
 bool WgslText::is_arg(const Reduction& r) { return r.kind == Reduce::kArgMax || r.kind == Reduce::kArgMin; }
 
-// Places that are compared are compared as numbers; sums of 64 bits stay so.
+// The kind of the accumulator. Arg reductions of bool compare them as integers.
 WgslKind WgslText::kind_of(const Reduction& r) const {
   const WgslKind kind = wgsl_kind(r.accumulate);
   return is_arg(r) && kind == WgslKind::kBool ? WgslKind::kInt : kind;

@@ -1,4 +1,4 @@
-// Scalar expressions as WGSL, one each, of one element or of four.
+// Scalar expressions as WGSL: one expression at a time, scalar or as a vector of four.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -24,14 +24,14 @@ std::string call(const std::string& name, const WgslOperands& o, WgslKind kind) 
   return text + ")";
 }
 
-// A function of WGSL's own, which takes vectors as well.
+// A call of a WGSL built-in, which also accepts vectors.
 std::string built_in(const std::string& name, const WgslOperands& o, WgslKind kind) {
   std::string text = name + "(";
   for (size_t i = 0; i < o.of.size(); ++i) text += (i ? ", " : "") + wgsl_convert(o.of[i], kind, o.lanes);
   return text + ")";
 }
 
-// Arithmetic takes a vector and a scalar; comparisons and bits take two of a kind.
+// WGSL's arithmetic may mix a vector and a scalar; comparisons and bit operations may not.
 std::string infix(const WgslOperands& o, WgslKind kind, const char* symbol, bool alike = true) {
   return wgsl_convert(o.of[0], kind, o.lanes && (alike || o.of[0].lanes)) + " " + symbol + " " +
          wgsl_convert(o.of[1], kind, o.lanes && (alike || o.of[1].lanes));
@@ -123,7 +123,7 @@ std::string of_floats(const Expr& e, const WgslOperands& o) {
   if (const char* symbol = arithmetic(e.op)) return infix(o, f, symbol, false);
   if (const char* symbol = relation(e.op)) return infix(o, f, symbol);
   switch (e.op) {
-    // Written as a choice, drivers make a maximum of it that loses a NaN.
+    // Not written as a select: drivers turn that into a maximum that loses NaN.
     case ScalarOp::kMax: return call("max_of", o, f);
     case ScalarOp::kMin: return call("min_of", o, f);
     case ScalarOp::kFma: {
@@ -159,7 +159,7 @@ std::string of_bools(const Expr& e, const WgslOperands& o) {
     case ScalarOp::kNot: return "!" + x;
     case ScalarOp::kIsNan:
     case ScalarOp::kIsInf: return "false";
-    default: return x;  // sign, abs, rounding
+    default: return x;  // sign, abs and rounding do not change a bool
   }
 }
 
@@ -196,7 +196,7 @@ std::string of_ints(const ExprGraph& g, const Expr& e, const WgslOperands& o) {
       return call(e.op == ScalarOp::kShiftLeft ? "shift_left" : "shift_right", o, i);
     case ScalarOp::kIsNan:
     case ScalarOp::kIsInf: return "false";
-    default: return o.of[0].text;  // rounding
+    default: return o.of[0].text;  // rounding does not change an integer
   }
 }
 
@@ -247,7 +247,7 @@ std::string of_longs(const Expr& e, const WgslOperands& o) {
   }
 }
 
-// Results of 8 and 16 bits keep what fits.
+// Rounds or wraps a result of 8 or 16 bits to the range of its dtype.
 std::string narrowed(const std::string& text, DType dtype, bool lanes) {
   const char* name = dtype == DType::kUInt8      ? "wrap_u8"
                      : dtype == DType::kInt8     ? "wrap_i8"
@@ -290,7 +290,7 @@ std::string wgsl_convert(const WgslOperand& value, WgslKind kind, bool lanes) {
       text = kind == WgslKind::kFloat  ? "f32_of_i64(" + text + ")"
              : kind == WgslKind::kBool ? "any(" + text + " != I64(0u, 0u))"
                                        : "i32(" + text + ".x)";
-    else text = type + "(" + text + ")";  // a bool is whether it is not zero
+    else text = type + "(" + text + ")";  // conversion to bool: whether the value is not zero
   }
   return splat ? wgsl_type(kind, true) + "(" + text + ")" : text;
 }
@@ -299,7 +299,7 @@ std::string wgsl_number(double value) {
   if (std::isnan(value)) return "not_a_number()";
   if (std::isinf(value)) return value < 0 ? "-infinity()" : "infinity()";
   char text[40];
-  // The greatest float in nine digits would be more than it is.
+  // Nine digits round the largest float up to a value that is out of range, so it gets more.
   std::snprintf(text, sizeof text, std::fabs(value) > 3.4e38 ? "%.17gf" : "%.9gf", value);
   return value == 0 && std::signbit(value) ? "bitcast<f32>(0x80000000u)" : text;
 }

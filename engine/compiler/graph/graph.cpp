@@ -12,7 +12,7 @@
 namespace vt {
 namespace {
 
-// Python's builtins that are names of ops too: PyTorch calls such nodes sum_1, not sum.
+// Ops with the name of a Python builtin: PyTorch names the first such node sum_1, not sum.
 constexpr std::array<std::string_view, 15> kBuiltins = {"abs", "all", "any", "bool",  "complex", "float", "hash", "int",
                                                         "max", "min", "pow", "range", "round",   "sum",   "slice"};
 
@@ -28,7 +28,7 @@ bool same_number(const SymInt& x, const SymInt& y) {
 
 bool same_scalar(const Scalar& x, const Scalar& y) {
   if (x.kind != y.kind) return false;
-  // Floats by bits, so that 0.0 and -0.0 stay apart.
+  // Compare floats by bits, because 0.0 and -0.0 are different arguments.
   if (x.is_float()) return std::memcmp(&x.number, &y.number, sizeof(double)) == 0;
   return same_number(x.integer, y.integer);
 }
@@ -249,7 +249,7 @@ void Graph::erase(NodeId id) {
 
 void Graph::rotate_inputs(size_t place, size_t count) {
   std::rotate(inputs_.begin() + static_cast<long>(place), inputs_.end() - static_cast<long>(count), inputs_.end());
-  // Inputs stand first in program order, so that numbers are there before sizes are used.
+  // Number inputs must stand before the nodes whose sizes use them, so all inputs move to the front.
   for (size_t i = inputs_.size(); i-- > 0;) move_before(inputs_[i], first_);
 }
 

@@ -28,7 +28,7 @@ struct ValueRef {
   bool operator==(const ValueRef&) const = default;
 };
 
-// An argument of an op node: plain data, a value, or a list of values (invalid: None).
+// An argument of an op node: plain data, a value, or a list of values (an invalid one means None).
 struct NodeArg {
   enum class Kind : uint8_t { kPlain, kValue, kValueList } kind = Kind::kPlain;
   Arg plain;
@@ -44,13 +44,13 @@ struct Node {
   std::string name;           // as PyTorch prints it: primals_1, add, add_1
   const OpDef* op = nullptr;  // kOp
   std::vector<NodeArg> args;  // kOp, in the order of the signature
-  Metas metas;                // of the results; strides always filled in
+  Metas metas;                // one per result; strides are always filled in
   Tensor constant;            // kConstant
   SymInt number;              // kNumberInput
   ItemId item = kNoItem;
-  int checkpoint = 0;  // the region of torch.utils.checkpoint that it lies in, from 1 on; 0: none
+  int checkpoint = 0;  // number of the enclosing torch.utils.checkpoint region, from 1; 0: none
   NodeId previous = kNoNode, next = kNoNode;
-  std::vector<NodeId> users;  // one entry per use; uses as graph output are not among them
+  std::vector<NodeId> users;  // one entry per use; uses as a graph output are not counted
   bool erased = false;
 };
 
@@ -65,11 +65,11 @@ struct GraphOutput {
 
 class Graph {
  public:
-  // --- building: new nodes go before the insertion point, at the end by default
+  // --- building: new nodes are inserted before the insertion point, by default at the end
   NodeId add_input(TensorMeta meta, std::string_view name, ItemId item = kNoItem);
   NodeId add_number_input(SymInt number, std::string_view name, ItemId item = kNoItem);
   NodeId add_constant(Tensor value, std::string_view name = "_tensor_constant0", ItemId item = kNoItem);
-  // `metas` empty: asked of the op's shape rule.
+  // With empty `metas`, the op's shape rule computes them.
   NodeId add_op(const OpDef& op, std::vector<NodeArg> args, Metas metas = {}, ItemId item = kNoItem,
                 std::string_view name = {});
   void insert_before(NodeId node) { insertion_ = node; }
@@ -90,8 +90,8 @@ class Graph {
   bool is_output(NodeId node) const;
 
   // --- editing
-  void replace_value(ValueRef from, ValueRef to);                        // in all args and outputs
-  void set_op(NodeId node, const OpDef& op, std::vector<NodeArg> args);  // same results, new computation
+  void replace_value(ValueRef from, ValueRef to);                        // replaces all uses, in args and outputs
+  void set_op(NodeId node, const OpDef& op, std::vector<NodeArg> args);  // keeps id and metas, replaces the op
   void erase(NodeId node);                                               // VT_CHECKs that nothing uses it
   void move_before(NodeId node, NodeId place);                           // kNoNode: to the end
   // Moves the last `count` inputs to position `place` of the input list.
@@ -108,26 +108,26 @@ class Graph {
   void add_uses(const Node& node);
   void remove_uses(const Node& node);
   void unlink(const Node& node);
-  std::deque<Node> nodes_;  // by id; erased ones stay, so that ids stay valid
+  std::deque<Node> nodes_;  // indexed by id; erased nodes stay, so that ids stay valid
   std::vector<NodeId> inputs_;
   NodeId first_ = kNoNode, last_ = kNoNode, insertion_ = kNoNode;
   std::unordered_map<std::string, int> names_;
 };
 
-// Every value that an op reads, in order, None left out.
+// Every value that a node uses, in the order of its arguments, without None.
 std::vector<ValueRef> values_of(const Node& node);
 // The arguments as the op's functions take them; values[node][result] are the tensors.
 Args args_of(const Node& node, const std::vector<std::vector<Tensor>>& values);
-// Args whose tensors are fakes that only know their metas: for shape and lowering rules.
+// Arguments whose tensors are fakes with metadata (sizes, strides, dtype, device) only: for shape and lowering rules.
 Args meta_args(const Graph& graph, const Node& node);
 Tensor meta_tensor(const TensorMeta& meta);
-// Those of axes of one element too: a program can read them, and views inherit them.
+// Compares size-1 axes too, because a program can read their strides and views inherit them.
 bool equal_strides(const TensorMeta& a, const TensorMeta& b);
 
-// Dominance, arity, users, and metas that agree with the ops' shape rules. Returns an
-// empty string or what is wrong.
+// Checks dominance, arity, use lists, and that metas agree with the ops' shape rules. Returns an
+// empty string or the first problem.
 std::string verify_graph(const Graph& graph, bool check_shapes = true);
-// Equal for graphs that compute the same in the same order, whatever their names.
+// Equal for graphs that run the same ops in the same order; node names do not count.
 uint64_t structural_hash(const Graph& graph);
 bool same_arg(const NodeArg& a, const NodeArg& b);
 

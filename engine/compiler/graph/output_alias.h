@@ -1,24 +1,24 @@
-// Where the memory of a graph's outputs is, by PyTorch's rules for results that share it. A view of an input, or of
-// what several outputs are views of, is made at run time from that tensor, after inputs have their new values: a write
-// to one is then seen through the other, and gradients flow as in eager execution. Found by autodiff/plan_outputs.h.
+// How the outputs of a graph share memory, by PyTorch's aliasing rules. A view of an input, or of a base that several
+// outputs share, is made at run time from that tensor, after mutated inputs have their new values. A write through one
+// alias is then visible through the other, and gradients flow as in eager execution. Filled by autodiff/plan_outputs.h.
 #pragma once
 #include "ops/view_step.h"
 
 namespace vt {
 
 struct OutputAlias {
-  // kNothing: memory of its own. kAsComputed: what the graph computes, though it is a view of something.
+  // kNothing: own memory. kAsComputed: the value that the graph computes, although it is a view.
   enum class Of : uint8_t { kNothing, kInput, kOutput, kAsComputed } of = Of::kNothing;
-  int position = -1;      // of the input, or of the output
-  ViewSteps steps;        // from there
-  bool itself = false;    // not a view: that very tensor
-  bool detached = false;  // a view that gradients do not flow through
-  bool tracked = true;    // made while gradients were recorded
+  int position = -1;      // of that input or output
+  ViewSteps steps;        // view ops to apply to it
+  bool itself = false;    // no view: the same tensor object
+  bool detached = false;  // gradients do not flow through the view
+  bool tracked = true;    // made while grad mode was on
 };
 
 struct OutputPlan {
   std::vector<OutputAlias> aliases;  // per output of the program
-  TensorList shared_bases;           // further outputs: what views of them are made from
+  TensorList shared_bases;           // appended to the outputs: bases that several outputs are views of
 };
 
 }  // namespace vt

@@ -1,4 +1,4 @@
-// On which device a graph computes. Asked by the table of passes and by the pipeline.
+// The device that a graph computes on. Used by the table of passes and by the pipeline.
 #pragma once
 #include <cstdint>
 
@@ -8,7 +8,7 @@ namespace vt {
 
 enum class Placement : uint8_t { kCpu, kCuda, kWebGpu, kMixed };
 
-// A number that a graph of a device takes as a CPU tensor without dimensions does not make it a mixed one.
+// A rank-0 CPU tensor as an input or constant does not make a device graph mixed: the device takes it as a number.
 Placement placement_of(const Graph& graph);
 
 }  // namespace vt

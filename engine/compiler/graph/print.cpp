@@ -12,7 +12,7 @@
 namespace vt {
 namespace {
 
-// As few digits as tell the value from the others of its type.
+// The shortest decimal that reads back as the same value of the dtype.
 std::string number_text(double value, DType dtype = DType::kFloat64) {
   if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
   if (std::isnan(value)) return "nan";
@@ -81,7 +81,7 @@ std::vector<ItemId> own_item(const Node& node) {
   return node.item == kNoItem ? std::vector<ItemId>{} : std::vector<ItemId>{node.item};
 }
 
-// Empty where elements lie one after the other: " strides [1, 6]".
+// " strides [1, 6]"; empty for a contiguous tensor.
 std::string strides_text(const TensorMeta& meta) {
   int64_t dense = 1;
   bool contiguous = true;
@@ -91,7 +91,7 @@ std::string strides_text(const TensorMeta& meta) {
   return " strides " + list_text(meta.strides, [](const SymInt& v) { return v.text(); });
 }
 
-// Strides and device where they are not the ordinary ones.
+// Shape text, then the strides if not contiguous and the device if not the CPU.
 std::string placed_text(const TensorMeta& meta) {
   std::string text = meta_text(meta) + strides_text(meta);
   return meta.device.kind == DeviceKind::kCpu ? text : text + " " + device_text(meta.device);
@@ -103,7 +103,7 @@ std::string results_text(const Node& node, std::string (*meta_text)(const Tensor
   return text;
 }
 
-// " = [0.5, 2.0]": the elements of a constant that has few of them.
+// " = [0.5, 2.0]": the elements of a small constant; empty for a larger one.
 std::string constant_text(const Tensor& constant) {
   constexpr int64_t kMostElements = 8;
   if (constant.is_fake() || constant.device().kind != DeviceKind::kCpu || constant.numel() > kMostElements) return {};
@@ -130,7 +130,7 @@ std::string output_text(const GraphOutput& output, Name name) {
   return "None";
 }
 
-// Who uses a node last: PyTorch frees the name on that line.
+// The last user of each node: PyTorch's code sets the name to None on that line.
 std::vector<NodeId> last_users(const Graph& graph) {
   std::vector<NodeId> last(graph.capacity(), kNoNode);
   for (NodeId id = graph.first(); id != kNoNode; id = graph.next(id))
@@ -185,7 +185,7 @@ std::string graph_text(const Graph& graph) {
 std::vector<ShownArg> shown_args(const Node& node) {
   const Schema& schema = schema_of(*node.op);
   size_t count = std::min(node.args.size(), schema.parameters.size());
-  // Gradients' operators of ATen have no defaults, so a None is written too.
+  // ATen's gradient operators have parameters without defaults, so their None arguments are printed too.
   bool all = node.op->traits & kAten;
   auto skip = [&](size_t i) {
     return all ? schema.parameters[i].has_default && is_default(schema.parameters[i], node.args[i])
@@ -223,7 +223,7 @@ std::string aten_name(const Node& node) {
       {"div.Scalar_mode", "div.Tensor_mode"},
       {"mul_number", "mul.Scalar"},
       {"div_number", "div.Scalar"}};
-  // Python's arithmetic with a number is the overload for tensors there.
+  // In ATen, arithmetic of a tensor and a Python number is the Tensor overload.
   static const std::set<std::string> with_number = {"add.Scalar", "sub.Scalar", "mul.Scalar", "div.Scalar"};
   if (with_number.count(name)) return "aten." + name.substr(0, 4) + "Tensor";
   if (auto found = renamed.find(name); found != renamed.end()) name = found->second;
@@ -307,7 +307,7 @@ std::vector<TaggedLine> print_python(const Graph& graph) {
   return lines;
 }
 
-// What kind of work a node is; pictures colour by it.
+// Category of a node, which decides its colour in diagrams.
 static const char* kind_of_work(const Node& node) {
   switch (node.kind) {
     case NodeKind::kInput:

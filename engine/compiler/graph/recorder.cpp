@@ -46,7 +46,7 @@ bool GraphRecorder::is_core_op(const OpDef& op) const {
 
 GraphRecorder::GraphRecorder(std::shared_ptr<ShapeEnv> shapes, bool keep_kernels) : keep_kernels_(keep_kernels) {
   graph_.shapes = std::move(shapes);
-  slots_.emplace_back();  // 0 is no slot
+  slots_.emplace_back();  // slot 0 means "no slot"
 }
 
 void GraphRecorder::set_origin(std::vector<ItemId> origins, SourceSpan span) {
@@ -109,7 +109,7 @@ Metas specialise_small_sizes(Metas metas) {
   return metas;
 }
 
-// A view whose base has changed since it was made is made again.
+// The current value of a slot. A view made before the last write to its base is replayed on the new value.
 ValueRef GraphRecorder::current(uint64_t index) {
   Slot slot = slots_[index];
   if (slot.base == index || slot.generation == slots_[slot.base].generation) return slot.value;
@@ -132,8 +132,8 @@ ValueRef GraphRecorder::value_of(const Tensor& fake) {
   return current(fake.impl()->fake->value);
 }
 
-// The argument with this recorder's own handles in place of tensors, without history, so
-// that what a decomposition calls is not recorded on the tape a second time.
+// The argument with its tensors replaced by fresh handles without autograd history, so that the
+// ops that a decomposition calls are not recorded on the tape a second time.
 Arg GraphRecorder::own_arg(const Arg& arg) {
   auto own = [&](const Tensor& t) {
     if (!t.defined()) return Tensor();
@@ -170,7 +170,7 @@ Outputs GraphRecorder::record(const OpDef& op, const Args& args) {
   Outputs outputs = op.decompose(owned);
   for (Tensor& output : outputs) {
     if (output.defined() && !owns(output)) output = lift(output);
-    // What hands back its argument (contiguous, to) gives the caller's tensor, with its history.
+    // A decomposition that returns its argument (contiguous, to) returns the caller's tensor, which has the history.
     for (size_t i = 0; output.defined() && i < owned.size(); ++i) {
       const Tensor* given = std::get_if<Tensor>(&owned[i].value);
       if (given && given->defined() && given->same(output) && owns(args.tensor(i))) output = args.tensor(i);
@@ -202,7 +202,7 @@ Outputs GraphRecorder::record_node(const OpDef& op, const Args& args) {
   return outputs;
 }
 
-// Cast and broadcast to what is overwritten.
+// `value` cast and broadcast to the dtype and shape of the tensor that it overwrites.
 Tensor GraphRecorder::fitted(Tensor value, const Tensor& like) {
   RecorderScope scope(this);
   if (value.dtype() != like.dtype()) {
@@ -215,28 +215,26 @@ Tensor GraphRecorder::fitted(Tensor value, const Tensor& like) {
   return value;
 }
 
-// What an op that writes its first argument leaves there.
+// The value of the first argument after an in-place op.
 Tensor GraphRecorder::mutation_result(const OpDef& op, const Args& args) {
   if (!(op.traits & kMutates)) return record(op, args)[0];
   std::string name = base_name(op);
   if (aten_operators_ && (name == "copy_" || name == "fill_" || name == "zero_")) return written(name, args);
-  if (name == "copy_")
-    return args[1].is_tensor() ? args.tensor(1) : record(need_op("full_like"), Args{args[0], args[1]})[0];
-  if (name == "fill_")
+  if (name == "copy_" || name == "fill_")
     return args[1].is_tensor() ? args.tensor(1) : record(need_op("full_like"), Args{args[0], args[1]})[0];
   if (name == "zero_") return record(need_op("full_like"), Args{args[0], Arg(0)})[0];
-  // uniform_ -> uniform: the op that returns what the other writes.
+  // uniform_ -> uniform: the functional variant of the in-place op.
   if (!name.empty() && name.back() == '_') name.pop_back();
   return record(need_op(name.c_str()), args)[0];
 }
 
-// The same as ATen's graphs have it: an operator that reads what it would write.
+// The same in ATen's functionalized form: copy, fill and zero ops that also take the old value.
 Tensor GraphRecorder::written(const std::string& name, const Args& args) {
   if (name == "zero_") return record(need_op("zero"), Args{args[0]})[0];
   if (name == "fill_")
     return record(need_op(args[1].is_tensor() ? "fill.Tensor" : "fill.Scalar"), Args{args[0], args[1]})[0];
   if (!args[1].is_tensor()) return record(need_op("fill.Scalar"), Args{args[0], args[1]})[0];
-  // New statistics of a norm are handed out to be what the running ones become.
+  // A functional norm op returns the new running statistics, which replace the old ones without a copy.
   const Node& from = graph_.at(value_of(args.tensor(1)).node);
   if (from.kind == NodeKind::kOp && std::string_view(from.op->name).ends_with("_functional")) return args.tensor(1);
   return record(need_op("copy"), Args{args[0], args[1]})[0];
@@ -251,8 +249,8 @@ void GraphRecorder::record_inplace(const OpDef& op, const Args& args) {
   write(slot, fitted(mutation_result(op, owned), like));
 }
 
-// A change in place keeps the layout: later views are of that, and the caller sees it. Of one with gaps, the order of
-// its axes, so that what is computed from it lies in memory as it would.
+// An in-place write keeps the strides of the target, because later views and the caller read them. If a copy cannot
+// have these strides (they have gaps), it keeps the order of the axes, so that results computed from it do too.
 Tensor GraphRecorder::in_layout(const Tensor& value, const Tensor& like) {
   const TensorMeta meta = meta_of(like);
   if (equal_strides(meta_of(value), meta)) return value;
@@ -277,14 +275,14 @@ void GraphRecorder::write(uint64_t index, const Tensor& replacement) {
   const ValueRef value = value_of(replacement);
   uint64_t parent = slots_[index].parent, base = slots_[index].base;
   write(parent, scatter(index, tensor_of(value)));
-  if (!equal_strides(graph_.meta(value), meta)) return;  // the view is made again when it is read
+  if (!equal_strides(graph_.meta(value), meta)) return;  // current() replays the view at its next use
   slots_[index].value = value;
   slots_[index].generation = slots_[base].generation;
 }
 
 namespace {
-// The tensor behind an expanded view whose values are now `part`. All places of an element show the same
-// memory, so what was written at any of them holds: per axis, the first place that no longer shows the old value.
+// Inverse of expand: the value of `whole` after its expanded view became `part`. Positions along an expanded axis share
+// one memory cell, so a write to any of them counts: per axis, take the first position that differs from the old value.
 Tensor unexpanded(Tensor part, const Tensor& whole) {
   if (part.numel() == 0) return whole;
   const int added = part.rank() - whole.rank();
@@ -301,7 +299,7 @@ Tensor unexpanded(Tensor part, const Tensor& whole) {
 }
 }  // namespace
 
-// The viewed tensor with the part that the view shows replaced.
+// The value of the viewed tensor after its view became `part`.
 Tensor GraphRecorder::scatter(uint64_t index, const Tensor& part) {
   Slot slot = slots_[index];
   current(slot.parent);
@@ -326,7 +324,7 @@ Tensor GraphRecorder::scatter(uint64_t index, const Tensor& part) {
       inverse[static_cast<size_t>((order[static_cast<size_t>(i)].hint() + rank) % rank)] = SymInt(i);
     return record(*slot.step.op, Args{part, Arg(inverse)})[0];
   }
-  // One of several views is the select or slice at its place.
+  // One result of a multi-result view (split, unbind) is treated as the equivalent select or slice.
   std::vector<Arg> args = slot.step.args;
   if (slot.view_results > 1 || name == "unbind") std::tie(name, args) = piece_of(slot, whole);
   if (aten_operators_ && (name == "select" || name == "slice")) {
@@ -336,8 +334,8 @@ Tensor GraphRecorder::scatter(uint64_t index, const Tensor& part) {
   const OpDef* placing = find_op(name + "_backward");
   if (!placing)
     tensor_error("an in-place change of a view made by " + name + " cannot be compiled", "NotImplementedError");
-  // The view's gradient rule puts a part back into a whole of zeros: once the new values,
-  // once a mask of where they belong.
+  // The gradient op of the view places a part into a tensor of zeros. It is used twice: for the new
+  // values, and for a mask of the positions that they replace.
   auto placed = [&](const Tensor& t) {
     std::vector<Arg> full = {Arg(t), Arg(IntList(whole.sym_sizes()))};
     full.insert(full.end(), args.begin(), args.end());
@@ -348,7 +346,7 @@ Tensor GraphRecorder::scatter(uint64_t index, const Tensor& part) {
   return record(need_op("where"), Args{placed(mask), placed(part), whole})[0];
 }
 
-// unbind, split and their kin: which select or slice shows the same part.
+// The select or slice that gives the same part as one result of unbind, split or chunk.
 std::pair<std::string, std::vector<Arg>> GraphRecorder::piece_of(const Slot& slot, const Tensor& whole) {
   int64_t dim = 0;
   const Schema& schema = schema_of(*slot.step.op);
@@ -414,7 +412,7 @@ void GraphRecorder::set_outputs(std::span<const Arg> outputs, const OutputPlan& 
   if (plan.aliases.size() == outputs.size() && !aten_operators_) give_outputs_memory(returned, plan);
 }
 
-// A copy that lies in memory as the value does: a view is one of a copy of what it is a view of.
+// A copy with the layout of `value`: for a view, the storage root is cloned and the view chain replayed on it.
 ValueRef GraphRecorder::copied(ValueRef value) {
   if (storage_root(graph_, value) == value)
     return {graph_.add_op(op_clone, {NodeArg::of(value), NodeArg::of(Arg())}, {}, new_item()), 0};
@@ -425,8 +423,8 @@ ValueRef GraphRecorder::copied(ValueRef value) {
   return {graph_.add_op(view, std::move(args), std::move(metas), new_item()), value.result};
 }
 
-// Values may stand for several tensors: after y.copy_(x), y's value is x. What the caller gets shares memory with
-// nothing that the plan does not name, and what is written back must not change while others are.
+// One value may stand for several tensors: after y.copy_(x), y's value is x. Outputs are cloned so that they share
+// memory only as the plan says, and so that a value to write back is not overwritten by an earlier write-back.
 void GraphRecorder::give_outputs_memory(size_t outputs, const OutputPlan& plan) {
   std::set<std::pair<NodeId, int>> taken;
   auto changes = [&](NodeId node) {

@@ -1,7 +1,7 @@
-// Records op calls on fake tensors as a Graph: composite ops are decomposed to the core
-// set, in-place changes become new values (views of what changed are made anew), real
-// tensors become constants. Driven by session/ (which runs the captured fx program on
-// fakes) and by the tape (which records gradients into the same graph).
+// Records op calls on fake tensors as a Graph. Composite ops are decomposed to the core set, in-place mutations
+// are functionalized (a write defines a new value, and views of the written tensor are replayed on it), and real
+// tensors become constants. Driven by session/ (which runs the captured fx program on fakes) and by the tape
+// (which records gradients into the same graph).
 #pragma once
 #include <memory>
 #include <optional>
@@ -17,62 +17,62 @@
 
 namespace vt {
 
-// What a value is a view of, through all views.
+// The base of a value: follows the view chain to a value that is no view.
 ValueRef storage_root(const Graph& graph, ValueRef value);
 
 class GraphRecorder final : public OpRecorder {
  public:
-  // `keep_kernels`: what has a kernel of its own is not decomposed, for graphs that run op
-  // by op and must be equal to eager execution to the last bit.
+  // `keep_kernels`: ops that have an eager kernel are not decomposed, for graphs that run op by op
+  // and must equal eager execution to the last bit.
   explicit GraphRecorder(std::shared_ptr<ShapeEnv> shapes = nullptr, bool keep_kernels = false);
 
-  // Operators that only ATen's graphs have become nodes too, not what they compute.
+  // Records operators that exist only in ATen's graphs as nodes, instead of their decompositions.
   void keep_aten_operators() { aten_operators_ = true; }
 
-  // Inputs of the graph, as fakes to call ops on.
+  // Adds an input and returns its fake tensor, which ops can be called on.
   Tensor add_input(TensorMeta meta, std::string_view name, ItemId item = kNoItem);
   void add_number_input(const SymInt& number, std::string_view name, ItemId item = kNoItem);
-  // What nodes recorded from now on come from: the fx node that is being run.
+  // Provenance of the nodes recorded from now on: the fx node that is being run.
   void set_origin(std::vector<ItemId> origins, SourceSpan span = {});
 
   Outputs record(const OpDef& op, const Args& args) override;
   void record_inplace(const OpDef& op, const Args& args) override;
   Tensor lift(const Tensor& real) override;
 
-  // The node and result that a fake stands for now, after all changes so far.
+  // The value that a fake stands for now, after all recorded writes; views of written bases are replayed.
   ValueRef value_of(const Tensor& fake);
   bool owns(const Tensor& t) const { return t.is_fake() && t.impl()->fake->recorder == this; }
-  // A fake for a value of the graph.
+  // A new fake for a value of the graph.
   Tensor tensor_of(ValueRef value);
-  // Changed inputs so far: position among the inputs, and the new value.
+  // Inputs that were mutated so far: input position and new value.
   std::vector<std::pair<int, ValueRef>> mutated_inputs();
-  // Tensors (undefined: None; real ones are lifted) and numbers become the outputs. The plan's shared bases follow,
-  // and then the new values of changed inputs, noted in Graph::mutated_inputs. With a plan, outputs that are no
-  // aliases get memory of their own.
+  // Sets the graph's outputs: `outputs` (an undefined tensor gives None, a real one is lifted), then the plan's shared
+  // bases, then the new values of mutated inputs (listed in Graph::mutated_inputs). With a plan, an output that is no
+  // alias gets memory of its own.
   void set_outputs(std::span<const Arg> outputs, const OutputPlan& plan = {});
-  // Where a fake of this recorder lies: the base that it is a view of, or itself.
+  // The base of a fake and the view steps from there; a fake that is no view is its own base.
   struct Place {
     uint64_t base = 0;
-    int input = -1;  // the base's position among the inputs, if it is one
+    int input = -1;  // the base's position among the inputs; -1: no input
     ViewSteps steps;
   };
   Place place_of(const Tensor& fake) const;
-  // How a fake comes to be a view of another; none where it is not.
+  // The view steps from `base` to `view`; nullopt if `view` does not descend from `base`.
   std::optional<ViewSteps> steps_between(const Tensor& base, const Tensor& view) const;
   Tensor base_of(const Tensor& fake);
   Graph& graph() { return graph_; }
 
  private:
-  // The identity of a fake: what its `value` number names. Views know how they were made.
+  // State behind a fake, indexed by the fake's `value` number. A view's slot stores how the view was made.
   struct Slot {
     ValueRef value;
-    uint64_t base = 0, parent = 0;  // itself when it is no view
-    uint32_t generation = 0;        // base: changes so far; view: the base's when made
-    std::vector<SymInt> strides;    // base: as programs see them, where the value lies otherwise
-    ViewStep step;                  // from the parent
-    size_t view_results = 1;        // of the step's op
+    uint64_t base = 0, parent = 0;  // a slot that is no view names itself
+    uint32_t generation = 0;        // base: number of writes so far; view: the base's number when it was made
+    std::vector<SymInt> strides;    // base: strides that the program sees, if the value's strides differ
+    ViewStep step;                  // the view op that was applied to the parent
+    size_t view_results = 1;        // number of results of that view op
     int input = -1;
-    Ref<Storage> memory;  // of a base and all its views: without bytes, it counts versions for the tape
+    Ref<Storage> memory;  // shared by a base and its views; has no bytes, only the version counter of the tape
   };
   Tensor new_slot(ValueRef value);
   Tensor handle(uint64_t slot);
@@ -91,14 +91,14 @@ class GraphRecorder final : public OpRecorder {
   ValueRef copied(ValueRef value);
   void give_outputs_memory(size_t outputs, const OutputPlan& plan);
 
-  // Whether an op becomes a node; otherwise its decomposition is recorded.
+  // Whether an op is recorded as a node; all others are decomposed.
   bool is_core_op(const OpDef& op) const;
 
   Graph graph_;
   bool keep_kernels_, aten_operators_ = false;
   std::vector<Slot> slots_;
   std::unordered_map<const TensorImpl*, uint64_t> lifted_;
-  TensorList lifted_alive_;  // keeps addresses in `lifted_` from being reused
+  TensorList lifted_alive_;  // keeps the tensors alive, so that no new tensor gets an address in `lifted_`
   std::vector<ItemId> origins_;
   SourceSpan span_;
 };

@@ -27,7 +27,7 @@ std::string check_values(const Graph& graph, const Node& node, const std::vector
   return {};
 }
 
-// Symbolic sizes may be written differently; the hints have to agree.
+// Equal symbolic sizes can have different expressions, so only the hints are compared.
 bool same_hint(const SymInt& a, const SymInt& b) { return a.hint() == b.hint(); }
 
 std::string check_metas(const Graph& graph, const Node& node) {

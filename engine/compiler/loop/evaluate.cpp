@@ -71,7 +71,7 @@ void store_any(void* buffer, Offset offset, DType dtype, const Lanes& value, int
   for (int l = 0; l < count; ++l) out[l] = (expression); \
   return true
 
-// Arithmetic that floats have; false if the op is none of it.
+// Arithmetic on floats; returns false for an op that it does not implement.
 template <class T>
 bool floating(ScalarOp op, const T* a, const T* b, const T* c, T* out, int count) {
   switch (op) {
@@ -114,7 +114,7 @@ bool floating(ScalarOp op, const T* a, const T* b, const T* c, T* out, int count
     case ScalarOp::kErf: EACH(std::erf(a[l]));
     case ScalarOp::kErfc: EACH(std::erfc(a[l]));
     case ScalarOp::kErfinv: EACH(static_cast<T>(erf_inverse(static_cast<double>(a[l]))));
-    // In double: the float function of some C libraries loses digits near its zeros.
+    // In double, because the float function of some C libraries is inaccurate near the zeros.
     case ScalarOp::kLgamma: EACH(static_cast<T>(std::lgamma(static_cast<double>(a[l]))));
     case ScalarOp::kFloor: EACH(std::floor(a[l]));
     case ScalarOp::kCeil: EACH(std::ceil(a[l]));
@@ -124,7 +124,7 @@ bool floating(ScalarOp op, const T* a, const T* b, const T* c, T* out, int count
   }
 }
 
-// Wrapping arithmetic goes through unsigned numbers, where overflow is defined.
+// Wrapping integer arithmetic is done on unsigned numbers, because signed overflow is undefined.
 #define WRAP(x) static_cast<int64_t>(x)
 #define U(x) static_cast<uint64_t>(x)
 int64_t shift_left(int64_t a, int64_t b, int bits) { return b < 0 || b >= bits ? 0 : WRAP(U(a) << b); }

@@ -1,6 +1,6 @@
-// Evaluates expressions on short vectors of values ("lanes"): the heart of the loop
-// interpreter, and what constant folding of expressions may use. Loads and indices are
-// the interpreter's; everything else is here.
+// Evaluates expressions on short vectors of values ("lanes"). Used by the loop interpreter and for
+// constant folding of expressions. Loads and index expressions are the interpreter's task, all other
+// ops are implemented here.
 #pragma once
 #include "loop/expr.h"
 
@@ -8,7 +8,7 @@ namespace vt::loop {
 
 inline constexpr int kLanes = 64;
 
-// Values of one expression. Which member is live follows from the dtype: lane_class.
+// The values of one expression, one per lane; the dtype decides which member is active (lane_class).
 struct Lanes {
   union {
     float f[kLanes];
@@ -17,7 +17,7 @@ struct Lanes {
   };
 };
 enum class LaneClass : uint8_t { kFloat, kDouble, kInteger };
-// float16 and bfloat16 are held as float and rounded after each operation.
+// float16 and bfloat16 lanes are stored as float and rounded after each operation.
 LaneClass lane_class(DType dtype);
 
 void fill_constant(const Expr& e, Lanes& out, int count);
@@ -25,7 +25,7 @@ void load_lanes(const void* buffer, int64_t offset, int64_t stride, DType dtype,
 void load_gather(const void* buffer, const int64_t* offsets, DType dtype, Lanes& out, int count);
 void store_lanes(void* buffer, int64_t offset, int64_t stride, DType dtype, const Lanes& value, int count);
 void store_scatter(void* buffer, const int64_t* offsets, DType dtype, const Lanes& value, int count);
-// e.op is arithmetic (has operands); `operand_type` is the dtype of the operands.
+// `e.op` must be an arithmetic op with operands; `operand_type` is the dtype of the operands.
 void evaluate_lanes(const Expr& e, DType operand_type, const Lanes* a, const Lanes* b, const Lanes* c, Lanes& out,
                     int count);
 // cast and bitcast

@@ -77,7 +77,7 @@ std::optional<bool> compare_constants(ScalarOp op, const Expr& a, const Expr& b)
   }
 }
 
-// As few digits as tell the value from the others of its type.
+// The shortest decimal that reads back as the same value of the dtype.
 std::string number_text(double value, DType dtype) {
   auto rounded = [&](double v) { return dtype == DType::kFloat64 ? v : static_cast<double>(static_cast<float>(v)); };
   char buffer[32];

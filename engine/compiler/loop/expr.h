@@ -1,6 +1,6 @@
-// Scalar expressions: what a kernel computes for one element. Ops describe themselves in
-// these (pointwise lowering); loop nests hold them; the code generators print them.
-// An ExprGraph is an append-only list in topological order; equal expressions are shared.
+// Scalar expressions: the computation of a kernel for one element. Written by the ops' pointwise
+// lowerings, stored in loop nests, printed by the code generators. An ExprGraph is an append-only
+// list in topological order, with common subexpressions shared.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -15,7 +15,7 @@ namespace vt::loop {
 enum class ExprId : uint32_t {};
 inline constexpr ExprId kNoExpr{0xffffffff};
 
-// SCALAR_OP(name, operands, dump name). Operands and result have one dtype unless said.
+// SCALAR_OP(name, operands, dump name). Operands and result have the same dtype unless noted.
 // clang-format off
 #define VT_SCALAR_OPS(SCALAR_OP)                                                              \
   SCALAR_OP(kConstant, 0, "const") /* value */                                                \
@@ -78,7 +78,7 @@ class ExprGraph {
  public:
   const Expr& at(ExprId id) const { return exprs_[static_cast<uint32_t>(id)]; }
   size_t size() const { return exprs_.size(); }
-  ExprId add(Expr expr);                       // shares an equal one
+  ExprId add(Expr expr);                       // returns the existing id for an equal expression
   ExprId constant(double value, DType dtype);  // rounds to the dtype
   ExprId constant_int(int64_t value, DType dtype);
   ExprId input(int position, DType dtype);
@@ -88,9 +88,9 @@ class ExprGraph {
   ExprId position(ExprId given, SymExpr extent, int64_t axis, bool wraps);
   ExprId index(SymExpr value);
   ExprId unary(ScalarOp op, ExprId a);
-  ExprId binary(ScalarOp op, ExprId a, ExprId b);  // comparisons give bool
+  ExprId binary(ScalarOp op, ExprId a, ExprId b);  // comparisons return bool
   ExprId select(ExprId condition, ExprId a, ExprId b);
-  ExprId cast(ExprId a, DType dtype);  // none if already so
+  ExprId cast(ExprId a, DType dtype);  // returns `a` if it has the dtype already
   ExprId bitcast(ExprId a, DType dtype);
   ExprId fma(ExprId a, ExprId b, ExprId c);
   DType dtype(ExprId id) const { return at(id).dtype; }
@@ -98,7 +98,7 @@ class ExprGraph {
 
  private:
   std::vector<Expr> exprs_;
-  std::vector<uint32_t> buckets_;  // hash -> chain, for sharing
+  std::vector<uint32_t> buckets_;  // hash table with chaining, to find equal expressions
   std::vector<uint32_t> next_;
 };
 

@@ -17,7 +17,7 @@ bool is_constant(const std::vector<int64_t>& form) {
   return std::all_of(form.begin() + 1, form.end(), [](int64_t c) { return c == 0; });
 }
 
-// Folds what is not affine as such: quotients, remainders, extremes of constants.
+// Constant folding of the ops that have no affine form: quotient, remainder, minimum, maximum.
 int64_t fold(SymOp op, int64_t a, int64_t b) {
   switch (op) {
     case SymOp::kFloorDiv: return floor_quotient(a, b);

@@ -11,8 +11,8 @@
 namespace vt::loop {
 namespace {
 
-// Evaluates the expressions that some roots need, a vector of lanes at a time along one
-// loop variable. Shared by nests and templates.
+// Evaluates the expressions that given roots use, one vector of lanes at a time along one loop
+// variable. Shared by loop nests and product templates.
 class BodyRun {
  public:
   BodyRun(const ExprGraph& exprs, const std::vector<NestBuffer>& buffers, void* const* pointers,
@@ -24,7 +24,7 @@ class BodyRun {
         lanes_(exprs.size()),
         programs_(exprs.size()) {}
 
-  // The expressions that the roots need, operands first.
+  // The expressions that the roots use, in topological order.
   std::vector<ExprId> order(const std::vector<ExprId>& roots) {
     std::vector<bool> needed(exprs_.size());
     for (ExprId root : roots) needed[static_cast<uint32_t>(root)] = true;
@@ -144,13 +144,13 @@ class BodyRun {
   const IndexScope& scope_;
   std::vector<Lanes> lanes_;
   std::vector<std::optional<IndexProgram>> programs_;
-  std::vector<Lanes> reduced_;  // lane 0 of each
+  std::vector<Lanes> reduced_;  // the result of each reduction, in lane 0
   Lanes carry_;
   int64_t offsets_[kLanes];
 };
 
-// The running value of one reduction: one partial result per lane, joined at the end, so
-// that long float sums lose little.
+// The accumulator of one reduction: one partial result per lane, combined at the end. Partial sums
+// also keep the rounding error of long float sums small.
 class Accumulator {
  public:
   void start(const Reduction& reduction) {
@@ -229,7 +229,7 @@ class Accumulator {
     }
     return a;
   }
-  // NaN is the most extreme value of all; of equal ones the first wins.
+  // As in PyTorch, NaN compares as the extreme value, and the first of equal values wins.
   template <class T>
   bool beats(T a, T b) const {
     if (b != b) return false;
@@ -308,7 +308,7 @@ IndexScope scope_of(const LoopNest& nest, const int64_t* symbol_values) {
   return scope;
 }
 
-// Steps through a box of indices, the last axis fastest.
+// Increments a multi-dimensional index, last axis fastest; false after the last one.
 bool advance(int64_t* index, const int64_t* extents, size_t count) {
   for (size_t i = count; i-- > 0;) {
     if (++index[i] < extents[i]) return true;
@@ -472,7 +472,7 @@ void interpret_template(const MatmulTemplate& nest, void* const* buffers, const 
       for (int64_t at = 0; at < columns; at += kLanes) {
         int count = static_cast<int>(std::min<int64_t>(kLanes, columns - at));
         Lanes& sum = body.carry();
-        std::fill_n(sum.i, kLanes, 0);  // all bits zero is zero in every class
+        std::fill_n(sum.i, kLanes, 0);  // all bits zero is the number 0 in each LaneClass
         for (int64_t k = 0; k < depth; ++k) {
           load_lanes(buffers[nest.a.buffer], a.offset + variables[0] * a.batch + variables[1] * a.row + k * a.column, 0,
                      nest.dtype, left, 1);

@@ -1,7 +1,7 @@
-// 1 + erf(a) of float32, which gelu and normal distributions are made of: how an expression is
-// seen to be one, or gelu, and the constants by which eager kernels and generated code compute it.
-// With t = |a|, erfc(t) = 2^-(t p(t)), p a polynomial fitted where the error counts. The sum
-// keeps the rounding of erf near -1: far below zero it is exactly zero, as PyTorch's.
+// 1 + erf(a) of float32, a subexpression of gelu and of the normal distribution: recognises it, and gelu, in an
+// expression, and has the constants with which eager kernels and generated code compute it. With t = |a|,
+// erfc(t) = 2^-(t p(t)); the polynomial p is fitted to keep the error of the result small. The sum keeps the
+// rounding of erf near -1, so that it is exactly zero far below zero, as in PyTorch.
 #pragma once
 #include <numbers>
 
@@ -14,7 +14,7 @@ inline constexpr float kErfcPowers[] = {4.53586035e-5f,  -4.455077e-4f, 1.489441
 // 2^r for |r| <= 1/2 within 2e-9, highest power first.
 inline constexpr float kExp2Powers[] = {1.5353362e-4f, 1.3398875e-3f, 9.61843692e-3f, 5.55033237e-2f, 0.240226477f,
                                         0.693147182f,  1.0f};
-// From here on erf is one.
+// Upper bound of the exponent t p(t): there erf rounds to 1.
 inline constexpr float kMostErfcExponent = 126;
 
 // The `a` of 1 + erf(a) in float32; kNoExpr for every other expression.

@@ -7,14 +7,14 @@ namespace {
 
 const char* const kReduceNames[] = {"sum", "prod", "max", "min", "any", "all", "argmax", "argmin", "deviations"};
 
-// Prints the expressions that a list of roots needs, each once, as `v3 = add v1, v2`.
+// Prints the expressions that a list of roots uses, each once, as `v3 = add v1, v2`.
 class BodyPrinter {
  public:
   BodyPrinter(const ExprGraph& exprs, const std::vector<NestBuffer>& buffers, const std::vector<ItemId>& items,
               std::vector<NestLine>& lines)
       : exprs_(exprs), buffers_(buffers), items_(items), lines_(lines), names_(exprs.size(), -1) {}
 
-  // Names defined since a mark are forgotten again, because they live in a loop that ended.
+  // forget(mark) removes the names defined since `mark`, because their loop has ended.
   size_t mark() const { return defined_.size(); }
   void forget(size_t mark) {
     for (size_t i = mark; i < defined_.size(); ++i) names_[defined_[i]] = -1;

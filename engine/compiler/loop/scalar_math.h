@@ -1,5 +1,5 @@
-// Scalar functions that the C library lacks or defines otherwise than PyTorch: the
-// interpreter's arithmetic, one function each. Before evaluate.cpp.
+// Scalar functions that the C library lacks or defines differently from PyTorch, for the
+// interpreter. Before evaluate.cpp.
 #pragma once
 #include <cmath>
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace vt::loop {
 
-// A divisor that is an integer, checked as eager execution checks it.
+// Checks an integer divisor: 0 raises an error, as in eager execution.
 inline int64_t divisor(int64_t b) {
   if (b == 0) tensor_error("ZeroDivisionError");
   return b;
@@ -42,7 +42,7 @@ T truncate_divide(T a, T b) {
   }
 }
 
-// The result has the sign of the divisor.
+// Python's remainder: the result has the sign of the divisor.
 template <class T>
 T python_remainder(T a, T b) {
   if constexpr (std::is_floating_point_v<T>) {
@@ -93,8 +93,8 @@ T nan_min(T a, T b) {
   return b < a ? b : a;
 }
 
-// Inverse of erf: Giles' starting value, then two Newton steps in double, which is
-// exact to the last bits of double except next to the poles.
+// Inverse of erf: starting value by Giles, then two Newton steps in double. Exact to the last
+// bits of double except next to the poles.
 inline double erf_inverse(double y) {
   if (y <= -1 || y >= 1) {
     if (y == 1) return std::numeric_limits<double>::infinity();
@@ -126,7 +126,7 @@ inline double erf_inverse(double y) {
   return x;
 }
 
-// Keeps the bits that the dtype has.
+// Wraps to the value range of an integral dtype.
 inline int64_t wrap_integer(int64_t value, DType dtype) {
   switch (dtype) {
     case DType::kBool: return value != 0;

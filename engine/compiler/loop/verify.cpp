@@ -88,7 +88,7 @@ class Verifier {
       if (std::find(known.begin(), known.end(), name) == known.end()) fail(name + " is unbound in the " + where);
   }
 
-  // Walks what a root needs: bound variables, and reductions that are finished by then.
+  // Checks all expressions that a root uses: bound variables, and reductions of earlier phases only.
   void check_reachable(ExprId root, const std::vector<std::string>& known, int64_t ready, const std::string& where) {
     std::vector<ExprId> stack = {root};
     std::vector<bool> seen(nest_.exprs.size());

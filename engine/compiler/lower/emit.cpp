@@ -1,6 +1,6 @@
-// A group of kernels as one loop nest or one product template. Emission is also the test
-// whether they can be fused: a load of a value that the group computes must meet it at the
-// same element; otherwise the group is refused with the indices that differ.
+// Emits a group of kernels as one loop nest or one product template. This is also the fusion test: every load of a
+// value that the group computes must be at the index at which the group computes it. Otherwise the group is refused,
+// and the refusal names the two indices.
 #include "lower/emit.h"
 
 #include <algorithm>
@@ -92,8 +92,8 @@ void GroupEmission::add_axes(const std::vector<SymExpr>& sizes, std::vector<loop
   }
 }
 
-// The index into `sizes` at the place where the loops over `axes` are: by position, both
-// in row-major order.
+// The index into a tensor of `sizes` for the current loop variables of `axes`: both have the same
+// number of elements and are matched by row-major position.
 Index GroupEmission::map_axes(const std::vector<loop::Axis>& axes, const std::vector<SymExpr>& sizes) {
   std::vector<SymExpr> variables, extents;
   for (const loop::Axis& axis : axes) {
@@ -110,8 +110,8 @@ Index GroupEmission::map_axes(const std::vector<loop::Axis>& axes, const std::ve
   return index;
 }
 
-// Ways to run through `sizes` with the group's loops: with the loops in any order that the
-// extents allow (a value per column meets [rows, columns]), else by position.
+// Ways to iterate over `sizes` with the group's loops: in every loop order whose extents match (a
+// value per column matches [rows, columns]), otherwise by row-major position.
 std::vector<Index> GroupEmission::candidates(const std::vector<SymExpr>& sizes) {
   std::vector<loop::Axis> all = outer;
   all.insert(all.end(), inner.begin(), inner.end());
@@ -154,7 +154,7 @@ ExprId GroupEmission::evaluate(const Kernel& kernel, const Loader& element, cons
 void GroupEmission::emit_reduction(const Kernel& kernel) {
   Index kept = map_axes(outer, kernel.sizes);
   Index index = kept, reduced = map_axes(inner, kernel.reduced);
-  // An axis of one element stands in where nothing is reduced: its index is 0 anyway.
+  // A reduction over nothing has a reduced axis of size 1, whose index is 0.
   index.insert(index.end(), reduced.begin(), reduced.end());
   ExprId value = evaluate(kernel, kernel.element, index);
   size_t number = reductions.size();
@@ -170,12 +170,12 @@ void GroupEmission::emit_reduction(const Kernel& kernel) {
   produce(kernel, id, store_index(kernel.buffer, kept), true);
 }
 
-// Do loops over so many elements run with the group's, or once per outer point?
+// Does this many elements match all loops of the group, or its outer loops?
 bool GroupEmission::fits(const SymExpr& count) const {
   return sym_equal(count, sym_mul(outer_count_, inner_count_)) || (!inner.empty() && sym_equal(count, outer_count_));
 }
 
-// Is the result written part by part, because only the parts run with the group's loops?
+// Whether the result must be written piece by piece, because only the pieces match the group's loops.
 bool GroupEmission::in_pieces(const Kernel& kernel) const {
   return !kernel.pieces.empty() && !fits(product_of(kernel.sizes)) &&
          std::all_of(kernel.pieces.begin(), kernel.pieces.end(),
@@ -191,8 +191,8 @@ GroupEmission::Placed GroupEmission::place(const Kernel& kernel, const Loader& e
     Index index = map_axes(outer, sizes);
     return {evaluate(kernel, element, index), index, true};
   }
-  // The way that meets the group's values and loads at the same elements; the first one if
-  // there is nothing to meet yet.
+  // Choose the iteration order whose loads match values and loads of the group; without such a
+  // match, the first order.
   std::vector<Index> ways = candidates(sizes);
   size_t chosen = 0;
   for (size_t way = 0; ways.size() > 1 && way < ways.size(); ++way) {
@@ -224,8 +224,8 @@ void GroupEmission::emit_pointwise(const Kernel& kernel) {
   produced_[kernel.buffer] = {loop::kNoExpr, {}};
 }
 
-// Which loops the group has: those of its reductions, or of its largest pointwise kernel
-// in the memory order of what that writes.
+// Chooses the loops of the group: those of its reductions, or else of its largest pointwise
+// kernel, in the memory order of the result.
 bool GroupEmission::choose_axes() {
   const Kernel* first = nullptr;
   for (int member : members_) {
@@ -260,7 +260,7 @@ bool GroupEmission::choose_axes() {
   return true;
 }
 
-// Loops run in memory order at the end; until then their order is that of the sizes.
+// Only records the memory order; until the group is finished, the loops follow the order of the sizes.
 void GroupEmission::order_axes(const Kernel&, const Buffer& buffer, const std::vector<size_t>& axes) {
   loop_order_.resize(axes.size());
   for (size_t i = 0; i < axes.size(); ++i) loop_order_[i] = i;
@@ -306,7 +306,7 @@ bool GroupEmission::run() {
 
 namespace {
 
-// Records which buffer places a kernel reads, as functions of its loop variables.
+// Records the buffer elements that a kernel loads, as functions of its loop variables.
 class ReadPlaces final : public Emission {
  public:
   ReadPlaces(const std::vector<Buffer>& buffers, IndexRanges ranges) : buffers_(buffers), ranges_(std::move(ranges)) {}
@@ -329,8 +329,8 @@ class ReadPlaces final : public Emission {
 
 }  // namespace
 
-// The index at which a kernel that only copies a value of the group into another order reads
-// the element that the group has at hand; none if it does anything else.
+// For a kernel that only permutes a value of the group: the output index of the element that the
+// current iteration computes. nullopt for every other kernel.
 std::optional<Index> GroupEmission::reordered(const Kernel& kernel) {
   IndexRanges ranges;
   Index index;
@@ -349,7 +349,7 @@ std::optional<Index> GroupEmission::reordered(const Kernel& kernel) {
   for (const auto& [other, at] : reads.places)
     if (other != buffer || !sym_equal(at, place)) return std::nullopt;
   if (found == produced_.end() || !found->second.flat) return std::nullopt;
-  // A permutation of a dense buffer: the steps, smallest first, are products of the sizes below.
+  // A permutation of a dense buffer: sorted ascending, each stride is the product of the smaller axes' sizes.
   std::vector<std::pair<SymExpr, size_t>> steps;
   for (size_t i = 0; i < index.size(); ++i) {
     if (is_one(kernel.sizes[i])) continue;

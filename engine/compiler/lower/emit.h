@@ -1,5 +1,5 @@
-// The emission of one group of kernels: expressions, loops and results, before they are
-// put in phases and axes are merged (finish.cpp). For lower/ only.
+// The emission of one group of kernels: its expressions, loops and results, before finish.cpp assigns
+// results to phases and merges axes. For lower/ only.
 #pragma once
 #include <map>
 
@@ -10,8 +10,8 @@ namespace vt {
 class GroupEmission final : public Emission {
  public:
   GroupEmission(Lowering& lowering, const std::vector<int>& members);
-  bool run();           // a loop nest
-  bool run_template();  // members[0] is the product, the others its epilogue
+  bool run();           // emits a loop nest
+  bool run_template();  // members[0] is the product, the other members its epilogue
   loop::ExprId load(loop::ExprGraph& graph, int buffer, const SymExpr& flat) override;
   loop::ExprId gather(loop::ExprGraph& graph, int buffer, const SymExpr& flat, loop::ExprId further) override;
   void mark(loop::ExprGraph& graph, size_t before, ItemId item) override;
@@ -20,11 +20,11 @@ class GroupEmission final : public Emission {
     int buffer;
     SymExpr flat;
     loop::ExprId value;
-    bool per_row;  // once per outer point
+    bool per_row;  // stored once per outer point
   };
   loop::ExprGraph exprs;
   std::vector<ItemId> items;
-  std::vector<int> slots;  // program buffers in the nest's order
+  std::vector<int> slots;  // indices of program buffers, in the order of the nest's buffers
   std::vector<loop::Axis> outer, inner;
   std::vector<loop::Reduction> reductions;
   std::vector<Result> results;
@@ -71,7 +71,7 @@ class GroupEmission final : public Emission {
   std::map<int, Produced> produced_;
   std::vector<size_t> loop_order_;
   SymExpr outer_count_, inner_count_;
-  int aligned_ = 0;  // loads that met a value or load of the group
+  int aligned_ = 0;  // number of loads that matched a value or load of the group
 };
 
 loop::LoopNest finish_nest(GroupEmission& group, Lowering& lowering);

@@ -24,14 +24,14 @@ bool is_number(const ExprGraph& g, ExprId id, double* value) {
   return true;
 }
 
-// Rounding to a narrower type and back is the library's affair: it computes in float32.
+// The library computes in float32 and rounds the result once, so casts between float types are ignored here.
 ExprId without_casts(const ExprGraph& g, ExprId id) {
   while (g.at(id).op == ScalarOp::kCast && is_floating(g.at(id).dtype) && is_floating(g.dtype(g.at(id).operands[0])))
     id = g.at(id).operands[0];
   return id;
 }
 
-// The expressions that depend on the product other than through `stop`.
+// Marks the expressions that use the product by a path that does not go through `stop`.
 std::vector<bool> depends_on_product(const ExprGraph& g, ExprId stop) {
   std::vector<bool> depends(g.size());
   for (size_t i = 0; i < g.size(); ++i) {
@@ -44,7 +44,7 @@ std::vector<bool> depends_on_product(const ExprGraph& g, ExprId stop) {
   return depends;
 }
 
-// Matches one store against the epilogues that the library offers.
+// Matches one store with the epilogues that the library implements.
 class Matcher {
  public:
   Matcher(const MatmulTemplate& product, const Store& store) : t_(product), g_(product.exprs), store_(store) {}
@@ -67,7 +67,7 @@ class Matcher {
   }
 
  private:
-  // The order in which the result is written: n without gaps, or in pieces that are batches.
+  // Matches the layout of the result: contiguous in n, or with n split into pieces that become batches.
   bool match_place() {
     SymExpr rest = store_.index, step;
     if (SymExpr columns = divisor_of(rest, "n"); columns && is_one(t_.batch)) {
@@ -123,11 +123,11 @@ class Matcher {
   const ExprGraph& g_;
   const Store& store_;
   LibraryEpilogue* found_ = nullptr;
-  int times_ = 0;  // the product occurs
+  int times_ = 0;  // occurrences of the product in the sum
 };
 
-// Copies what the stores of a nest need of a template's expressions, one of them replaced
-// by a load.
+// Builds the nest of the remaining epilogue: copies the expressions that its stores use, and replaces
+// one of them (the value that the library writes) by a load.
 class Rest {
  public:
   Rest(const MatmulTemplate& from, ExprId known) : from_(from), known_(known), map_(from.exprs.size(), loop::kNoExpr) {
@@ -178,7 +178,7 @@ class Rest {
   std::vector<ExprId> map_;
 };
 
-// A store that the library can do and that all the others can start from.
+// A store that the library can do, and from whose value all other stores can be computed.
 const Store* start_of_all(const MatmulTemplate& t) {
   for (const Store& store : t.epilogue) {
     LibraryEpilogue unused;
@@ -192,7 +192,7 @@ const Store* start_of_all(const MatmulTemplate& t) {
   return nullptr;
 }
 
-// The template keeps the buffers that its operands and its one store need.
+// Keeps only the buffers that the operands and the single remaining store use.
 void drop_unused_buffers(MatmulTemplate& t) {
   std::vector<int64_t> kept = {t.a.buffer, t.b.buffer, t.epilogue[0].buffer};
   ExprGraph exprs;
@@ -231,7 +231,7 @@ void drop_unused_buffers(MatmulTemplate& t) {
   t.buffers = std::move(buffers);
 }
 
-// The product itself as a temporary of the program, which the rest of the epilogue reads.
+// Adds a temporary for the plain product; the remaining epilogue reads it.
 Store store_of_product(MatmulTemplate& t, Program& program) {
   ExprId product = loop::kNoExpr;
   for (size_t i = 0; i < t.exprs.size(); ++i)
@@ -252,7 +252,7 @@ Store store_of_product(MatmulTemplate& t, Program& program) {
   return {static_cast<int64_t>(t.buffers.size()) - 1, place, t.exprs.cast(product, t.dtype)};
 }
 
-// Leaves the library's part in `t` and returns the rest.
+// Reduces `t` to what the library computes and returns the remaining epilogue as a loop nest.
 loop::LoopNest split(MatmulTemplate& t, Program& program) {
   const MatmulTemplate whole = t;
   const Store* start = start_of_all(whole);

@@ -1,7 +1,7 @@
-// What is left to do with a product where a library computes it: cuBLASLt scales it, adds a
-// row and a matrix, applies ReLU and writes it in any order of rows and batches. A template
-// whose epilogue is no more than that is one library call; of any other the rest becomes a
-// kernel of its own. For lower.cpp, which cuts, and the CUDA runtime, which calls.
+// The part of a product's epilogue that a library computes: cuBLASLt scales the product, adds a row and a matrix,
+// applies ReLU, and writes rows and batches with any strides. A template with no other epilogue is one library call;
+// the rest of any other epilogue becomes a kernel of its own. For lower.cpp, which splits templates, and the CUDA
+// runtime, which calls the library.
 #pragma once
 #include <optional>
 
@@ -9,20 +9,20 @@
 
 namespace vt {
 
-// out[b, m, n] = relu(alpha * product + beta * added[b, m, n] + bias[n]), the ReLU maybe.
+// out[b, m, n] = relu(alpha * product + beta * added[b, m, n] + bias[n]); the ReLU is optional.
 struct LibraryEpilogue {
   double alpha = 1, beta = 0;
-  int64_t out = -1, added = -1, bias = -1;  // buffers of the template; -1: nothing is added
+  int64_t out = -1, added = -1, bias = -1;  // buffers of the template; -1: no such term
   SymExpr out_offset, row_stride, batch_stride;
   SymExpr added_offset, bias_offset;
-  // Columns written as batches of so many, each with its part of B and of the bias; null if
-  // they lie side by side.
+  // If set, the columns are written as batches of `columns` columns, each with its part of B and of
+  // the bias. Null: all columns are contiguous.
   SymExpr columns;
   bool relu = false;
 };
 std::optional<LibraryEpilogue> library_epilogue(const loop::MatmulTemplate& product);
 
-// Cuts the templates of a program into what library_epilogue knows and loop nests.
+// Splits every template into a part that library_epilogue matches and a loop nest for the rest.
 void split_epilogues(Program& program);
 
 }  // namespace vt

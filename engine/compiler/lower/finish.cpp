@@ -1,6 +1,6 @@
-// From an emitted group to a finished nest: results go to the phases in which their values
-// exist, axes are split where a view needs it and merged where memory is contiguous, and
-// what is not used is left behind.
+// Finishes an emitted group: assigns results to the first phase in which their values are known, splits
+// axes to remove quotients that views cause, merges axes that are contiguous in memory, and removes
+// unused expressions.
 #include <algorithm>
 
 #include "lower/emit.h"
@@ -14,7 +14,7 @@ using loop::ScalarOp;
 
 namespace {
 
-// All index expressions of a group: one per expression that has any, one per result.
+// Works on all index expressions of a group: those of loads and indices, and one per result.
 class Finisher {
  public:
   Finisher(GroupEmission& group, Lowering& lowering) : group_(group), lowering_(lowering) {}
@@ -34,7 +34,7 @@ class Finisher {
     used_reductions();
   }
 
-  // Reductions that nothing reads are dropped.
+  // Marks the reductions that a result uses; the others are removed.
   void used_reductions() {
     std::vector<bool> used(group_.reductions.size());
     std::vector<ExprId> work;
@@ -55,7 +55,7 @@ class Finisher {
     used_ = used;
   }
 
-  // A view leaves i div 4 and i mod 4: two loops make both plain.
+  // Splits an axis i of which a view uses i div 4 and i mod 4 into two loops, which makes both indices affine.
   void split_axes() {
     for (std::vector<loop::Axis>* axes : {&group_.outer, &group_.inner})
       for (size_t a = 0; a < axes->size() && axes->size() < 8; ++a) {
@@ -72,7 +72,7 @@ class Finisher {
         axes->insert(axes->begin() + static_cast<long>(a) + 1, low);
         IndexRanges ranges = all_ranges();
         for_each_index([&](SymExpr& e) { e = simplify_index(substitute(e, old, value), ranges); });
-        a = static_cast<size_t>(-1);  // start again: the new axes may have to be split too
+        a = static_cast<size_t>(-1);  // restart, because the new axes may need a split too
       }
   }
 
@@ -110,7 +110,7 @@ class Finisher {
     });
   }
 
-  // The phase in which an expression can be evaluated: after the reductions that it reads.
+  // The phase in which each expression can be evaluated: after the reductions that it uses.
   void find_levels() {
     levels_.assign(group_.exprs.size(), 0);
     for (uint32_t i = 0; i < levels_.size(); ++i) {
@@ -123,7 +123,7 @@ class Finisher {
   }
   int level(ExprId id) const { return levels_[number(id)]; }
 
-  // Copies what is reachable into a graph of the nest's own.
+  // Copies the used expressions into the nest's own graph.
   template <class Nest>
   void rebuild(Nest& nest) {
     new_ids_.assign(group_.exprs.size(), loop::kNoExpr);
@@ -158,7 +158,7 @@ class Finisher {
     return {slot(nest, r.buffer, true), stores_[result], new_ids_[number(r.value)]};
   }
 
-  // Reductions in the order of their phases.
+  // Groups the used reductions by phase and numbers them in that order.
   std::vector<std::vector<size_t>> number_reductions() {
     std::vector<std::vector<size_t>> phases;
     for (size_t r = 0; r < group_.reductions.size(); ++r) {

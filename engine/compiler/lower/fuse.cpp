@@ -1,5 +1,5 @@
-// Which kernels become one: rounds over the pairs that share data, best first. Every
-// refusal is recorded with the rule and the values that decided.
+// Chooses the groups of kernels to fuse: in rounds over pairs that share data, best pair first. Every
+// refusal is recorded with its rule and the values that decided.
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -25,7 +25,7 @@ std::string size_text(int64_t bytes) {
 
 }  // namespace
 
-// The groups of one lowering while they grow.
+// The groups of one lowering; each starts as a single kernel, and fusion merges two.
 class Fuser {
  public:
   Fuser(Lowering& lowering, std::vector<std::vector<int>>& groups) : lowering_(lowering), groups_(groups) {}
@@ -55,8 +55,8 @@ class Fuser {
     return lowering_.hint(product_of(b.sizes)) * dtype_bytes(b.dtype);
   }
 
-  // Bytes that need not move when both are one: what one writes and the other reads, and
-  // what both read.
+  // Memory traffic saved by fusing: tensors that one group writes and the other reads, and tensors
+  // that both read.
   int64_t shared_bytes(size_t a, size_t b, bool* dependent) const {
     int64_t bytes = 0;
     std::set<int> seen;
@@ -138,7 +138,7 @@ class Fuser {
     return false;
   }
 
-  // Groups that directly read what `g` writes.
+  // Groups that directly read a buffer that `g` writes.
   std::vector<size_t> successors(size_t g) const {
     std::vector<size_t> result;
     for (int k : groups_[g])
@@ -150,7 +150,7 @@ class Fuser {
     return result;
   }
   size_t group_of(int k) const { return group_of_[static_cast<size_t>(k)]; }
-  // A group on a path from a to b other than the direct step; groups_.size() if none.
+  // The first group on an indirect path from a to b; groups_.size() if there is none.
   size_t between(size_t a, size_t b) const {
     for (size_t start : successors(a)) {
       if (start == b) continue;
@@ -205,8 +205,8 @@ class Fuser {
     return true;
   }
 
-  // Would loops that sum columns also write a tensor of their elements, not just of their results? On a GPU their
-  // threads keep sums for several columns each, which leaves little room for anything else.
+  // Would a nest of column sums also store a tensor with a value per element? A GPU thread keeps the sums of several
+  // columns in registers, so few are left for anything else.
   bool crowds_columns(size_t sums, size_t values) const {
     if (has_reduction(values)) return false;
     int64_t columns = 0;
@@ -221,8 +221,8 @@ class Fuser {
     });
   }
 
-  // Reductions over equal extents that go through what both read in different directions would not share the reads,
-  // and one of the two would run across memory.
+  // Two reductions of equal extents, of which one reduces along the memory order of the shared input and the other
+  // across it, cannot share the loads: in one loop nest, one of them would have strided accesses.
   bool reads_in_other_order(size_t a, size_t b) const {
     auto any = [&](size_t g, bool columns) {
       return std::any_of(groups_[g].begin(), groups_[g].end(), [&](int k) {
@@ -232,7 +232,7 @@ class Fuser {
     return (any(a, true) && any(b, false)) || (any(a, false) && any(b, true));
   }
 
-  // Loops that only have a small table in common gain nothing from running together.
+  // If the shared data is small compared with both loops (a small table), fusion saves next to nothing.
   bool worth_sharing(size_t a, size_t b, int64_t bytes) const {
     auto weight = [&](size_t g) {
       const Kernel& k = lead(g);
@@ -251,7 +251,7 @@ class Fuser {
                   groups_.end());
   }
 
-  // Topological, and otherwise in program order.
+  // Topological order; ties in program order.
   void sort_groups() {
     std::vector<int> writer(lowering_.buffers.size(), -1);
     for (size_t g = 0; g < groups_.size(); ++g)
@@ -275,7 +275,7 @@ class Fuser {
     groups_ = std::move(sorted);
   }
 
-  // So that temporaries are read soon after they are made; programs that write inputs stay as they are.
+  // Shortens the live ranges of temporaries. Programs that write to inputs keep their order.
   void order_groups() {
     std::vector<ScheduledStep> steps(groups_.size());
     std::vector<int64_t> bytes(lowering_.buffers.size());
@@ -321,8 +321,8 @@ void Lowering::add_decision(FusionDecision decision) {
   if (std::none_of(decisions_.begin(), decisions_.end(), same)) decisions_.push_back(std::move(decision));
 }
 
-// What never became a kernel of its own was fused while it was lowered: each reader
-// computes it in place. Views in between cost nothing and are passed over.
+// A node without a kernel of its own was inlined during lowering: each of its users recomputes it. Views
+// between the two cost nothing and are skipped.
 void Lowering::record_inlined() {
   auto readers_of = [&](NodeId id, auto& self, std::set<NodeId>& found) -> void {
     for (NodeId user : graph_.at(id).users) {
@@ -332,7 +332,7 @@ void Lowering::record_inlined() {
       else found.insert(user);
     }
   };
-  std::set<NodeId> computed;  // by a kernel
+  std::set<NodeId> computed;  // computed by a kernel of their own
   for (const Kernel& kernel : kernels) computed.insert(kernel.nodes.back());
   for (NodeId id = graph_.first(); id != kNoNode; id = graph_.next(id)) {
     const Node& node = graph_.at(id);

@@ -11,7 +11,7 @@
 namespace vt {
 namespace {
 
-// Advice per fusion rule: how a program avoids the refusal. Rules without a row have none.
+// Advice per fusion rule: how to change a program so that the kernels fuse. Some rules have none.
 struct Advice {
   std::string_view rule, advice;
 };

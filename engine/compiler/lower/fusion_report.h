@@ -1,19 +1,19 @@
-// What fusion came to, as data for pictures: which kernel computes which nodes, which tensors go
-// through memory between them, and why the rest does.
+// The result of fusion as data for diagrams: the nodes that each kernel computes, the tensors that pass
+// through memory between kernels, and the reason for each refused fusion.
 #pragma once
 #include "lower/program.h"
 
 namespace vt {
 
-// Kernels (category "loop", "matrix" or "library"; their items come from the graph nodes that they compute) and buffers
+// Kernels (category "loop", "matrix" or "library"; their items are the graph nodes that they compute) and buffers
 // ("input", "constant", "temporary", "output"; detail: bytes). An edge is a read or a write.
 Diagram kernel_diagram(const Program& program);
 
-// Rows: fused ("yes", "no"), first, second, rule, detail (the values that decided), bytes, advice (what would change a
-// refusal); items: the nodes.
+// Columns: fused ("yes", "no"), first, second, rule, detail (the values that decided), bytes, advice (how to avoid the
+// refusal). Each row's items are the nodes of both kernels.
 Table decision_table(const Program& program);
 
-// How many bytes one run moves: what each kernel reads and writes, counted as whole tensors.
+// Bytes that one run reads and writes: the sum over all kernels, counting whole tensors.
 SymExpr moved_bytes(const Program& program);
 
 }  // namespace vt

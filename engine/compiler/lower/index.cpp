@@ -42,7 +42,7 @@ const IndexRange* find_range(const IndexRanges& ranges, const std::string& name)
 
 bool proved_positive_or_zero(const SymExpr& e) { return sym_range(e).low >= 0; }
 
-// A bound of a factor that is never negative: its largest value, or null if unknown.
+// Upper bound of an expression that is never negative; null if unknown.
 SymExpr largest(const SymExpr& e, const IndexRanges& ranges);
 bool never_negative(const SymExpr& e, const IndexRanges& ranges);
 
@@ -84,7 +84,7 @@ bool atom_never_negative(const SymExpr& atom, const IndexRanges& ranges) {
   return never_negative(atom, ranges);
 }
 
-// Replaces every term by its extreme: the largest value of the sum, or the smallest.
+// Replaces loop variables by their bounds: the largest (`upper`) or smallest value of the sum; null if unknown.
 SymExpr extreme(const SymExpr& e, const IndexRanges& ranges, bool upper) {
   SymExpr sum = sym_constant(0);
   for (const Term& term : terms_of(e)) {
@@ -100,7 +100,7 @@ SymExpr extreme(const SymExpr& e, const IndexRanges& ranges, bool upper) {
         if (!top) return {};
         part = sym_mul(part, top);
       } else {
-        part = sym_constant(0);  // the smallest value of a loop variable
+        part = sym_constant(0);  // loop variables start at 0
       }
     }
     sum = sym_add(sum, part);
@@ -126,8 +126,8 @@ bool proved_inside(const SymExpr& e, const SymExpr& bound, const IndexRanges& ra
   return never_negative(e, ranges) && proved_less(e, bound, ranges);
 }
 
-// After sym_floordiv has taken out what divides evenly, the rest may be a quotient of
-// something smaller than its divisor.
+// sym_floordiv takes out the terms that the divisor divides; a remaining quotient whose numerator is
+// smaller than its divisor is zero.
 SymExpr drop_small_quotients(const SymExpr& e, const IndexRanges& ranges) {
   SymExpr sum = sym_constant(0);
   for (const Term& term : terms_of(e)) {
@@ -139,7 +139,7 @@ SymExpr drop_small_quotients(const SymExpr& e, const IndexRanges& ranges) {
   return sum;
 }
 
-// c*(x mod n) + c*n*(x div n) is c*x.
+// c*(x mod n) + c*n*(x div n) = c*x.
 SymExpr recombine(const SymExpr& e) {
   if (e->op != SymOp::kAdd) return e;
   std::vector<Term> terms = terms_of(e);

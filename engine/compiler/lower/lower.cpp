@@ -35,7 +35,7 @@ std::vector<int64_t> steps_of(const std::vector<loop::NestBuffer>& list) {
   return result;
 }
 
-// The buffers that a step touches, by index into Program::buffers.
+// The buffers that a step reads or writes, as indices into Program::buffers.
 std::vector<int64_t> touched(const Step& step) {
   if (const auto* nest = std::get_if<loop::LoopNest>(&step)) return steps_of(nest->buffers);
   if (const auto* nest = std::get_if<loop::MatmulTemplate>(&step)) return steps_of(nest->buffers);
@@ -72,7 +72,7 @@ std::vector<ItemId> node_items(const Graph& graph, const std::vector<int>& membe
   return items;
 }
 
-// Gives the kernel an item of its own and a number.
+// Gives the kernel a provenance item and appends its number to its name.
 void identify(Step& step, int number, std::vector<ItemId> origins) {
   ItemId item = kNoItem;
   if (event_log().active() && !origins.empty()) {
@@ -113,7 +113,7 @@ std::vector<std::string> Lowering::symbols_used(const Program& program) const {
 }
 
 void Lowering::assemble(Program& program) {
-  // Names in the order in which buffers are written.
+  // Number buffers in the order in which they are written.
   int next = 0;
   for (const std::vector<int>& group : groups_)
     for (int member : group)
@@ -153,7 +153,7 @@ void Lowering::assemble(Program& program) {
 
 namespace {
 
-// Where each size symbol gets its value.
+// For each size symbol, the input and axis that its value is read from.
 std::vector<SymbolSource> symbol_sources(const Graph& graph, const std::vector<std::string>& names) {
   std::vector<SymbolSource> sources;
   auto add = [&](const SymInt& size, int input, int axis) {

@@ -1,6 +1,6 @@
-// The state of one lowering, shared by the sources of lower/ and by nobody else.
-// values.cpp walks the graph and makes kernels; reads.cpp looks at what they read; emit.cpp turns a group of kernels
-// into one nest or template; fuse.cpp chooses the groups; lower.cpp puts the program together.
+// The state of one lowering, private to lower/. values.cpp walks the graph and creates kernels; reads.cpp determines
+// what they read; emit.cpp turns a group of kernels into one nest or template; fuse.cpp chooses the groups; lower.cpp
+// assembles the program.
 #pragma once
 #include <functional>
 #include <map>
@@ -17,14 +17,14 @@
 
 namespace vt {
 
-// A graph value while it is lowered: an expression per element until something needs it
-// in memory; from then on everybody loads it.
+// A graph value during lowering: an expression per element until it is materialized in a buffer; from
+// then on, every use loads from the buffer.
 struct LazyValue {
   Loader element;
   int buffer = -1;
-  int ops = 0;                // pointwise ops that `element` evaluates
-  std::vector<NodeId> nodes;  // graph nodes inlined in it
-  size_t piece_axis = 0;      // LowerContext::define_pieces
+  int ops = 0;                // number of pointwise ops that `element` evaluates
+  std::vector<NodeId> nodes;  // graph nodes inlined in `element`
+  size_t piece_axis = 0;      // as in LowerContext::define_pieces
   std::vector<LowerContext::Piece> pieces;
 };
 
@@ -35,21 +35,21 @@ struct MatmulOperand {
   SymExpr offset, batch_stride, row_stride, column_stride;
 };
 
-// One computation before fusion: everything that fills one buffer.
+// One computation before fusion: it writes one buffer (a library call may write several).
 struct Kernel {
   KernelKind kind = KernelKind::kPointwise;
   int buffer = -1;
-  Loader element;              // of the result, or of what is reduced (kept ++ reduced index)
-  std::vector<SymExpr> sizes;  // pointwise: of the result; reduction: the kept axes
+  Loader element;              // of the result, or of the reduction's input (index: kept axes, then reduced axes)
+  std::vector<SymExpr> sizes;  // pointwise: sizes of the result; reduction: of the kept axes
   std::vector<SymExpr> reduced;
-  // kPointwise, maybe: the result in parts along an axis, `element` being their choice.
+  // kPointwise, optional: the result as pieces along an axis; `element` then selects the piece of each index.
   size_t piece_axis = 0;
   std::vector<LowerContext::Piece> pieces;
-  bool unrolled = false;  // the pieces are of one size, and all are written by the same loops
-  bool columns = false;   // kReduction: neighbours in memory go to different results
+  bool unrolled = false;  // the pieces have equal sizes, and one loop nest writes all of them
+  bool columns = false;   // kReduction: neighbours in memory belong to different results (a column sum)
   loop::Reduce reduce = loop::Reduce::kSum;
   DType accumulate = DType::kFloat32;
-  // kMatmul: C[b, m, n], and what the node makes of the product at an index.
+  // kMatmul: sizes of C[b, m, n]; `finish` maps the product at an index to the node's result.
   SymExpr batch, m, n, k;
   MatmulOperand a, b;
   std::function<loop::ExprId(loop::ExprGraph&, loop::ExprId product, const Index&)> finish;
@@ -57,14 +57,14 @@ struct Kernel {
   std::vector<int> writes;  // kExtern: all outputs; else {buffer}
   std::set<int> reads;
   std::vector<NodeId> nodes;
-  std::string name;  // of the node that it computes
+  std::string name;  // name of the node that it computes
 };
 
 struct Refusal {
   std::string rule, detail;
 };
 
-// What the emission of a group yields: a step, or the reason why there is none.
+// Result of emitting a group: a step, or the reason why the group cannot be one step.
 struct Emitted {
   std::optional<Step> step;
   Refusal refusal;
@@ -82,9 +82,9 @@ class Lowering {
   // --- values.cpp
   TensorMeta value_meta(ValueRef value) const { return graph_.meta(value); }
   Loader loader(ValueRef value);
-  int realize(ValueRef value);              // the buffer that holds it, contiguous unless an input
-  ExternArg::View view_of(ValueRef value);  // of a buffer, materialised only if it must be
-  // With `factor`, a view of what the value is a multiple of will do.
+  int realize(ValueRef value);              // the value's buffer, created if needed; contiguous unless an input
+  ExternArg::View view_of(ValueRef value);  // a view of a buffer; materializes the value only if necessary
+  // With `factor`, the result may be a view of a tensor of which the value is a multiple.
   std::optional<ExternArg::View> try_view(ValueRef value, double* factor = nullptr);
   int new_buffer(std::string name, DType dtype, std::vector<SymExpr> sizes, std::vector<SymExpr> strides, ItemId item);
   Loader buffer_loader(int buffer);
@@ -98,7 +98,7 @@ class Lowering {
   int64_t hint(const SymExpr& e) const;
 
   // --- fuse.cpp
-  void add_decision(FusionDecision decision);  // unless it is there already
+  void add_decision(FusionDecision decision);  // no-op for a duplicate
 
   // --- emit.cpp
   Emitted emit(const std::vector<int>& members, bool first_only = false);
@@ -107,9 +107,9 @@ class Lowering {
 
   std::vector<Buffer> buffers;
   std::vector<Kernel> kernels;
-  std::vector<std::set<int>> readers;  // per buffer, kernels that read it
+  std::vector<std::set<int>> readers;  // per buffer: the kernels that read it
   std::set<int> output_buffers;
-  Emission* emission = nullptr;  // the one in progress, to which loaders add loads
+  Emission* emission = nullptr;  // the emission in progress; loaders add their loads to it
   const LowerOptions& options() const { return options_; }
 
  private:
@@ -150,7 +150,7 @@ class Lowering {
   int next_kernel_ = 0;
 };
 
-// Collects loads while kernels are being emitted (emit.cpp).
+// Receives the loads of kernels while they are emitted (emit.cpp) or probed (probe.h).
 class Emission {
  public:
   virtual ~Emission() = default;

@@ -1,5 +1,5 @@
-// Matrix products as template nodes: the operands stay where they are (transposes are
-// strides), what is added to the product becomes the start of the epilogue.
+// Matrix products as product templates: operands are used in place (a transpose only changes strides),
+// and a tensor added to the product becomes the first part of the epilogue.
 #include <cstring>
 
 #include "lower/lowering.h"
@@ -28,8 +28,8 @@ double factor(const Node& node, const char* name) {
   return 1;
 }
 
-// The last two axes of a view as rows and columns; the ones before become the batch if
-// their strides allow it.
+// Interprets the last two axes of a view as rows and columns; the leading axes are merged into one
+// batch axis if their strides allow it.
 bool as_matrix(const ExternArg::View& view, bool flatten_rows, SymExpr& batch, SymExpr& rows, SymExpr& columns,
                MatmulOperand& operand) {
   size_t rank = view.sizes.size();
@@ -67,8 +67,8 @@ bool Lowering::has_product_template(DType dtype) const {
          (options_.products_by_library && (dtype == DType::kFloat16 || dtype == DType::kBFloat16));
 }
 
-// `ref` without the number that it is a multiple of, which goes into `factor`: it scales the
-// product just as well. What is left below it is put in memory.
+// If `ref` is a tensor times a number: the tensor, with the number multiplied into `factor`, because scaling the
+// product instead is equivalent. Otherwise `ref`. The caller materializes the result.
 ValueRef Lowering::without_factor(ValueRef ref, double& factor) {
   ValueRef root = storage_root(ref);
   const Node& node = graph_.at(root.node);
@@ -84,7 +84,7 @@ ValueRef Lowering::without_factor(ValueRef ref, double& factor) {
   return source;
 }
 
-// A matrix operand in memory: its view, of a multiple of it if `factor` takes the number.
+// The view of a matrix operand; for a multiple of a tensor, the tensor's view, and `factor` takes the number.
 ExternArg::View Lowering::operand_view(ValueRef ref, double& factor) {
   double number = 1;
   ValueRef source = without_factor(ref, number);
@@ -134,7 +134,7 @@ bool Lowering::lower_matmul(const Node& node) {
   Loader added;
   std::vector<SymExpr> bias_sizes;
   if (bias.valid() && beta != 0) {
-    // A library reads what it adds from memory, in the type of the result.
+    // A library reads the addend from memory, in the dtype of the result.
     if (dtype != DType::kFloat32) view_of(bias);
     added = loader(bias);
     for (const SymInt& size : graph_.meta(bias).sizes) bias_sizes.push_back(size.expr());

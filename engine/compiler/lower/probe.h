@@ -1,4 +1,4 @@
-// Looking at an element's expression without making a kernel of it. Used by values.cpp and reads.cpp.
+// Inspects the expression of an element without creating a kernel. Used by values.cpp and reads.cpp.
 #pragma once
 #include <set>
 #include <string>
@@ -16,8 +16,8 @@ inline std::vector<SymExpr> exprs(const std::vector<SymInt>& sizes) {
   return result;
 }
 
-// While it lives, loaders that are asked for the element at `index` of a value with these
-// sizes add to `graph`, and the buffers that they load are collected in `reads`.
+// While a Probe exists, loaders that are called with its `index` (for a value of these sizes) add
+// expressions to its `graph`; the buffers that they load are collected in `reads`.
 class Probe final : public Emission {
  public:
   Probe(Lowering& lowering, const std::vector<SymExpr>& sizes)

@@ -1,5 +1,5 @@
-// A lowered graph: buffers, and steps in execution order. The runtime executes it through
-// a back end; the memory plan gives every temporary an offset in one arena.
+// A lowered graph: buffers, and steps in execution order. A back end of the runtime executes it;
+// the memory plan gives every temporary an offset in one arena.
 #pragma once
 #include <map>
 #include <string>
@@ -19,20 +19,20 @@ struct Buffer {
   BufferKind kind = BufferKind::kTemporary;
   DType dtype = DType::kFloat32;
   std::vector<SymExpr> sizes,
-      strides;      // dense unless it is an input or constant; maybe permuted, as eager execution lays it out
+      strides;      // dense unless an input or constant; axes may be permuted, as in eager execution
   int input = -1;   // kInput: position among the program's inputs
   Tensor constant;  // kConstant
   ItemId item = kNoItem;
   // The memory plan (temporaries only): bytes from the start of the arena, first and last step that use it.
   SymExpr arena_offset;
   int first_step = -1, last_step = -1;
-  int reuses = -1;  // the buffer whose place it took, or -1
+  int reuses = -1;  // the buffer whose memory it reuses; -1: none
 };
 
-// A call of an op's own kernel (library call): arguments with tensors replaced by buffers.
+// A call of an op's eager kernel (library call); tensor arguments are views of buffers.
 struct ExternArg {
   enum class Kind : uint8_t { kPlain, kBuffer, kBufferList } kind = Kind::kPlain;
-  Arg plain;          // SymInts inside are re-evaluated at each call
+  Arg plain;          // SymInts inside are evaluated at each call
   struct View {       // a strided view of a buffer
     int buffer = -1;  // -1: None
     std::vector<SymExpr> sizes, strides;
@@ -43,15 +43,15 @@ struct ExternArg {
 struct ExternCall {
   const OpDef* op = nullptr;
   std::vector<ExternArg> args;
-  std::vector<int> outputs;  // buffers, copied into if the kernel allocates its own
+  std::vector<int> outputs;  // buffers; if the kernel allocates its own results, they are copied into these
   std::string name;
   ItemId item = kNoItem;
 };
 
 using Step = std::variant<loop::LoopNest, loop::MatmulTemplate, ExternCall>;
 
-// What the caller gets back: a view of a buffer (an input too: aliases cost nothing); a
-// number (no buffer, the value is `offset`); or None (no buffer and no offset).
+// One result for the caller: a view of a buffer (also of an input, without a copy); a number (no
+// buffer, the value is `offset`); or None (no buffer and no offset).
 struct ProgramOutput {
   int buffer = -1;
   DType dtype = DType::kFloat32;
@@ -59,16 +59,16 @@ struct ProgramOutput {
   SymExpr offset;
 };
 
-// Where a size symbol gets its value: dimension `axis` of input `input`, or the input
-// itself when it is a number (axis -1).
+// Source of a size symbol's value: dimension `axis` of input `input`, or the input itself if it is a
+// number (axis -1).
 struct SymbolSource {
   std::string symbol;
   int input;
   int axis;
-  int64_t hint = 0;  // its value when the graph was captured
+  int64_t hint = 0;  // its value in the call for which the graph was captured
 };
 
-// Why two nodes were or were not fused; each refusal names its rule and the values that decided.
+// Why two nodes were fused or not; a refusal has its rule and the values that decided.
 struct FusionDecision {
   bool fused = false;
   std::string first, second;  // node names
@@ -85,11 +85,11 @@ struct Program {
   std::vector<SymbolSource> symbols;
   int input_count = 0;
   std::vector<FusionDecision> fusion;
-  std::vector<std::pair<std::string, int64_t>> hints;  // the value of each symbol when it was compiled
-  // Inputs whose value the program replaces (batch-norm statistics): input position <- output index.
+  std::vector<std::pair<std::string, int64_t>> hints;  // the value of each symbol in the call that was compiled for
+  // Inputs that the program mutates (batch-norm statistics): input position <- output index.
   std::vector<std::pair<int, int>> mutated_inputs;
-  SymExpr arena_bytes;      // peak of temporaries after planning
-  SymExpr unplanned_bytes;  // their sum: what eager execution would allocate
+  SymExpr arena_bytes;      // size of the arena
+  SymExpr unplanned_bytes;  // sum of all temporaries, without buffer reuse
 };
 
 }  // namespace vt

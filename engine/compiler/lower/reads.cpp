@@ -1,4 +1,4 @@
-// What kernels read: how much, in which order of memory, and so which kernels are needed and when.
+// What kernels read: how many bytes, in which memory order; and from that, dead kernels and the kernels' order.
 #include <algorithm>
 
 #include "lower/choices.h"
@@ -7,7 +7,7 @@
 
 namespace vt {
 
-// How many buffers about as large as the value its expression reads, each once.
+// Number of distinct buffers that the value's expression reads and that are more than half as large as the value.
 int Lowering::large_reads(ValueRef ref) {
   const TensorMeta& meta = graph_.meta(ref);
   std::vector<SymExpr> sizes = exprs(meta.sizes);
@@ -19,8 +19,8 @@ int Lowering::large_reads(ValueRef ref) {
   }));
 }
 
-// The loads that one element needs, of a piece of an axis or of the whole; `width`: how many
-// neighbours on the axis a condition treats alike.
+// Number of loads for one element of a piece of an axis, or of the whole; `width` gets the width of the
+// segments of the axis in which index conditions are constant.
 size_t Lowering::count_loads(const Kernel& kernel, size_t axis, const LowerContext::Piece* piece, SymExpr* width) {
   std::vector<SymExpr> sizes = kernel.sizes;
   if (piece) sizes[axis] = piece->size;
@@ -42,8 +42,8 @@ size_t Lowering::count_loads(const Kernel& kernel, size_t axis, const LowerConte
   return count;
 }
 
-// Where a place on an axis decides what is loaded (the gradient of parts that were selected
-// from one tensor), the loops run over one part and write the others beside it.
+// If the index on an axis selects what is loaded (the gradient of several parts selected from one tensor), the loops
+// run over one segment of the axis and write the others in the same iteration, each with its own loads.
 void Lowering::unroll_choices(Kernel& kernel) {
   constexpr int64_t kMostPieces = 4;
   if (!options_.products_by_library || !kernel.pieces.empty()) return;
@@ -72,7 +72,7 @@ void Lowering::unroll_choices(Kernel& kernel) {
   }
 }
 
-// Is a load's next element in memory along one of the kept axes?
+// Is a load contiguous along a kept axis (and not a broadcast of one row)?
 static bool steps_by_one(const loop::ExprGraph& g, const std::vector<SymExpr>& kept) {
   for (size_t i = 0; i < g.size(); ++i) {
     const loop::Expr& e = g.at(loop::ExprId(i));
@@ -84,7 +84,7 @@ static bool steps_by_one(const loop::ExprGraph& g, const std::vector<SymExpr>& k
   return false;
 }
 
-// Emits every kernel alone to see what it reads, and how.
+// Probes every kernel alone to find the buffers that it reads and their memory order.
 void Lowering::find_reads() {
   for (size_t k = 0; k < kernels.size(); ++k) {
     Kernel& kernel = kernels[k];
@@ -137,8 +137,8 @@ void Lowering::drop_dead_kernels() {
   kernels = std::move(kept);
 }
 
-// Program order, except that what was realised late goes before whoever reads it. Random
-// kernels keep their order among themselves.
+// Program order, except that the producer of a value that was materialized late moves before its readers. Random
+// kernels keep their relative order.
 void Lowering::sort_kernels() {
   std::vector<int> writer(buffers.size(), -1);
   for (size_t k = 0; k < kernels.size(); ++k)

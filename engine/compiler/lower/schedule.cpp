@@ -8,8 +8,8 @@
 namespace vt {
 namespace {
 
-// A step is chosen with what must run before it: at each turn the one that leaves the least
-// alive, and among equals the first in the given order.
+// List scheduler: at each turn it runs the step, with its unfinished predecessors, that leaves the fewest
+// bytes alive; ties in the given order.
 class Scheduler {
  public:
   Scheduler(const std::vector<ScheduledStep>& steps, const std::vector<int64_t>& bytes)
@@ -53,7 +53,7 @@ class Scheduler {
  private:
   static constexpr size_t kMostTogether = 4;
 
-  // The step and what it waits for, in order; false if that is much. What waits for nothing always fits.
+  // Collects `s` and its unfinished predecessors in topological order; false if they are more than kMostTogether.
   bool collect(size_t s, std::vector<size_t>& needed, size_t depth = 1) const {
     if (std::find(needed.begin(), needed.end(), s) != needed.end()) return true;
     for (size_t w : before_[s])
@@ -61,7 +61,7 @@ class Scheduler {
     needed.push_back(s);
     return needed.size() <= kMostTogether;
   }
-  // Net change of allocated bytes when these steps run.
+  // Bytes that these steps allocate minus bytes that die with them.
   int64_t bytes_left(const std::vector<size_t>& steps) const {
     int64_t left = 0;
     std::set<int> seen;
@@ -85,7 +85,7 @@ class Scheduler {
   const std::vector<ScheduledStep>& steps_;
   const std::vector<int64_t>& bytes_;
   std::vector<char> done_;
-  std::vector<std::set<size_t>> before_, readers_;  // by step, by buffer
+  std::vector<std::set<size_t>> before_, readers_;  // before_ by step, readers_ by buffer
 };
 
 }  // namespace

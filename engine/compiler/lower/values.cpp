@@ -1,4 +1,4 @@
-// The walk over the graph: lazy values, and the kernels that fill buffers.
+// Walks the graph: creates lazy values, and kernels that fill buffers.
 #include <algorithm>
 #include <cstring>
 
@@ -11,7 +11,7 @@
 namespace vt {
 namespace {
 
-// Without the rule that a size of 0 counts as 1: no loop runs there, and products of sizes simplify.
+// Plain products, without max(size, 1): no loop runs over a size of 0, and plain products simplify better.
 std::vector<SymExpr> row_major(const std::vector<SymExpr>& sizes) {
   std::vector<SymExpr> strides(sizes.size());
   SymExpr stride = sym_constant(1);
@@ -26,7 +26,7 @@ bool same_exprs(const std::vector<SymExpr>& a, const std::vector<SymExpr>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), sym_equal);
 }
 
-// A stride without that rule, which is left out of strides where a guard says that the size is not 0.
+// Removes max(size, 1) from a stride: under a guard that the size is not 0, the same stride is recorded without it.
 SymExpr without_floor(const SymExpr& e) {
   if (e->op != SymOp::kMax && e->op != SymOp::kMul && e->op != SymOp::kAdd) return e;
   if (e->op == SymOp::kMax)
@@ -117,7 +117,7 @@ LowerContext::Lookup at_places(Loader load, std::vector<SymExpr> sizes, bool wra
 
 }  // namespace
 
-// What an op's `lower` works with.
+// The context that an op's `lower` rule gets.
 class NodeLowering final : public LowerContext {
  public:
   NodeLowering(Lowering& lowering, const Node& node) : lowering_(lowering), node_(node) {}
@@ -129,7 +129,7 @@ class NodeLowering final : public LowerContext {
   Loader input(size_t argument, size_t item) override {
     const TensorMeta meta = input_meta(argument, item);
     if (!has_no_elements(meta) || (node_.op->traits & kView)) return lowering_.loader(at(argument, item));
-    // Nothing can be read where nothing is. What an op looks up all the same it does not use: a pad's border.
+    // An empty tensor has no elements to load. A rule that reads it all the same (pad's border) does not use the value.
     return [dtype = meta.dtype](loop::ExprGraph& g, const Index&) {
       return is_floating(dtype) ? g.constant(0, dtype) : g.constant_int(0, dtype);
     };
@@ -229,7 +229,7 @@ Loader Lowering::flat_loader(int buffer) {
   };
 }
 
-// Asks at each use, so that a value realised later is loaded by everybody.
+// Looks the value up at each use, so that a value that is materialized later is loaded from then on.
 Loader Lowering::loader(ValueRef ref) {
   VT_CHECK(ref.valid(), "a lowering rule reads a tensor that is not there");
   return [this, ref](loop::ExprGraph& g, const Index& index) {
@@ -263,7 +263,7 @@ bool Lowering::takes_positions(ValueRef ref) {
 
 void Lowering::define(ValueRef ref, Loader element) { value(ref).element = std::move(element); }
 
-// Memory order of the result: the strides that eager execution gives it, if they are dense.
+// Strides of the result: those of eager execution if they are dense, otherwise row-major.
 static std::vector<SymExpr> dense_strides(const TensorMeta& meta, const Lowering& lowering) {
   std::vector<SymExpr> sizes = exprs(meta.sizes), strides = plain_strides(meta);
   std::vector<size_t> order;
@@ -311,7 +311,7 @@ ValueRef Lowering::storage_root(ValueRef ref) const {
 }
 
 namespace {
-// The load in `load * number`, casts around it passed over; the expression itself if it is not one.
+// The load in `load * number`, through casts, with `factor` = number; `id` itself if it has another form.
 loop::ExprId scaled_load(const loop::ExprGraph& g, loop::ExprId id, double& factor) {
   auto peel = [&](loop::ExprId e) {
     while (g.at(e).op == loop::ScalarOp::kCast && is_floating(g.at(e).dtype)) e = g.at(e).operands[0];
@@ -358,7 +358,7 @@ ExternArg::View Lowering::view_of(ValueRef ref) {
     if (value(root).buffer < 0) realize(root);
     if (std::optional<ExternArg::View> view = try_view(ref)) return *view;
   } else if (value(ref).buffer < 0) {
-    // A copy or cast that changes nothing still reads as a plain load.
+    // The element expression of a copy or cast without effect is still a plain load.
     if (std::optional<ExternArg::View> view = try_view(ref)) return *view;
   }
   ExternArg::View view;
@@ -451,7 +451,7 @@ void Lowering::lower_inputs() {
   }
 }
 
-// How often a value is read, through its views too: each counts as the part of the value that it shows, at most once.
+// Number of uses, also through views; a view counts as its share of the value's elements, at most 1.
 double Lowering::uses_through_views(const Node& node) {
   const double whole = static_cast<double>(hint(product_of(exprs(node.metas[0].sizes))));
   double uses = 0;
@@ -471,7 +471,7 @@ bool Lowering::must_materialize(const Node& node, int result) {
   if (lazy.ops > options_.max_inlined_ops) return true;
   if (static_cast<int>(node.users.size()) > options_.max_inlined_uses) return true;
   if (node.metas.size() == 1 && uses_through_views(node) > options_.max_inlined_uses) return true;
-  // A sum that goes on from layer to layer would be added up again by everybody who reads it.
+  // A residual sum that passes through all layers would be recomputed from all its terms by each user.
   return node.users.size() > 1 && large_reads(ref) > options_.max_inlined_reads;
 }
 
@@ -564,7 +564,7 @@ void Lowering::lower_node(NodeId id) {
   if (node.kind != NodeKind::kOp) return;
   bool done = false;
   if (node.op->traits & kRandom) {
-    // Drawn by the op's own kernel, so that the generator gives eager execution's stream.
+    // Left to the op's own kernel, so that the generator's stream is that of eager execution.
   } else if (options_.matmul_templates && lower_matmul(node)) {
     return;
   } else if (node.op->pointwise && node.metas.size() == 1) {
@@ -602,8 +602,8 @@ void Lowering::lower_outputs() {
         view = try_view(output.value);
       }
       result = {view->buffer, meta.dtype, view->sizes, view->strides, view->offset};
-      // Strides that address nothing, of axes of one element and of tensors without any, are those that
-      // eager execution reports.
+      // Strides that address nothing (of size-1 axes and of empty tensors) are reported as in
+      // eager execution.
       bool dense = is_row_major(meta) && same_exprs(result.strides, row_major(result.sizes));
       for (size_t i = 0; i < result.sizes.size(); ++i)
         if (dense || has_no_elements(meta) || is_one(result.sizes[i])) result.strides[i] = meta.strides[i].expr();

@@ -52,7 +52,7 @@ bool replace_node(Graph& graph, NodeId id, ValueRef with) {
   const Node& node = graph.at(id);
   if (node.metas.size() != 1 || with.node == id || !same_layout(node.metas[0], graph.meta(with))) return false;
   ValueRef mine = storage_root(graph, {id, 0}), theirs = storage_root(graph, with);
-  // A caller sees strides, those of axes of one element too.
+  // The caller can read all strides of an output, also those of size-1 axes.
   if (escapes(graph, id) && !equal_strides(node.metas[0], graph.meta(with))) return false;
   if (!(mine == theirs) && escapes(graph, id)) {
     if (graph.at(theirs.node).kind != NodeKind::kOp || escapes(graph, theirs.node)) return false;

@@ -7,7 +7,7 @@
 namespace vt {
 namespace {
 
-constexpr int64_t kMaxElements = 1 << 16;  // of a folded result: larger ones would bloat the program
+constexpr int64_t kMaxElements = 1 << 16;  // of a folded result, because a larger one would bloat the program
 
 bool is_plain(const NodeArg& arg) {
   if (const Scalar* s = std::get_if<Scalar>(&arg.plain.value)) return !s->integer.symbolic();
@@ -19,7 +19,7 @@ bool is_plain(const NodeArg& arg) {
 
 bool can_fold(const Graph& graph, const Node& node) {
   if (!is_pure(node) || (node.op->traits & (kView | kFactory))) return false;
-  if (escapes(graph, node.id)) return false;  // the caller may change what it gets
+  if (escapes(graph, node.id)) return false;  // the caller may mutate an output in place
   std::vector<ValueRef> values = values_of(node);
   if (values.empty()) return false;
   for (const ValueRef& value : values)
@@ -49,7 +49,7 @@ bool fold_constants(Graph& graph) {
     try {
       results = call(*node.op, args_of(node, values));
     } catch (const TensorError&) {
-      continue;  // the program meets the error when it runs, as it does in eager execution
+      continue;  // keep the node: the error is raised at run time, as in eager execution
     }
     graph.insert_before(id);
     for (size_t i = 0; i < results.size(); ++i)

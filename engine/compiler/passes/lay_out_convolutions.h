@@ -1,6 +1,6 @@
-// Convolutions compute with their channels innermost in memory, where a GPU's matrix
-// units want them, and what scales and shifts each channel afterwards (batch norm of a
-// model in eval mode) goes into their weights and bias; only where most of them gain by it. A row of table.cpp.
+// Converts convolutions to the channels-last layout, which a GPU's matrix units need, and folds a per-channel
+// scale and shift that follows (batch norm in eval mode) into their weight and bias. Only if most convolutions
+// of the graph gain by it. A row of table.cpp.
 #pragma once
 #include "graph/graph.h"
 

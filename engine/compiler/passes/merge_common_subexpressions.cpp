@@ -14,7 +14,7 @@ bool same_computation(const Node& a, const Node& b) {
   return true;
 }
 
-// Nodes that could be equal have the same op and the same first operand.
+// Hash key: equal nodes have the same op and the same first operand.
 std::pair<const OpDef*, uint32_t> bucket_of(const Node& node) {
   std::vector<ValueRef> values = values_of(node);
   return {node.op, values.empty() ? 0xffffffffu : static_cast<uint32_t>(values[0].node)};
@@ -32,7 +32,7 @@ bool merge_common_subexpressions(Graph& graph) {
     bool merged = false;
     for (NodeId other : bucket) {
       if (!same_computation(graph.at(other), node)) continue;
-      // Both may not be returned: the caller gets two tensors that share nothing.
+      // If both are outputs, keep both: the caller gets two tensors that do not alias.
       if (!(node.op->traits & kView) && escapes(graph, id) && escapes(graph, other)) continue;
       for (size_t i = 0; i < node.metas.size(); ++i)
         graph.replace_value({id, static_cast<int>(i)}, {other, static_cast<int>(i)});

@@ -1,4 +1,4 @@
-// Keeps one of several nodes that compute the same from the same values.
+// Common subexpression elimination: of several nodes with the same op and arguments, keeps one.
 // A row of table.cpp.
 #pragma once
 #include "graph/graph.h"

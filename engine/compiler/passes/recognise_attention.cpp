@@ -17,14 +17,14 @@ const OpDef& need(std::string_view name) {
   return *op;
 }
 
-// The pattern that ends in one product, of weights with values.
+// Matches the pattern that ends in one product of attention weights and values (a bmm), and rewrites it.
 class Match {
  public:
   Match(Graph& graph, NodeId product) : graph_(graph), out_(product) {}
 
   bool run() {
     if (!forward() || !backward()) return false;
-    // Everything inside must be gone afterwards, or it is computed twice.
+    // Matched nodes must have no other users: they would survive the rewrite and be computed twice.
     for (NodeId part : inside_) {
       if (results_.count(part)) continue;
       if (graph_.is_output(part)) return false;
@@ -45,15 +45,15 @@ class Match {
   }
   std::optional<ValueRef> arg(const Node& node, size_t i) const { return value_arg(node, i); }
 
-  // Batches may be one axis for the products and several for the softmax: a reshape of these,
-  // or a cast.
+  // The batch can be one axis in the products and several in the softmax, and a softmax can have another dtype:
+  // a reshape that keeps the last two axes, or a cast.
   bool keeps_rows(const Node& node) const {
     if (is_op(node, "_to_copy")) return true;
     if (!is_op(node, "view") && !is_op(node, "_unsafe_view") && !is_op(node, "reshape")) return false;
     const std::vector<SymInt>&to = node.metas[0].sizes, &from = meta(*arg(node, 0)).sizes;
     return to.size() >= 3 && from.size() >= 3 && to.back() == from.back() && to.end()[-2] == from.end()[-2];
   }
-  // The value behind those and multiplications by numbers, and the factor that these make.
+  // Follows such reshapes, casts and multiplications by numbers back to their input; `factor` gets the product.
   std::optional<ValueRef> behind(ValueRef v, double& factor) {
     while (true) {
       const Node& node = at(v.node);
@@ -112,7 +112,7 @@ class Match {
     scaled_q_ = *q;
     kt_ = *kt;
     v_ = *right;
-    // A factor of the queries stays where it is if others read the product.
+    // q is scaled before the product. The match uses the unscaled q; the mul node itself stays if it has other users.
     const Node& scaling = at(q->node);
     std::optional<double> number = is_op(scaling, "mul") ? number_arg(scaling, 1) : std::nullopt;
     if (number && arg(scaling, 0) && meta(*arg(scaling, 0)).dtype == meta(*q).dtype) {
@@ -135,14 +135,14 @@ class Match {
     };
     return axis(1) + axis(2) == 3 && axis(1) * axis(2) == 2;
   }
-  // Transposed readers of a value.
+  // The users of `of` that transpose its last two axes.
   std::vector<NodeId> transposes(ValueRef of) const {
     std::vector<NodeId> found;
     for (NodeId user : at(of.node).users)
       if (is_transpose_of(user, of)) found.push_back(user);
     return found;
   }
-  // The bmm whose arguments are those, if there is one only.
+  // The only bmm of one of `lefts` with `right` (nullopt: any); kNoNode if there is none or several.
   NodeId product_of(const std::vector<NodeId>& lefts, std::optional<ValueRef> right) const {
     NodeId found = kNoNode;
     for (NodeId left : lefts)
@@ -168,14 +168,14 @@ class Match {
     return std::any_of(weights_.begin(), weights_.end(),
                        [&](ValueRef w) { return arg(at(node), 0) == w || arg(at(node), 1) == w; });
   }
-  // The gradients, where the weights are read for any; true too if nothing but the product reads them.
+  // Matches the gradients. Also true if there are none: then only the forward product uses the weights.
   bool backward() {
     NodeId v_grad = product_of(transposes(weights_[0]), std::nullopt);
     if (v_grad == kNoNode) return true;
     std::optional<ValueRef> grad = arg(at(v_grad), 1);
     if (!grad) return false;
     for (NodeId t : transposes(weights_[0])) inside_.insert(t);
-    // d weights, then weights * (d weights - sum of weights * d weights).
+    // Gradient of the weights, then softmax's: weights * (d weights - sum of weights * d weights).
     NodeId of_weights = kNoNode;
     for (NodeId user : at(grad->node).users) {
       const Node& node = at(user);
@@ -198,7 +198,7 @@ class Match {
     NodeId share = only_reader(sum, "mul");
     if (share == kNoNode || arg(at(difference), 1) != ValueRef{share, 0} || !reads_weights(share)) return false;
     inside_.insert({weighted, sum, difference, share});
-    // Back through what stood between the product and the softmax.
+    // Follow the reshapes, casts and scalings that mirror those between the product and the softmax.
     double factor = 1;
     NodeId inner = difference;
     while (true) {
@@ -249,7 +249,7 @@ class Match {
         graph_.add_op(op_fused_attention, {NodeArg::of(q_), NodeArg::of(k), NodeArg::of(v_), scale}, {}, at(out_).item);
     graph_.at(forward).checkpoint = at(out_).checkpoint;
     if (v_grad_ != kNoNode) {
-      // Both products that read the gradient come after it.
+      // Both products that use the gradient of the output must come after the new node.
       std::vector<NodeId> order = graph_.order();
       for (NodeId id : order)
         if (id == v_grad_ || id == of_weights_) {
@@ -271,7 +271,7 @@ class Match {
 
   Graph& graph_;
   NodeId out_;
-  std::vector<ValueRef> weights_;  // as the product reads them first, as the softmax gives them last
+  std::vector<ValueRef> weights_;  // from the form that the product uses back to the softmax's result
   ValueRef scores_, q_, scaled_q_, kt_, v_, grad_;
   double q_factor_ = 1, scores_factor_ = 1;
   NodeId q_grad_ = kNoNode, kt_grad_ = kNoNode, v_grad_ = kNoNode, of_weights_ = kNoNode;

@@ -1,6 +1,6 @@
-// Products around a softmax become one op, _fused_attention, where its kernel takes their type and width:
-// softmax(scale * q k^T) v, and its gradients if the graph holds those too. On the joint
-// graph, before it is cut, so that the weights are neither saved nor ever in memory.
+// Replaces softmax(scale * q k^T) v and, if the graph has them, its gradients by the op _fused_attention, where
+// that op's kernel supports dtype and head width. Runs on the joint graph before the partition, so that the
+// attention weights are neither saved nor materialized.
 #pragma once
 #include "graph/graph.h"
 

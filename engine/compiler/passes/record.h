@@ -1,4 +1,4 @@
-// What a pass did to a graph, by the identity of nodes. For table.cpp.
+// Records what a pass changed in a graph, by comparing node ids. For table.cpp.
 #pragma once
 #include <map>
 #include <vector>
@@ -7,10 +7,10 @@
 
 namespace vt {
 
-// The graph before any pass.
+// The record of the graph before any pass.
 PassRecord record_of_input(const Graph& graph);
 
-// Looks at the graph before and after one pass and appends a record. Without a log it does nothing.
+// Compares the graph before and after one pass and appends a record to the log. Without a log it does nothing.
 class PassObserver {
  public:
   PassObserver(const char* name, const char* doc, const Graph& graph, std::vector<PassRecord>* log);
@@ -18,7 +18,7 @@ class PassObserver {
   void note_switched_off();
 
  private:
-  // What a node is, apart from its name and its users.
+  // The parts of a node that a rewrite changes: all but its name and users.
   struct Definition {
     const OpDef* op;
     std::vector<NodeArg> args;

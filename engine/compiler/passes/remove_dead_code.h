@@ -1,4 +1,4 @@
-// Drops nodes whose results nobody reads; what draws random numbers stays.
+// Removes nodes whose results have no uses; nodes that draw random numbers stay.
 // A row of table.cpp.
 #pragma once
 #include "graph/graph.h"

@@ -5,15 +5,15 @@
 namespace vt {
 namespace {
 
-// Views that show all of their base in its own order have the base's layout; copies of
-// values that nobody changes are as good as the values.
+// Candidates: a view that shows its whole base in the same order has the base's layout; a copy of a value
+// can be replaced by the value, because graph values are never mutated.
 bool is_view_or_copy(const Node& node) {
   if (node.kind != NodeKind::kOp) return false;
   return (node.op->traits & kView) || is_op(node, "clone") || is_op(node, "_to_copy") || is_op(node, "contiguous") ||
          is_op(node, "positive");
 }
 
-// Same layout is not enough: diag and flips of square tensors have it too.
+// Equal layout does not suffice: diag and flip of a square tensor have the base's layout but move elements.
 bool keeps_elements(const Graph& graph, const Node& node) {
   static constexpr std::string_view kAlways[] = {"clone",  "_to_copy", "contiguous",   "positive", "alias",
                                                  "detach", "view",     "_unsafe_view", "reshape",  "expand",

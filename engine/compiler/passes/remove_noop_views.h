@@ -1,4 +1,4 @@
-// Replaces views and copies that change nothing by what they show.
+// Replaces views and copies that keep the layout and all elements by their input.
 // A row of table.cpp.
 #pragma once
 #include "graph/graph.h"

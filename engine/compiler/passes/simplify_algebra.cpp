@@ -7,7 +7,7 @@ namespace {
 
 using Rewrite = std::optional<ValueRef> (*)(Graph&, const Node&);
 
-// A node of the same result in front of `node`.
+// Inserts an op before `node` with the same result metas as `node`.
 std::optional<ValueRef> make(Graph& graph, const Node& node, std::string_view name, std::vector<NodeArg> args) {
   const OpDef* op = op_named(name);
   if (!op) return std::nullopt;
@@ -46,7 +46,7 @@ std::optional<ValueRef> negate(Graph& graph, const Node& node) {
   return make(graph, node, "neg", {node.args[0]});
 }
 
-// Small powers, as eager execution computes them.
+// Small powers as cheaper ops, with the results of eager execution.
 std::optional<ValueRef> small_power(Graph& graph, const Node& node) {
   if (!is_op(node, "pow") || !value_arg(node, 0) || !number_arg(node, 1)) return std::nullopt;
   const TensorMeta& base = graph.meta(*value_arg(node, 0));
@@ -74,7 +74,7 @@ std::optional<ValueRef> cancel_twice(Graph& graph, const Node& node) {
   return std::nullopt;
 }
 
-// f(f(x)) = f(x); relu and abs leave each other's results alone.
+// f(f(x)) = f(x); also relu(abs(x)) = abs(x) and abs(relu(x)) = relu(x).
 std::optional<ValueRef> repeat_once(Graph& graph, const Node& node) {
   for (std::string_view name : {"relu", "abs", "floor", "ceil", "trunc", "round", "sign"}) {
     if (!is_op(node, name) || (name == "round" && node.args.size() > 1)) continue;
@@ -94,7 +94,7 @@ bool holds_all_values(DType wide, DType narrow) {
   return dtype_bytes(wide) > dtype_bytes(narrow) && (wide != DType::kUInt8);
 }
 
-// A cast of a cast that lost nothing is a cast of the original.
+// Joins two casts if the first loses no values.
 std::optional<ValueRef> join_casts(Graph& graph, const Node& node) {
   if (!is_op(node, "_to_copy")) return std::nullopt;
   const Node* inner = argument_op(graph, node, 0, "_to_copy");

@@ -1,4 +1,4 @@
-// Rewrites sums with 0, products with 1 and -1, small powers, and functions that undo or repeat each other.
+// Rewrites x + 0, x * 1, x * -1, small powers, and functions that are their own inverse or idempotent.
 // A row of table.cpp.
 #pragma once
 #include "graph/graph.h"

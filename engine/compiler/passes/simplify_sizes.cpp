@@ -27,7 +27,7 @@ bool simplify(const ShapeEnv& shapes, Arg& plain) {
 
 bool simplify_sizes(Graph& graph) {
   if (!graph.shapes) return false;
-  // Everywhere at once: a symbol has a value only while some input still shows it.
+  // Replace a symbol in the whole graph at once: after an input lost it, the symbol could not be bound any more.
   const ShapeEnv& shapes = *graph.shapes;
   bool changed = false;
   for (NodeId id = graph.first(); id != kNoNode; id = graph.next(id)) {

@@ -1,5 +1,5 @@
-// A guard that was recorded late may have fixed a size that earlier nodes have as a symbol:
-// they get the number. A row of table.cpp.
+// Replaces size symbols by numbers where a guard that was added after the node was recorded fixed
+// the size. A row of table.cpp.
 #pragma once
 #include "graph/graph.h"
 

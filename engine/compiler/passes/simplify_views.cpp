@@ -25,7 +25,7 @@ const Node* base_node(const Graph& graph, const Node& node) {
   return base && graph.at(base->node).kind == NodeKind::kOp ? &graph.at(base->node) : nullptr;
 }
 
-// view(view(x, a), b) is view(x, b) when x lies in row-major order.
+// view(view(x, a), b) is view(x, b) if x is contiguous.
 bool join_reshapes(Graph& graph, NodeId id) {
   const Node& node = graph.at(id);
   const Node* inner = base_node(graph, node);
@@ -34,13 +34,13 @@ bool join_reshapes(Graph& graph, NodeId id) {
   if (!is_row_major(graph.meta(original))) return false;
   std::vector<NodeArg> args = node.args;
   args[0] = NodeArg::of(original);
-  // The sizes are written out: -1 may have stood for something else.
+  // Write out the final sizes, because a -1 would be resolved against another input.
   args[1] = NodeArg::of(Arg(IntList(node.metas[0].sizes)));
   graph.set_op(id, *node.op, std::move(args));
   return true;
 }
 
-// The order of axes that a permutation makes; empty for other ops.
+// The axis order of a permuting op (t, transpose, permute); empty for other ops.
 std::vector<int64_t> order_of(const Node& node) {
   if (node.kind != NodeKind::kOp || node.metas.empty()) return {};
   int64_t rank = static_cast<int64_t>(node.metas[0].sizes.size());

@@ -1,5 +1,5 @@
-// The table of passes: one row each, run from top to bottom on every graph that its column
-// *when* names.
+// The table of passes, one row each. They run from top to bottom, each on the graphs that its column
+// *when* selects.
 #include "passes/table.h"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ std::vector<Pass> make_table() {
   using enum GraphKind;
   const std::vector<GraphKind> every = {kInference, kJoint, kForward, kBackward, kForProgram};
   const std::vector<GraphKind> halves = {kInference, kForward, kBackward};
-  // The products of attention and their gradients are in one graph there.
+  // Only these contain both the products of attention and, when training, their gradients.
   const std::vector<GraphKind> before_the_cut = {kInference, kJoint};
   return {
       {"simplify_sizes",

@@ -1,5 +1,5 @@
-// The table of graph passes and how they are run: table.cpp is the page to read, one row per
-// pass, in order. After the recorder and autodiff/, before lower/.
+// The table of graph passes and how to run it; the rows are in table.cpp, in the order in which they
+// run. After the recorder and autodiff/, before lower/.
 #pragma once
 #include <memory>
 #include <span>
@@ -12,18 +12,18 @@
 
 namespace vt {
 
-// What a graph is to the pipeline. A training graph is joint until the partition cuts it.
+// The role of a graph in the pipeline. A training graph is joint until the partition splits it.
 enum class GraphKind : uint8_t {
   kInference,
   kJoint,
   kForward,
   kBackward,
-  kForProgram,  // an inference graph that a compiler written in the language gets
+  kForProgram,  // an inference graph that is passed to a user's compiler written in Python
 };
 // "inference", "joint", "forward", "backward", "program".
 const char* kind_name(GraphKind kind);
 
-// The column *when* of the table: the graphs that a pass runs on.
+// The column *when* of the table: selects the graphs that a pass runs on.
 struct PassWhen {
   enum class Device : uint8_t { kAny, kCuda };  // kCuda: every tensor is on a GPU
   enum class Bits : uint8_t { kKeeps, kMayRound };
@@ -43,7 +43,7 @@ struct Pass {
   std::vector<const char*> after;  // passes that must stand above this row
 };
 const std::vector<Pass>& all_passes();
-// A row that stands above one that it must come after, or a name that stands twice; else empty.
+// Describes a row above one of its `after` passes, or a duplicate name; empty if the table is in order.
 std::string order_problem(std::span<const Pass> table);
 
 struct PassOptions {
@@ -60,15 +60,15 @@ struct PassRecord {
   bool switched_off = false;  // by the user: it did not run
   bool changed = false;
   size_t nodes_after = 0;
-  // Removed ids still name their nodes in the graph. Rewritten nodes kept their id and got
-  // another operation, other arguments or another layout.
+  // A removed id still finds its (erased) node in the graph. A rewritten node kept its id and got another
+  // op, other arguments or another layout.
   std::vector<NodeId> removed, added, rewritten;
   double time_us = 0;                     // of the pass alone
-  std::shared_ptr<const Artifact> after;  // the graph afterwards; of a pass that changed nothing the one before
+  std::shared_ptr<const Artifact> after;  // the graph afterwards; shared with the previous record if nothing changed
 };
 
-// Runs the rows that apply to the graph, from top to bottom. With `log`, one record for the
-// graph as it came and one per such row is appended.
+// Runs the rows that apply to the graph, from top to bottom. Appends to `log` one record for the
+// input graph and one per row that applies.
 void run_passes(Graph& graph, const PassOptions& options = {}, std::vector<PassRecord>* log = nullptr);
 std::vector<std::string> pass_names();
 

@@ -1,5 +1,5 @@
-// A bump allocator for the AST: nodes live and die together, so they own nothing and are
-// never destroyed one by one. Used by the parser; the Ast (ast.h) keeps it alive.
+// A bump allocator for the AST: all nodes are freed together, so they own nothing and their destructors are never run.
+// Used by the parser; the Ast (ast.h) keeps it alive.
 #pragma once
 #include <cstddef>
 #include <cstring>

@@ -42,7 +42,7 @@ enum class StmtKind : uint8_t {
 
 struct Expr {
   ExprKind kind;
-  bool parenthesized = false;  // error messages and the tuple rules ask
+  bool parenthesized = false;  // needed for error messages and for the rules about tuples
   SourceSpan span;
 };
 using Exprs = std::span<Expr*>;
@@ -87,12 +87,12 @@ struct ExceptHandler {
   Body body;
   SourceSpan span;
 };
-// What a generic class calls its base Generic[T, ...], the last one.
+// The hidden variable that holds Generic[T, ...], the implicit last base of a generic class.
 inline constexpr std::string_view kGenericBase = ".generic_base";
 struct TypeParameter {  // of `def f[T: int, *Ts, **P]`
   std::string_view name;
   std::string_view stars;  // "", "*" or "**"
-  Expr* bound = nullptr;   // a Lambda: it is evaluated when it is asked for
+  Expr* bound = nullptr;   // a Lambda, because it is evaluated lazily
   SourceSpan span;
 };
 struct ImportAlias {
@@ -139,7 +139,7 @@ struct ConstantExpr : ExprNode<ExprKind::kConstant> {
   ConstantKind type;
   int64_t integer = 0;
   double real = 0;
-  std::string_view text;  // string, bytes, decimal digits of a big integer, or an imaginary number with its j
+  std::string_view text;  // string, bytes, decimal digits of a big integer, or an imaginary literal with its j
 };
 struct JoinedStrExpr : ExprNode<ExprKind::kJoinedStr> {
   Exprs values;
@@ -323,7 +323,7 @@ struct ClassDefStmt : StmtNode<StmtKind::kClassDef> {
 struct TypeAliasStmt : StmtNode<StmtKind::kTypeAlias> {
   NameExpr* name = nullptr;
   std::span<TypeParameter> type_parameters;
-  Expr* value = nullptr;  // a Lambda: it is evaluated when it is asked for
+  Expr* value = nullptr;  // a Lambda, because it is evaluated lazily
 };
 
 // ---- match ----
@@ -332,11 +332,11 @@ enum class PatternKind : uint8_t { kValue, kSingleton, kSequence, kMapping, kCla
 struct Pattern {
   PatternKind kind;
   Expr* value = nullptr;              // kValue, kSingleton; the class of kClass
-  Pattern* inner = nullptr;           // kAs: what `name` is bound to has to match this, if it is there
-  std::string_view name;              // kAs, kStar: empty is the wildcard `_`; kMapping: of **rest
-  std::span<Pattern*> patterns;       // of the alternatives, elements, values or attributes
-  Exprs keys;                         // kMapping: one of each pattern
-  std::span<std::string_view> names;  // kClass: the attributes of the last patterns; the others go by position
+  Pattern* inner = nullptr;           // kAs: the pattern before `as`, or null
+  std::string_view name;              // kAs, kStar: empty for the wildcard `_`; kMapping: the name of **rest
+  std::span<Pattern*> patterns;       // the alternatives, elements, values or attributes
+  Exprs keys;                         // kMapping: one key per pattern
+  std::span<std::string_view> names;  // kClass: attributes of the keyword patterns (the last ones)
   SourceSpan span;
 };
 struct MatchCase {

@@ -1,5 +1,5 @@
-// A compiled function, class body or module: what the compiler makes, the VM runs and
-// dynamo reads and rewrites. Plain data, no VM objects; the VM materialises constants.
+// A compiled function, class body or module: written by the compiler, executed by the VM, read and rewritten by dynamo.
+// Plain data, no VM objects; the VM materializes the constants.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -37,8 +37,8 @@ struct Instruction {
   uint32_t arg = 0;
 };
 
-// Instructions [begin, end) hand an exception to `target` with the stack cut to `depth`;
-// with push_lasti the index of the failing instruction is pushed before the exception.
+// An exception in instructions [begin, end) jumps to `target`, with the stack unwound to `depth`; with push_lasti the
+// index of the failing instruction is pushed before the exception.
 struct ExceptionEntry {
   uint32_t begin, end, target;
   uint32_t depth;
@@ -50,7 +50,7 @@ enum CodeFlags : uint32_t {
   kHasVarKeywords = 0x08,
   kIsGenerator = 0x20,
   kIsCoroutine = 0x80,
-  kIsIterableCoroutine = 0x100,  // a generator that `await` takes: types.coroutine
+  kIsIterableCoroutine = 0x100,  // a generator that can be awaited: types.coroutine
   kIsAsyncGenerator = 0x200,
   kSuspends = kIsGenerator | kIsCoroutine | kIsAsyncGenerator,
   kOptimized = 0x01,  // locals live in slots (functions), not in a namespace dict
@@ -65,8 +65,8 @@ struct Code {
   int argument_count = 0;  // positional, positional-only included
   int positional_only_count = 0;
   int keyword_only_count = 0;
-  // Slots as in CPython 3.12: parameters and locals, then cells that are no parameters,
-  // then free variables. Operand::kLocal and kCell both index this one array.
+  // Slots as in CPython 3.12: parameters and locals, then cells that are not parameters, then free variables.
+  // Operand::kLocal and kCell both index this array.
   std::vector<std::string> local_names;  // all slots in order
   std::vector<uint8_t> local_kinds;      // LocalKind bits, per slot
   int free_variable_count = 0;           // the last slots
@@ -81,8 +81,8 @@ struct Code {
 };
 enum LocalKind : uint8_t { kPlainLocal = 1, kCellLocal = 2, kFreeLocal = 4 };
 
-// Text of the disassembly, a line per instruction in the layout of CPython's `dis`
-// (line number, jump mark, index, name, argument, meaning).
+// Text of the disassembly, one line per instruction in the layout of CPython's `dis` (line number, jump target mark,
+// index, name, argument, meaning).
 struct DisassemblyLine {
   uint32_t index;
   SourceSpan span;

@@ -1,4 +1,4 @@
-// The compiler's inside: one Unit per code object, and one class whose sources are
+// The state of the compiler: one Unit per code object, and one class implemented in
 // compile_statements, compile_control, compile_match, compile_try, compile_functions,
 // compile_expressions, compile_calls and compile_comprehensions.
 // After the symbol tables, before flow_graph. Instruction selection follows CPython 3.12.
@@ -18,7 +18,7 @@ struct CompileFailure {
   Error error;
 };
 
-// What a jump out of nested statements has to undo on its way.
+// What break, continue and return must clean up when they leave nested statements.
 enum class FrameBlockKind : uint8_t {
   kWhile,
   kFor,
@@ -33,12 +33,12 @@ enum class FrameBlockKind : uint8_t {
 };
 struct FrameBlock {
   FrameBlockKind kind;
-  BlockId block = kNoBlock;  // loops: where `continue` goes
-  BlockId exit = kNoBlock;   // loops: where `break` goes
+  BlockId block = kNoBlock;  // loops: the target of `continue`
+  BlockId exit = kNoBlock;   // loops: the target of `break`
   std::string_view name;     // handlers: the variable to unbind
   const TryStmt* finally = nullptr;
-  SourceSpan span;        // with: where the call of __exit__ points
-  bool is_async = false;  // with: what __aexit__ gives is awaited
+  SourceSpan span;        // with: source location of the call of __exit__
+  bool is_async = false;  // with: the result of __aexit__ is awaited
 };
 
 using NameIndex = std::unordered_map<std::string_view, uint32_t>;
@@ -48,7 +48,7 @@ struct Unit {
   Scope* scope = nullptr;
   std::shared_ptr<Code> code;
   FlowGraph graph;
-  NameIndex names, locals, cells, free;       // names to positions within each group
+  NameIndex names, locals, cells, free;       // name to index, per group
   std::vector<std::string_view> fast_hidden;  // comprehension variables in module and class code
   std::vector<FrameBlock> frame_blocks;
   SourceSpan last_span;  // of the innermost block statement, for errors about nesting
@@ -116,7 +116,7 @@ class Compiler {
   void unwind(FrameBlock block, bool preserve_top, SourceSpan& span);
   void iterable(Expr* node);
   void async_for_statement(ForStmt& node);
-  // Undoes the enclosing statements, all or up to a loop; whether there was one.
+  // Emits the cleanup of the enclosing statements: all, or up to a loop. Returns whether a loop was found.
   bool unwind_stack(SourceSpan& span, bool preserve_top, bool to_loop, FrameBlock& loop);
   // ---- compile_match.cpp ----
   struct PatternContext;
@@ -156,7 +156,7 @@ class Compiler {
   void class_definition(ClassDefStmt& node);
   void class_object(ClassDefStmt& node, int first_line);
   void type_alias(TypeAliasStmt& node);
-  // Compiles `inside` in the hidden function of type parameters and pushes what it leaves.
+  // Compiles `inside` in the hidden function that holds the type parameters, and pushes its result.
   template <class F>
   void with_type_parameters(std::span<TypeParameter> list, std::string_view name, SourceSpan span, F inside);
   void library_function(const char* module, const char* name, SourceSpan span);
@@ -229,15 +229,15 @@ class Compiler {
   Unit* unit_ = nullptr;
   size_t emitted_ = 0;
   bool future_annotations_ = false;
-  bool interactive_ = false;    // values of expression statements outside functions are shown
-  bool future_allowed_ = true;  // only `from __future__` imports so far
+  bool interactive_ = false;    // values of expression statements outside functions are printed
+  bool future_allowed_ = true;  // only `from __future__` imports seen so far
 };
 
 SourceSpan attribute_span(SourceSpan span, const AttributeExpr& node);
 
-// fold.cpp: the value of an expression of literals, where CPython folds it too.
+// fold.cpp: folds an expression of literals to a constant, for the expressions that CPython folds.
 bool constant_value(const Expr* node, Constant& out);
-// A list or set display of constants that is only iterated or searched: a tuple or frozenset will do.
+// A list or set display of constants that is only iterated or searched becomes a tuple or frozenset.
 bool constant_iterable(const Expr* node, Constant& out);
 Constant literal_value(const ConstantExpr& node);
 bool constant_truth(const Constant& value);

@@ -1,5 +1,5 @@
-// One code object while it is being compiled: basic blocks of instructions. The compiler
-// emits into it; optimize_flow() tidies it; assemble() lays it out as Code.
+// The control-flow graph of a code object during compilation: basic blocks of instructions. The compiler emits into it,
+// optimize_flow() optimizes it, assemble() turns it into Code.
 #pragma once
 #include <cstdint>
 #include <unordered_map>
@@ -14,16 +14,16 @@ namespace vt {
 using BlockId = uint32_t;
 inline constexpr BlockId kNoBlock = UINT32_MAX;
 
-// Marks of the compiler that become exception-table entries, not instructions.
+// Pseudo-instructions of the compiler, which become entries of the exception table.
 enum class Pseudo : uint8_t { kNone, kSetupFinally, kSetupCleanup, kSetupWith, kPopBlock };
 
 struct FlowInstruction {
   Op op = Op::NOP;
   Pseudo pseudo = Pseudo::kNone;
   uint32_t arg = 0;
-  BlockId target = kNoBlock;   // jumps and set-ups
-  BlockId handler = kNoBlock;  // where an exception goes
-  SourceSpan span;             // line 0: takes the one before
+  BlockId target = kNoBlock;   // of jumps and set-ups
+  BlockId handler = kNoBlock;  // the exception handler that covers it
+  SourceSpan span;             // line 0: inherits that of the previous instruction
 
   bool is_setup() const {
     return pseudo == Pseudo::kSetupFinally || pseudo == Pseudo::kSetupCleanup || pseudo == Pseudo::kSetupWith;
@@ -49,10 +49,10 @@ struct FlowBlock {
   bool falls_through() const { return code.empty() || !(code.back().leaves() || code.back().is_unconditional_jump()); }
 };
 
-// The constants of one code object, each once, found by hash.
+// The constants of one code object, without duplicates, found by hash.
 class ConstantPool {
  public:
-  uint32_t add(Constant value);  // returns its place
+  uint32_t add(Constant value);  // returns its index
   const Constant& operator[](uint32_t place) const { return items_[place]; }
   std::vector<Constant> take() { return std::move(items_); }
 

@@ -1,6 +1,6 @@
-// Source text to tokens, the whole file at once: layout (indentation, continuation lines),
-// names, numbers, strings and the inside of f-strings as CPython 3.12 cuts them.
-// Before the parser. Lexical mistakes are Errors with CPython's texts.
+// Source text to tokens, the whole file at once: layout (indentation, continuation lines), names, numbers, strings and
+// the contents of f-strings, tokenized as in CPython 3.12. Before the parser. Lexical errors are Errors with CPython's
+// messages.
 #pragma once
 #include <optional>
 #include <vector>
@@ -18,11 +18,11 @@ struct OpenBracket {
 struct TokenList {
   std::vector<Token> tokens;          // ends with kEndMarker
   std::vector<OpenBracket> unclosed;  // still open at the end of the file
-  std::optional<Error> failure;       // the mistake behind the last token
+  std::optional<Error> failure;       // the lexical error after the last token
 };
 
 Result<TokenList> lex(const SourceFile& file);
-// The tokens before a mistake too: the parser may find one that lies before it.
+// Also returns the tokens before a lexical error: the parser may find an earlier error in them.
 TokenList lex_to_mistake(const SourceFile& file);
 
 }  // namespace vt

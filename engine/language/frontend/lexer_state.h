@@ -1,4 +1,4 @@
-// The lexer's inside, shared by lexer.cpp (layout, names, numbers) and lexer_strings.cpp.
+// The state of the lexer, shared by lexer.cpp (layout, names, numbers) and lexer_strings.cpp.
 #pragma once
 #include <string>
 #include <string_view>
@@ -8,7 +8,7 @@
 
 namespace vt {
 
-// Leaves the lexer on a mistake; lex() turns it into a value at once.
+// Thrown at a lexical error; lex() catches it and returns it as a value.
 struct LexFailure {
   Error error;
 };
@@ -25,11 +25,11 @@ class Lexer {
     int32_t line, column;
   };
   struct Indentation {
-    int width;      // tabs to the next multiple of 8
-    int alternate;  // tabs as one column: both must agree
+    int width;      // tabs advance to the next multiple of 8
+    int alternate;  // tabs count as one column: both widths must agree
   };
-  // One replacement field: the bracket level inside its braces, and whether its format
-  // specification has begun (then the text is literal again).
+  // One replacement field: the bracket level inside its braces, and whether its format specification has begun (whose
+  // text is literal again).
   struct Field {
     size_t level;
     bool in_spec;

@@ -8,8 +8,8 @@
 namespace vt {
 
 void parse_number(std::string_view text, ConstantExpr& out, Arena& arena);
-// Decimal digits of a non-negative integer written in `radix`.
-// Decimal conversions are quadratic: CPython's bound for literals, and where int() and str() start.
+// The limit on decimal digits, because decimal conversions take quadratic time: CPython's limit for literals, and the
+// initial one of int() and str().
 inline constexpr size_t kMaxDecimalDigits = 4300;
 // As decimal text; digits beyond the bound keep their radix, as in "0xff".
 std::string to_decimal(std::string_view digits, int radix);

@@ -160,7 +160,7 @@ struct OpInfo {
 const OpInfo& op_info(Op op);
 const char* binary_op_symbol(uint32_t arg);   // "+", "+=" ...
 const char* compare_op_symbol(uint32_t arg);  // "<" ...
-// Depth change of `op` with `arg`; for jumps, `jump` tells which way.
+// Change of the stack depth by `op` with `arg`; for jumps, `jump` selects the taken edge.
 int stack_effect(Op op, uint32_t arg, bool jump);
 
 }  // namespace vt

@@ -1,4 +1,4 @@
-// Tokens to AST. After the lexer, before the symbol tables; scripting calls it as well.
+// Tokens to AST. After the lexer, before the symbol tables; scripting also calls it.
 #pragma once
 #include <memory>
 
@@ -10,7 +10,7 @@ namespace vt {
 
 Result<std::shared_ptr<const Ast>> parse_source(std::shared_ptr<const SourceFile> file,
                                                 CompileMode mode = CompileMode::kModule);
-// The rest of compile_source(), for those who already hold the tree.
+// The stages of compile_source() after the parser, for callers that already have the AST.
 Result<std::shared_ptr<const Code>> compile_ast(const Ast& ast, CompileMode mode = CompileMode::kModule);
 
 }  // namespace vt

@@ -1,7 +1,7 @@
-// The parser's inside, shared by its sources: recursive descent for statements, operator
-// precedence for expressions. No backtracking, save for the look-ahead that picks the
-// text of an error. parser_statements, parser_definitions: statements; parser_expressions,
-// parser_atoms, parser_calls, parser_strings: expressions; parser_targets: what may be assigned.
+// The state of the parser, shared by its sources: recursive descent for statements, operator precedence for
+// expressions. No backtracking, except for look-ahead that selects an error message. parser_statements,
+// parser_definitions: statements; parser_expressions, parser_atoms, parser_calls, parser_strings: expressions;
+// parser_targets: assignment targets.
 #pragma once
 #include <algorithm>
 #include <string>
@@ -14,7 +14,7 @@
 
 namespace vt {
 
-// Leaves the parser at a mistake. Confined to the parser: parse_source() makes it a value.
+// Thrown at a syntax error, only within the parser: parse_source() returns it as a value.
 struct SyntaxFailure {
   Error error;
 };
@@ -25,7 +25,7 @@ class Parser {
       : text_(file.text()), tokens_(tokens), ast_(ast) {}
   void parse_file();
   void parse_eval();
-  // The last line of which a token was looked at; decides about "was never closed".
+  // The last line from which a token was read; used for the error "was never closed".
   bool read_all() const { return tokens_[furthest_].kind == Tok::kEndMarker; }
   int furthest_line() const { return tokens_[furthest_].span.line; }
 
@@ -40,12 +40,12 @@ class Parser {
   void advance();
   bool accept(Tok kind);
   const Token& expect(Tok kind);
-  const Token& expect_forced(Tok kind);  // "expected ':'" whatever stands there
+  const Token& expect_forced(Tok kind);  // "expected ':'", whatever the current token is
   std::string_view expect_name();
   bool at_name(std::string_view word) const { return at(Tok::kName) && text(current()) == word; }
   bool starts_expression(Tok kind) const;
   SourceSpan from(SourceSpan start) const;
-  SourceSpan place_of_surprise() const;  // the current token, or the end of the last line at the end of the file
+  SourceSpan place_of_surprise() const;  // the current token; at the end of the file, the end of its last line
   static SourceSpan range(SourceSpan start, SourceSpan end);
   template <class T>
   T* make(SourceSpan span) {
@@ -55,9 +55,9 @@ class Parser {
     return node;
   }
   Expr* make_tuple(const std::vector<Expr*>& elements, SourceSpan span);
-  [[noreturn]] void fail();  // "invalid syntax" (or of the layout) at the current token
+  [[noreturn]] void fail();  // "invalid syntax" (or an indentation error) at the current token
   [[noreturn]] void fail_at(SourceSpan span, std::string message, const char* kind = "SyntaxError");
-  // Parses ahead and comes back; null when that failed. Errors in it are not reported.
+  // Parses ahead and resets the position; returns null if that failed. Its errors are not reported.
   template <class F>
   Expr* speculate(F parse) {
     size_t start = at_;
@@ -202,20 +202,20 @@ class Parser {
   bool quiet_ = false;
 };
 
-// Counts nesting, so that no source overflows the C++ stack (here or in later stages,
-// which recurse over the same tree).
+// Limits the nesting depth, so that no source can overflow the C++ stack (here or in later stages, which recurse over
+// the same tree).
 class Parser::Depth {
  public:
   explicit Depth(Parser& parser, int weight = 1) : parser_(parser), weight_(weight) {
     parser_.depth_ += weight_;
     if (parser_.depth_ > kLimit) {
-      // Constructors that throw run no destructor.
+      // The destructor does not run if a constructor throws.
       parser_.depth_ -= weight_;
       parser_.fail_at(parser_.current().span, "too deeply nested");
     }
   }
   ~Depth() { parser_.depth_ -= weight_; }
-  // One more level of a tree that grows to the left, in a loop.
+  // One more level of a left-recursive tree that a loop builds.
   void deeper() {
     ++weight_;
     if (++parser_.depth_ > kLimit) parser_.fail_at(parser_.current().span, "too deeply nested");

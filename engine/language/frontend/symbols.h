@@ -1,7 +1,7 @@
-// Which scope each name of the tree belongs to. After the parser, before the compiler.
-// Scopes are those of functions (lambdas, generator expressions and comprehensions among
-// them), classes and the module; comprehensions other than generators are merged into the
-// scope around them, as CPython 3.12 does (PEP 709).
+// Resolves the scope of each name in the AST. After the parser, before the
+// compiler. Scopes are functions (including lambdas, generator expressions and
+// comprehensions), classes and the module; comprehensions other than generator
+// expressions are inlined into the enclosing scope, as in CPython 3.12 (PEP 709).
 #pragma once
 #include <deque>
 #include <memory>
@@ -26,7 +26,7 @@ enum SymbolFlags : uint16_t {
   kDefImport = 32,
   kDefAnnotation = 64,
   kDefIteration = 128,  // target of a comprehension's `for`
-  kFreeInClass = 256,   // bound in the class body, and free in one of its methods
+  kFreeInClass = 256,   // bound in the class body and free in one of its methods
 };
 inline constexpr uint16_t kBound = kDefLocal | kDefParameter | kDefImport;
 
@@ -38,11 +38,11 @@ struct Symbol {
 
 struct Scope {
   ScopeKind kind = ScopeKind::kModule;
-  bool comprehension = false;     // any of the four
+  bool comprehension = false;     // any of the four kinds
   bool generator = false;         // contains yield, or is a generator expression
   bool coroutine = false;         // async def, or contains await or an asynchronous comprehension
   bool async_function = false;    // async def
-  bool inlined = false;           // a comprehension merged into its parent
+  bool inlined = false;           // a comprehension inlined into its parent
   bool type_parameters = false;   // around a generic function, class or alias: holds its type parameters
   bool needs_class_cell = false;  // a class whose methods use super() or __class__
   int iterable_depth = 0;         // while building: inside a comprehension's iterable

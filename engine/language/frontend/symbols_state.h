@@ -1,4 +1,4 @@
-// Shared by symbols_build.cpp (the walk over the tree) and symbols_resolve.cpp.
+// Shared by symbols_build.cpp (collects the names) and symbols_resolve.cpp.
 #pragma once
 #include <string>
 
@@ -6,7 +6,7 @@
 
 namespace vt {
 
-// Confined to the two sources; build_symbols() makes it a value.
+// Thrown only within these two sources; build_symbols() returns it as a value.
 struct SymbolFailure {
   Error error;
 };

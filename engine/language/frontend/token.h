@@ -1,4 +1,4 @@
-// What the lexer hands to the parser: a kind and a place. Text is read from the source.
+// Tokens, passed from the lexer to the parser: a kind and a source range. The text is read from the source.
 #pragma once
 #include <cstdint>
 
@@ -6,7 +6,7 @@
 
 namespace vt {
 
-// TOKEN(id, text): layout and literals, operators, keywords, in that order.
+// TOKEN(id, text): layout and literals, operators, keywords, in this order.
 // clang-format off
 #define VT_TOKENS(TOKEN)                                                                                      \
   TOKEN(kEndMarker, "ENDMARKER") TOKEN(kNewline, "NEWLINE") TOKEN(kIndent, "INDENT") TOKEN(kDedent, "DEDENT") \
@@ -43,9 +43,9 @@ const char* token_text(Tok kind);
 
 struct Token {
   Tok kind;
-  bool in_format_spec = false;  // of kFStringMiddle: doubled braces are not escapes there
-  uint16_t level = 0;           // open brackets after the token
-  uint32_t begin = 0, end = 0;  // bytes in the source
+  bool in_format_spec = false;  // of kFStringMiddle: doubled braces are no escapes in a format spec
+  uint16_t level = 0;           // number of open brackets after the token
+  uint32_t begin = 0, end = 0;  // byte range in the source
   SourceSpan span;
 };
 

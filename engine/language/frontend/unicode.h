@@ -1,4 +1,4 @@
-// The little of Unicode that the lexer and the string literals need.
+// The parts of Unicode that the lexer and the string literals need.
 #pragma once
 #include <cstdint>
 #include <string>

@@ -1,6 +1,6 @@
-// The cycle collector: objects that can reference others are listed; a collection finds,
-// by trial deletion, those that only each other keep alive, and clears them. Counted
-// references free everything else at once. Neighbours: object.h (traverse, clear).
+// The cycle collector: objects that can hold references are tracked; a collection finds, by trial deletion, those that
+// are only kept alive by each other, and clears them. Reference counts free all others at once. Neighbours: object.h
+// (traverse, clear).
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -14,18 +14,18 @@ namespace vt::vm {
 enum GcFlags : uint8_t {
   kTracked = 1,           // in the collector's list
   kFinalized = 2,         // its __del__ has run, or its generator is closed
-  kWeaklyReferenced = 4,  // weak references look at it
+  kWeaklyReferenced = 4,  // has weak references
   kNoted = 8,             // listed among the objects with a __del__
 };
 
-void gc_track(Object* object);  // done by Object's constructor for kinds that hold references
+void gc_track(Object* object);  // called by Object's constructor for kinds that hold references
 void gc_untrack(Object* object);
-bool gc_due();                   // enough containers were made since the last collection
-void gc_set_automatic(bool on);  // whether gc_due() ever says so
+bool gc_due();                   // enough containers were allocated since the last collection
+void gc_set_automatic(bool on);  // if off, gc_due() is always false
 bool gc_is_automatic();
-size_t gc_collect();                                   // returns the number of objects found unreachable
-bool awaits_finalizer(const Object* object);           // it has a __del__ that did not run
-void finalize_in_order(std::vector<Object*> objects);  // in the order in which they were made
+size_t gc_collect();                                   // returns the number of unreachable objects found
+bool awaits_finalizer(const Object* object);           // it has a __del__ that has not run
+void finalize_in_order(std::vector<Object*> objects);  // in order of creation
 void finalize_all(const Value& globals);               // at the end of a run
 size_t gc_tracked_count();
 

@@ -1,4 +1,4 @@
-// A suspended frame: generators, coroutines and asynchronous generators, which differ by type
+// A suspendable frame: generators, coroutines and asynchronous generators, which differ by type
 // (coroutines.h). After frame.h; the run loop resumes them without nesting (FOR_ITER, SEND),
 // native callers through resume().
 #pragma once
@@ -8,7 +8,7 @@
 
 namespace vt::vm {
 
-// What an except block handles now; generators have a link of their own in the chain.
+// The exception that except blocks are handling; each generator has its own link in the chain.
 struct HandledException {
   Value exception;
   HandledException* previous = nullptr;
@@ -20,36 +20,36 @@ struct Generator : Object {
   static bool is_kind(Kind k) { return k == Kind::kGenerator; }
   void traverse(Visitor&) const override;
   void clear() override;
-  void release_frame();  // drops what the frame holds; the generator is finished then
+  void release_frame();  // drops the frame's values; the generator is then finished
 
   Frame frame;
   std::unique_ptr<char[]> storage;  // slots and stack
   Value name, qualified_name;
   HandledException handled;
   bool running = false, started = false, finished = false;
-  // Of an asynchronous generator: a step of it is under way; it was closed; who cleans up after it.
+  // Of an asynchronous generator: a step is running; it was closed; its first-iteration hooks have run.
   bool async_running = false, async_closed = false, async_begun = false;
   Value finalizer;
 };
-// "generator", "coroutine" or "async generator", as errors call it.
+// "generator", "coroutine" or "async generator", for error messages.
 const char* kind_name(const Generator& generator);
-// Before a step: ValueError while it runs, RuntimeError for a coroutine that has ended.
+// Before a step: ValueError if it is running, RuntimeError if it is a coroutine that has finished.
 void check_idle(const Generator& generator);
-// Before the first step nothing can be sent in.
+// TypeError if a value is sent in before the first step.
 void check_first(const Generator& generator, const Value& sent);
-// The iterator that a suspended `yield from` or `await` waits for, or null.
+// The iterator at which it is suspended in `yield from` or `await`, or null.
 const Value* delegate(const Generator& generator);
 
-// An abandoned generator that waits inside try or with still owes its cleanup.
+// Whether it must be closed before it is destroyed, e.g. because it is suspended inside try or with.
 bool must_close(const Object* generator);
-void close_abandoned(Object* generator);  // close(); what it raises is dropped
+void close_abandoned(Object* generator);  // close(); exceptions are dropped
 
-// Runs until the next yield. Null Value at the end (then *returned gets the return value).
+// Runs until the next yield. Returns a null Value at the end (then *returned gets the return value).
 Value resume(Interpreter& vm, Generator& generator, Value sent, Value* returned = nullptr);
 Value resume_with_exception(Interpreter& vm, Generator& generator, Value exception, Value* returned = nullptr);
 void close_generator(Interpreter& vm, Generator& generator);
-// The arguments of a throw() after self, as one exception.
+// The arguments of throw() after self, as one exception.
 Value thrown_exception(Interpreter& vm, const Arguments& a);
-[[noreturn]] void raise_stop(Value returned);  // StopIteration with the value, if it is one
+[[noreturn]] void raise_stop(Value returned);  // StopIteration with the value, unless it is None
 
 }  // namespace vt::vm

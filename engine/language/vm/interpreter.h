@@ -1,7 +1,7 @@
-// Runs bytecode, and is the one interface through which native code works on objects.
-// Python calling Python never nests on the C++ stack: frames live on the VM's own stack.
-// Native code calling back (sort keys, hooks, dunders, custom back ends) nests one run
-// loop, counted against the same recursion limit.
+// Executes bytecode, and is the only interface through which native code operates on
+// objects. Calls from Python to Python do not nest on the C++ stack: frames are on
+// the VM's own stack. Callbacks from native code (sort keys, hooks, dunders, custom
+// backends) nest one run loop, which counts against the same recursion limit.
 #pragma once
 #include <atomic>
 #include <functional>
@@ -19,18 +19,18 @@
 
 namespace vt::vm {
 
-// A raised exception while it travels through native code. The run loop catches it at
-// the native call and unwinds the VM's frames itself.
+// A raised exception while it propagates through native code. The run loop catches it at the native call and unwinds
+// the VM's frames itself.
 struct Raised {
   Value exception;
 };
 
-// Ends the run at once, not catchable by the program (Stop, limits).
+// Ends the run at once; the program cannot catch it (Stop, limits).
 struct RunStopped {
   std::string reason;  // "interrupted", "instruction limit ...", ...
 };
 
-// The builtin exception types, made before anything else.
+// The builtin exception types, created before all other types.
 // clang-format off
 #define VT_EXCEPTION_TYPES(X)                                                                              \
   X(BaseException, object) X(Exception, BaseException) X(KeyboardInterrupt, BaseException)                  \
@@ -58,7 +58,7 @@ struct RunStopped {
   X(BaseExceptionGroup, BaseException) X(ExceptionGroup, BaseExceptionGroup)
 // clang-format on
 
-// Types every part needs. Filled by bootstrap (vm/bootstrap.cpp); alive for the process.
+// The types that all parts need. Filled by the bootstrap (vm/bootstrap.cpp); never freed.
 struct BuiltinTypes {
   Type *object, *type, *none_type, *bool_, *int_, *float_, *str, *bytes, *tuple, *list, *dict, *set, *frozenset, *slice,
       *range, *ellipsis, *not_implemented, *function, *native_function, *bound_method, *cell, *code, *generator,
@@ -77,42 +77,42 @@ Type* type_of(const Value& v);
 [[noreturn]] void raise(Type* type, const std::string& message);
 [[noreturn]] void raise_value(Value exception);
 
-// A module beside the program: its file, its text, and whether it is a folder of modules.
+// A module file of the program: its path, its text, and whether it is a package.
 struct ModuleFile {
   std::string path, text;
   bool package = false;
 };
 
-// The outside world, handed in.
+// The environment of the program, supplied by the embedder.
 struct Host {
   std::function<void(std::string_view)> write_out;               // stdout
   std::function<void(std::string_view)> write_error;             // stderr
-  bool files = false;                                            // whether the program may reach the machine's files
-  std::vector<std::pair<std::string, std::string>> environment;  // what os.environ gets
-  // One line of stdin with its end, less at the end of the file; without it there is none.
+  bool files = false;                                            // whether the program may access the machine's files
+  std::vector<std::pair<std::string, std::string>> environment;  // contents of os.environ
+  // Reads one line of stdin with its line end (without it at the end of the file). Unset: no stdin.
   std::function<std::string()> read_line;
   std::function<std::optional<ModuleFile>(const std::string& name)> find_module;  // by its dotted name
   std::function<double()> wall_clock;                                             // seconds since the epoch
   std::function<double()> steady_clock;                                           // seconds
-  // Called at back edges and calls every few thousand instructions; throw RunStopped to end.
+  // Called at back edges and calls every few thousand instructions; may throw RunStopped to end the run.
   std::function<void()> poll;
 };
 
 struct Frame;  // vm/frame.h
 
-// What a hook decides for a frame that is about to start.
+// The decision of a frame hook about a frame that is about to start.
 struct FrameDecision {
-  Value replacement;      // CodeObject to run instead on the same locals, or null
-  bool keep_hook = true;  // whether the hook stays on in the frames this one calls
+  Value replacement;      // CodeObject to run instead with the same locals, or null
+  bool keep_hook = true;  // whether the hook stays active in the frames that this one calls
 };
-// Called before each Python frame starts while a hook is set (dynamo owns one).
+// Called before each Python frame starts while a hook is set (dynamo sets one).
 class FrameHook {
  public:
   virtual ~FrameHook() = default;
   virtual FrameDecision evaluate(Interpreter&, Frame&) = 0;
 };
 
-// Makes a module's namespace on first import ("torch.nn").
+// Fills a module's namespace at its first import ("torch.nn").
 using ModuleLoader = std::function<void(Interpreter&, Module&)>;
 
 class Interpreter {
@@ -120,7 +120,7 @@ class Interpreter {
   Interpreter(Host host, Limits limits);
   ~Interpreter();
 
-  // Runs a program as `__main__`. On an uncaught exception returns its printed traceback.
+  // Runs a program as `__main__`. For an uncaught exception, the outcome has its printed traceback.
   struct Outcome {
     bool ok = true;
     int exit_code = 0;
@@ -130,7 +130,7 @@ class Interpreter {
   };
   Outcome run_main(std::shared_ptr<const SourceFile> file, std::vector<std::string> argv);
 
-  // Modules. Frozen modules are source text in the language, compiled on first import.
+  // Modules. Frozen modules are Python source text, compiled at their first import.
   void add_module(std::string name, ModuleLoader loader);
   void add_frozen_module(std::string name, std::string_view source);
   void add_frozen_modules(std::span<const std::pair<std::string_view, std::string_view>> modules);  // name, source
@@ -139,7 +139,7 @@ class Interpreter {
   Dict* builtins();
   Dict* main_globals();
 
-  // Objects. Each may raise (throws Raised).
+  // Objects. All of these may raise (throw Raised).
   Value call(const Value& callable, const Arguments& arguments);
   Value call(const Value& callable, std::initializer_list<Value> arguments);
   Value call_method(const Value& self, std::string_view name, std::initializer_list<Value> arguments);
@@ -168,10 +168,10 @@ class Interpreter {
   Value next(const Value& iterator);           // null at the end
   Value next_or_raise(const Value& iterator);  // StopIteration at the end, with its value
   std::vector<Value> to_vector(const Value& iterable);
-  int64_t to_index(const Value& v);  // __index__, TypeError as CPython says it
+  int64_t to_index(const Value& v);  // __index__; TypeError with CPython's message
   double to_double(const Value& v);
   bool is_instance(const Value& v, const Value& type_or_tuple);
-  // A class made natively; attributes added through define_* in native.h.
+  // An instance of a native class; attributes are added through define_* in native.h.
   Value new_instance(Type* type);
 
   void write_out(std::string_view text);
@@ -179,32 +179,32 @@ class Interpreter {
   const Host& host() const;
   Limits& limits();
 
-  // Frame hook, for dynamo. Returns the previous one.
+  // Sets the frame hook, for dynamo. Returns the previous one.
   FrameHook* set_frame_hook(FrameHook* hook);
   FrameHook* frame_hook() const;
-  // Runs a function's code as a fresh frame with the arguments already bound to slots
-  // (residual code, resume functions).
+  // Runs a function's code in a new frame with the arguments
+  // already bound to slots (residual code, resume functions).
   Value run_code(CodeObject* code, Function* function, std::vector<Value> locals);
-  Frame* current_frame() const;  // innermost Python frame, nullptr outside
+  Frame* current_frame() const;  // innermost Python frame, or nullptr
   std::vector<TracebackEntry> current_stack() const;
-  SourceSpan current_span() const;  // of the instruction in progress in the innermost Python frame
+  SourceSpan current_span() const;  // source location of the current instruction in the innermost Python frame
 
-  // Bytes of stdout and stderr so far, against limits().output_bytes.
+  // Bytes written to stdout and stderr so far; the limit is limits().output_bytes.
   uint64_t output_bytes() const;
-  // Ask a run on another thread, or a later slice, to end.
+  // Asks a run on another thread, or the next slice of this one, to end.
   void request_stop();
 
   struct State;
   State& state() { return *state_; }
-  // The interpreter whose run is in progress on this thread, or the last one made.
+  // The interpreter that is running on this thread, or the last one created.
   static Interpreter* current();
 
  private:
   std::unique_ptr<State> state_;
 };
 
-// Counts one nested native call against what the C++ stack bears; throws RecursionError.
-// Python frames are counted apart, against Limits::recursion_depth.
+// Counts one nested native call against the limit of the C++ stack; throws RecursionError. Python frames are counted
+// separately, against Limits::recursion_depth.
 class NativeCallGuard {
  public:
   explicit NativeCallGuard(Interpreter& interpreter, const char* where = "");

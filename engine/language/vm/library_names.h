@@ -1,4 +1,4 @@
-// The modules of CPython's library, whether or not there is one of that name here.
+// The names of the modules of CPython's standard library, including those not provided here.
 #pragma once
 #include <string_view>
 #include <vector>

@@ -1,4 +1,4 @@
-// The longer or rarer halves of opcodes, for loop.cpp. Private to the VM.
+// The longer or rarer cases of opcodes, for loop.cpp. Private to the VM.
 #pragma once
 #include <functional>
 
@@ -39,36 +39,36 @@ void dict_merge(Interpreter& vm, Dict& dict, const Value& mapping, const Value& 
 Value* unpack_sequence(Interpreter& vm, const Value& source, uint32_t count, Value* top);
 Value* unpack_starred(Interpreter& vm, const Value& source, uint32_t before, uint32_t after, Value* top);
 
-// match statements (loop_match.cpp). None stands for what does not match.
+// match statements (loop_match.cpp). None stands for no match.
 bool match_sequence(Interpreter& vm, const Value& subject);
 bool match_mapping(Interpreter& vm, const Value& subject);
 Value match_keys(Interpreter& vm, const Value& mapping, const Value& keys);
 Value match_class(Interpreter& vm, const Value& subject, const Value& type, const Value& names, uint32_t positional);
 
-// Functions and calls. The enter_ functions either leave the result on the caller's stack
-// or make the callee's frame the innermost one.
+// Functions and calls. The enter_ functions either leave the
+// result on the caller's stack or push the callee's frame.
 Value* make_function(Interpreter& vm, Frame& frame, Value* top, uint32_t flags);
 void enter_call(Interpreter& vm, Value* base, uint32_t count, const Tuple* keyword_names, InlineCache& cache);
 void enter_call_ex(Interpreter& vm, Value* top, bool has_keywords);
 void enter_generator(Interpreter& vm, Generator& generator, Value sent, uint8_t flags);
 void finish_generator(Interpreter::State& state, Generator& generator);
-// Replaces `value` by what the iterator yields; false: by its return value.
+// Replaces `value` by the next value that the iterator yields or, then returning false, by its return value.
 bool send_to_iterator(Interpreter& vm, const Value& iterator, Value& value);
 
 // Exceptions.
 Value prepare_raise(Interpreter& vm, const Value& what, const Value* cause);
 bool exception_matches(Interpreter& vm, const Value& exception, const Value& wanted);
-// except* (exception_groups.cpp): what is left and what matches; what is raised at the end.
+// except* (exception_groups.cpp): splits into rest and match; combines the exceptions to raise at the end.
 std::pair<Value, Value> split_group(Interpreter& vm, const Value& exception, const Value& wanted);
 Value unhandled_groups(Interpreter& vm, const Value& original, const Value& raised);
-// The methods of `with` or `async with`, and what the protocol is called.
+// The method names of `with` or `async with`, and the name of the protocol.
 struct WithProtocol {
   Str *enter, *exit;
   const char* name;
 };
 void before_with(Interpreter& vm, Value* top, const WithProtocol& protocol);
 Value with_except_start(Interpreter& vm, const Value& exit, const Value& exception);
-// "__main__.f()" as call errors name a callable.
+// A callable's name in call errors: "__main__.f()".
 std::string callable_name(const Value& callable);
 
 }  // namespace vt::vm

@@ -1,5 +1,5 @@
-// The builtin objects. Behaviour (methods, operators) is in vm/builtins/*.cpp, one file
-// per type; this header is data and the few operations that C++ callers need.
+// The builtin objects. Their behaviour (methods, operators) is in vm/builtins/*.cpp, one file per type; this header has
+// the data and the few operations that C++ callers need.
 #pragma once
 #include <memory>
 #include <string>
@@ -13,7 +13,7 @@
 
 namespace vt::vm {
 
-// Immutable text: UTF-8 with the number of code points; `ascii` makes indexing direct.
+// Immutable text: UTF-8 with the number of code points; `ascii` allows direct indexing.
 struct Str : Object {
   explicit Str(std::string text);
   Str(std::string text, int64_t code_points);
@@ -27,7 +27,7 @@ struct Str : Object {
   Value* attributes_slot() override;
   const Value* attributes_if_any() override;
 };
-// The one Str for an identifier: attribute names compare by pointer first.
+// The interned Str of an identifier: attribute names are first compared by pointer.
 Str* intern(std::string_view text);
 Value make_str(std::string_view text);
 
@@ -37,7 +37,7 @@ struct Bytes : Object {
   std::string data;
 };
 
-// Integers beyond int64: sign and magnitude in base 2^32. make_int demotes when it fits.
+// Integers beyond int64: sign and magnitude in base 2^32. make_int uses int64 where it fits.
 struct BigInt : Object {
   BigInt(bool negative, std::vector<uint32_t> limbs);
   static bool is_kind(Kind k) { return k == Kind::kBigInt; }
@@ -74,9 +74,9 @@ struct List : Object {
 };
 Value make_list(std::vector<Value> items);
 
-// Insertion-ordered hash table, shared by dict, set, namespaces and keyword arguments.
-// Deleted entries leave a null key until the next rehash. Keys that need __eq__ or
-// __hash__ of the language go through the interpreter.
+// Insertion-ordered hash table, used by dict, set, namespaces and keyword
+// arguments. Deleted entries leave a null key until the next rehash. Keys
+// whose __eq__ or __hash__ is a Python method go through the interpreter.
 class HashTable {
  public:
   struct Entry {
@@ -85,7 +85,7 @@ class HashTable {
     uint64_t hash;
   };
   Value* find(Interpreter&, const Value& key);
-  Value* find(const Str* key);                               // never calls back
+  Value* find(const Str* key);                               // never calls Python code
   bool insert(Interpreter&, const Value& key, Value value);  // true if new
   void insert(Str* key, Value value);
   bool erase(Interpreter&, const Value& key);
@@ -94,7 +94,7 @@ class HashTable {
   size_t size() const { return live_; }
   std::vector<Entry>& entries() { return entries_; }  // skip those with key.is_null()
   const std::vector<Entry>& entries() const { return entries_; }
-  // Changes with every insert and erase of a key, and is shared by no two tables.
+  // Changes with every insertion and removal of a key, and is unique among all tables.
   uint32_t version() const { return version_; }
   int64_t find_position(const Str* key) const;  // index into entries(), -1 if absent
 
@@ -155,7 +155,7 @@ struct Cell : Object {
   Value content;
 };
 
-// A Code with its constants as Values. Dynamo makes these too (residual bytecode).
+// A Code with its constants as Values. Dynamo creates these too (residual bytecode).
 struct CodeObject : Object {
   explicit CodeObject(std::shared_ptr<const Code> code);
   static bool is_kind(Kind k) { return k == Kind::kCode; }
@@ -165,7 +165,7 @@ struct CodeObject : Object {
   std::vector<Value> constants;
   std::vector<Str*> names;          // interned
   std::shared_ptr<void> caches;     // inline caches of the interpreter
-  std::shared_ptr<void> hook_data;  // what the frame hook remembers per code object (dynamo's cache entries)
+  std::shared_ptr<void> hook_data;  // data of the frame hook per code object (dynamo's cache entries)
 };
 
 struct Function : Object {
@@ -185,7 +185,7 @@ struct Function : Object {
   const Value* attributes_if_any() override;
 };
 
-// Arguments of a native call; keywords follow the positionals in `values`.
+// Arguments of a native call; keyword values follow the positional ones in `values`.
 struct Arguments {
   const Value* values = nullptr;
   size_t positional = 0;
@@ -206,10 +206,10 @@ struct NativeFunction : Object {
   std::string qualified_name;  // "Tensor.relu"
   std::string module;
   NativeFn fn;
-  Value bound;                 // handed to fn before the arguments if set (closures of native code)
-  bool is_method = false;      // binds self when found on a class
-  Type* owner = nullptr;       // the native class of a method: calls check self against it
-  const void* data = nullptr;  // what the maker needs (the OpDef of a tensor op)
+  Value bound;                 // if set, passed to fn before the arguments (closures of native code)
+  bool is_method = false;      // binds self if found on a class
+  Type* owner = nullptr;       // the native class of a method: calls check that self is an instance of it
+  const void* data = nullptr;  // data of the creator (the OpDef of a tensor op)
   std::string doc;
   Value attributes;
   Value* attributes_slot() override;
@@ -235,7 +235,7 @@ struct Module : Object {
   const Value* attributes_if_any() override;
 };
 
-struct Instance : Object {  // of a class written in the language
+struct Instance : Object {  // of a Python class
   explicit Instance(Type* type);
   static bool is_kind(Kind k) { return k == Kind::kInstance; }
   void traverse(Visitor&) const override;
@@ -245,13 +245,13 @@ struct Instance : Object {  // of a class written in the language
   const Value* attributes_if_any() override;
 };
 
-// BaseException and its kin; `traceback` is a list of places, innermost first (frames are
-// added as the exception leaves them).
+// BaseException and its subclasses; `traceback` lists source locations, innermost first (frames are appended as the
+// exception leaves them).
 struct TracebackEntry {
   std::shared_ptr<const SourceFile> file;
   std::string function;
   SourceSpan span;
-  Op op = Op::NOP;  // of the instruction that failed: where the marks under the source go
+  Op op = Op::NOP;  // of the failed instruction: determines the columns that are underlined
 };
 struct Exception : Object {
   Exception(Type* type, Value args);
@@ -263,7 +263,7 @@ struct Exception : Object {
   bool suppress_context = false;
   std::vector<TracebackEntry> traceback;
   Value notes;
-  // Of a NameError: the names in reach where it was raised, for "Did you mean".
+  // Of a NameError: the names in scope where it was raised, for "Did you mean".
   Value suggestion_names, suggestion_globals;
   Value attributes;
   Value* attributes_slot() override;
@@ -308,7 +308,7 @@ struct Super : Object {
   Value start_holder, self, self_type_holder;
 };
 
-// e.__traceback__: a view of the entries of an exception from `index` on (outermost first).
+// e.__traceback__: a view of an exception's entries from `index` on (outermost first).
 struct Traceback : Object {
   Traceback(std::vector<TracebackEntry> entries, size_t index);
   static bool is_kind(Kind k) { return k == Kind::kTraceback; }
@@ -325,7 +325,7 @@ struct MappingProxy : Object {
   Value dict;
 };
 
-// An iterator whose step is native: next() returns null at the end.
+// An iterator with a native next(), which returns null at the end.
 struct NativeIterator : Object {
   explicit NativeIterator(Type* type = nullptr);
   static bool is_kind(Kind k) { return k == Kind::kIterator; }

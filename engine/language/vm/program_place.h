@@ -1,4 +1,4 @@
-// Where a run is, for the report of a crash: nothing is allocated, for a signal's handler asks.
+// The source location of a run, for crash reports: allocates nothing, because a signal handler calls it.
 #pragma once
 #include <cstddef>
 
@@ -6,8 +6,8 @@ namespace vt::vm {
 
 class Interpreter;
 
-// Writes "p.py, line 3" for the innermost frame of the program's own files into `to`, cut off at `size`;
-// returns the length, 0 where no frame runs.
+// Writes "p.py, line 3" for the innermost frame of the program's own files into `to`, truncated to `size`; returns the
+// length, or 0 if no frame is running.
 size_t write_program_place(Interpreter& vm, char* to, size_t size);
 
 }  // namespace vt::vm

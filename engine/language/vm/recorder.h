@@ -1,7 +1,7 @@
-// Writes down what a run does, line by line, as a Recording (support/recording.h). The
-// run loop tells it of every instruction, unwinding of every frame that an exception
-// leaves. Texts of values are made without running any of the program's code, so that a
-// recorded run does what an unrecorded one does.
+// Records a run line by line as a Recording (support/recording.h). The run loop
+// reports every instruction to it, unwinding every frame that an exception
+// leaves. Texts of values are made without running any of the program's code,
+// so that recording does not change the behaviour of the program.
 #pragma once
 #include <memory>
 #include <string>
@@ -14,44 +14,44 @@
 
 namespace vt::vm {
 
-// What the VM cannot know of an object: it is of a kind above it (a tensor).
+// Information about objects of kinds that the VM does not know (tensors).
 class ObjectDescriber {
  public:
   virtual ~ObjectDescriber() = default;
   virtual std::string text(const Value& value) const = 0;  // empty: the name of its type
-  virtual uint32_t version(const Value& value) const = 0;  // another number: it was changed in place
-  virtual std::shared_ptr<const RecordedTensor> tensor(const Value& value) const = 0;  // null if it is none
-  // What an object shows of itself, by name, where that is not all that it holds (a module, the
-  // gradient of a tensor). Null: its attributes.
+  virtual uint32_t version(const Value& value) const = 0;  // changes when the object is changed in place
+  virtual std::shared_ptr<const RecordedTensor> tensor(const Value& value) const = 0;  // null if it is not a tensor
+  // The members to show for an object, by name, if they are not simply its attributes (a module, the gradient of a
+  // tensor). Null: its attributes.
   using Members = std::vector<std::pair<std::string, Value>>;
   virtual std::unique_ptr<Members> members(const Value& value) const = 0;
-  // The same number: the same tensor, whatever shows it to the program. 0: it is none.
+  // Equal numbers mean the same tensor, even through different Python objects. 0: not a tensor.
   virtual uint64_t tensor_id(const Value& value) const = 0;
 };
 
 class Recorder {
  public:
-  // `describer`, if any, outlives the recorder.
+  // `describer` may be null; it must outlive the recorder.
   Recorder(RecordLimits limits, const ObjectDescriber* describer);
 
-  // `at` is about to run; the stack's top is at frame.top.
+  // `at` is about to run; the top of the stack is in frame.top.
   void before_instruction(Interpreter& vm, Frame& frame, const Instruction* at);
   void on_exception(Interpreter& vm, Frame& frame, const Value& exception);
   void on_leave(const Frame& frame);  // unwinding drops the frame
-  // The next step is a place that the program asked to stop at.
+  // The next step is a breakpoint of the program.
   void mark() { mark_next_ = true; }
   Recording take();
 
  private:
-  // What a variable was when last looked at. Values are compared, never used: an object
-  // may be gone by now.
+  // The state of a variable when last examined. Values are
+  // only compared, never used: an object may be gone by now.
   struct Seen {
     std::string text;
     Tag tag = Tag::kNull;
     uint64_t bits = 0;
-    uint64_t print = 0;  // of what its text shows (recorder_text.h)
+    uint64_t print = 0;  // fingerprint of the values that its text shows (recorder_text.h)
     uint32_t version = 0;
-    uint64_t round = 0;  // when it was last there
+    uint64_t round = 0;  // the round in which it last existed
   };
   struct Activation {
     uint32_t id = 0;
@@ -71,11 +71,11 @@ class Recorder {
   void collect_changes(Interpreter& vm, const Frame& frame, Activation& seen, std::vector<RecordedChange>& out);
   void look_at(Interpreter& vm, Activation& seen, const std::string& name, const Value& value,
                std::vector<RecordedChange>& out);
-  // `of`: the variable that `name` is a path into. `own`: the value is an object of the program.
+  // `of`: the variable that the path `name` starts at. `own`: the value is an object of the program.
   void note_change(Interpreter& vm, Activation& activation, const std::string& name, const Value& value,
                    std::vector<RecordedChange>& out, const std::string& of, bool own);
-  // The tensors within `value`, each under the path that leads to it. `left`: how many more may be
-  // met; `objects`: how many may still be looked into.
+  // Visits the tensors inside `value`, each under its access path. `left`: how many more may be visited; `objects`: how
+  // many more objects may be searched.
   struct Within {
     Activation& activation;
     const std::string& of;
@@ -98,11 +98,11 @@ class Recorder {
   std::vector<Seen> leaving_;
   uint32_t next_number_ = 1;
   uint64_t bytes_ = 0, round_ = 0, dropped_ = 0;
-  const SourceFile* file_ = nullptr;  // of the program: the first code that runs
+  const SourceFile* file_ = nullptr;  // of the program: that of the first code that runs
   bool mark_next_ = false, done_ = false;
 };
 
-// The recorder of this interpreter's runs; null ends recording.
+// Sets the recorder of this interpreter's runs; null ends recording.
 void attach_recorder(Interpreter& vm, Recorder* recorder);
 
 }  // namespace vt::vm

@@ -1,6 +1,6 @@
-// The hash table of sets. Sets iterate in the order of their slots, and programs print
-// them, so probing and growth follow the published layout of CPython's sets: a short
-// linear run, then a perturbed jump; growth by 4 (by 2 for large sets) at 3/5 load.
+// The hash table of sets. Iteration order is visible to programs, so probing and
+// growth follow the published layout of CPython's sets: a short linear run, then
+// a perturbed jump; growth by a factor of 4 (2 for large sets) at load 3/5.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -17,7 +17,7 @@ class SetTable {
   struct Entry {
     Value key;
     uint64_t hash = 0;
-    bool deleted = false;  // held a key once: probing goes on behind it
+    bool deleted = false;  // a tombstone: probing continues past it
   };
   SetTable();
   bool contains(Interpreter&, const Value& key) const;
@@ -26,9 +26,9 @@ class SetTable {
   bool insert(Interpreter&, const Value& key, uint64_t hash);
   bool erase(Interpreter&, const Value& key);
   bool erase(Interpreter&, const Value& key, uint64_t hash);
-  // Adds all of another table, resizing once beforehand.
+  // Adds all keys of another table, with one resize beforehand.
   void merge(Interpreter&, const SetTable& other);
-  // Makes room for `count` more keys, as an update from a sized container does.
+  // Reserves room for `count` more keys, as an update from a sized container does.
   void reserve_for(size_t count);
   Value pop();  // null Value when empty
   void clear();

@@ -1,6 +1,6 @@
-// The table that ties dunder names to slots, both ways: `install` puts the dispatcher of a
-// dunder into Slots, `wrapper` is the method that shows a native slot, `identity` tells
-// whether a slot is set and whether two types share it. Private to the VM.
+// Maps dunder names to slots and back: `install` puts the dispatcher of a dunder
+// into Slots, `wrapper` is the method that exposes a native slot, `identity`
+// tells whether a slot is set and whether two types share it. Private to the VM.
 #pragma once
 #include <vector>
 
@@ -16,7 +16,7 @@ struct SlotRow {
 };
 const std::vector<SlotRow>& slot_rows();
 
-// Interned names that the VM itself asks for.
+// Interned names that the VM itself looks up.
 // clang-format off
 #define VT_NAMES(X)                                                                                              \
   X(init) X(new) X(call) X(del) X(getattr) X(getattribute) X(setattr) X(delattr) X(get) X(set) X(delete)            \
@@ -34,7 +34,7 @@ struct Names {
 };
 const Names& names();
 
-// The methods `__add__` and `__mul__` of sequences raise where those of numbers decline.
+// Raises TypeError in the methods `__add__` and `__mul__` of sequences, where those of numbers return NotImplemented.
 void refuse_for_sequence(int op, const Value& self, const Value& other);
 
 }  // namespace vt::vm

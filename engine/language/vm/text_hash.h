@@ -1,4 +1,4 @@
-// The hash of a string, cached in it. For hash_table.cpp and hash().
+// The hash of a Str, cached in it. For hash_table.cpp and hash().
 #pragma once
 #include "vm/objects.h"
 

@@ -1,4 +1,4 @@
-// The names of classes as errors show them.
+// The names of types in error messages.
 #pragma once
 #include "vm/object.h"
 
@@ -6,6 +6,6 @@ namespace vt::vm {
 
 const char* shown_name(const Type& type);         // "int", "itertools.count"
 std::string qualified_type_name(const Value& v);  // "make.<locals>.Point"
-const char* argument_type_name(const Value& v);   // "None" for None, as errors of CPython's argument parser show it
+const char* argument_type_name(const Value& v);   // "None" for None, as in errors of CPython's argument parser
 
 }  // namespace vt::vm

@@ -1,5 +1,5 @@
-// What a Python variable holds: None, bool, small int and float unboxed, everything
-// else a counted reference to an Object. 16 bytes; copying retains, moving does not.
+// The value of a Python variable: None, bool, small int and float unboxed, everything else a counted reference to an
+// Object. 16 bytes; copying retains, moving does not.
 #pragma once
 #include <cstdint>
 #include <new>
@@ -32,7 +32,7 @@ class Value {
     r.retain();
     return r;
   }
-  // Takes over the reference that the caller owns (fresh objects start with one).
+  // Takes over the caller's reference (new objects start with one).
   static Value adopt(Object* object) {
     Value r;
     r.tag_ = Tag::kObject;
@@ -68,7 +68,7 @@ class Value {
   int64_t as_int() const { return int_; }
   double as_float() const { return float_; }
   Object* as_object() const { return object_; }
-  // The object as a T, or nullptr (checks the C++ class of the object by its kind, see object.h).
+  // The object as a T, or nullptr (checks the C++ class by the object's kind, see object.h).
   template <class T>
   T* as() const;
   // `is`: same object, or equal unboxed values of one kind.

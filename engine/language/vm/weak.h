@@ -1,6 +1,6 @@
-// Weak references: what points at an object without keeping it. An object that has some
-// carries a flag, and its end (object.cpp) or its collection (gc.cpp) clears them and calls
-// their callbacks. The class `weakref.ref` is in builtins/module_weakref.cpp.
+// Weak references: pointers to an object that do not keep it alive. An object that has some is flagged; when it is
+// destroyed (object.cpp) or collected (gc.cpp), they are cleared and their callbacks called. The class `weakref.ref` is
+// in builtins/module_weakref.cpp.
 #pragma once
 #include <vector>
 
@@ -17,10 +17,10 @@ struct WeakReference : Object {
   }
   void clear() override { callback = attributes = Value(); }
   Value* attributes_slot() override;
-  Object* target;  // null once it is gone; not retained
-  Value callback;  // None: nothing is called
+  Object* target;  // null once the target is gone; not retained
+  Value callback;  // None: no callback
   Value attributes;
-  Value hash;  // of the target, kept for when it is gone
+  Value hash;  // of the target, kept after it is gone
 };
 
 bool weakly_referenced(const Object* object);

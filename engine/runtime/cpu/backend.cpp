@@ -14,7 +14,7 @@
 namespace vt {
 namespace {
 
-// No -ffast-math: NaN and infinity keep their meaning. Products and sums may fuse.
+// No -ffast-math, because NaN and infinity must keep their meaning. Contraction to fma is allowed.
 std::string compiler_flags() {
   return "-std=c++17 -O2 " + isa_choice().march +
          " -mprefer-vector-width=512 -fPIC -shared -fopenmp -fno-math-errno "
@@ -47,7 +47,7 @@ bool divides_integers(const GeneratedCode& code) {
   });
 }
 
-// The elementwise kernels with narrower vectors than the widest that the processor has; sums would come out otherwise.
+// Variants of the elementwise kernels with narrower vectors. Reductions have none: their result depends on the width.
 std::vector<KernelVariant> narrower_vectors(const Program& program, CpuTarget target) {
   std::vector<KernelVariant> variants;
   const std::vector<KernelSource> kernels = kernel_sources(program);
@@ -56,7 +56,7 @@ std::vector<KernelVariant> narrower_vectors(const Program& program, CpuTarget ta
     CpuTarget narrow = target;
     narrow.vector_bytes = bytes;
     GeneratedCode code = generate_cpp(kernels, narrow);
-    // Each library has a flag of its own for a division by zero, and the program looks at the first one's.
+    // Each library has its own flag for a division by zero, and the program reads only the first library's.
     if (divides_integers(code)) break;
     CompileTimes times;
     LoadedKernels loaded = compile_and_load(source_of(code), compiler_flags(), code.entry_names, times);

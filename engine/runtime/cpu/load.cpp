@@ -24,8 +24,8 @@ bool write_whole(int file, const std::string& bytes) {
   return true;
 }
 
-// The loader takes one path for one library. File numbers come again, so each load spells its path
-// in its own way: a number's bits as "./" and ".//".
+// dlopen returns the loaded library for a path that it knows, and file numbers are reused. So each load
+// spells its path differently: the bits of a serial number as "./" and ".//".
 std::string path_of_file(int file) {
   static std::atomic<unsigned> serial{0};
   std::string path = "/proc/self/fd/";
@@ -33,7 +33,7 @@ std::string path_of_file(int file) {
   return path + std::to_string(file);
 }
 
-// In memory, so that no file that could change lies between the check of the bytes and the load.
+// Loads from memory, so that no file could be changed between the check of the bytes and the load.
 void* load_from_memory(const std::string& bytes) {
   int file = memfd_create("vitrine-kernels", MFD_CLOEXEC);
   if (file < 0) return nullptr;
@@ -42,7 +42,7 @@ void* load_from_memory(const std::string& bytes) {
   return handle;
 }
 
-// Where the system runs nothing from memory, or has no /proc: a file that goes again at once.
+// Fallback for systems without executable memory files or /proc: a temporary file, removed at once.
 void* load_from_file(const std::string& bytes) {
   std::string path = kernel_cache_folder() + "/load-XXXXXX";
   int file = mkostemp(path.data(), O_CLOEXEC);
@@ -54,7 +54,7 @@ void* load_from_file(const std::string& bytes) {
   return handle;
 }
 
-// The library's kernels in order; none with `problem` set if it cannot be used.
+// Loads the library and finds its kernels in order; if it cannot be used, none, and `problem` is set.
 void load_entries(const CompiledLibrary& made, const std::vector<std::string>& names, LoadedKernels& loaded) {
   loaded = {{}, nullptr, made.source_path, made.problem};
   if (made.bytes.empty()) return;
@@ -88,7 +88,7 @@ LoadedKernels compile_and_load(const std::string& source, const std::string& fla
   }
   CompiledLibrary made = compile_cached(source, compiler, flags);
   load_entries(made, names, loaded);
-  if (loaded.entries.empty() && made.from_cache) {  // of another time or machine: compile afresh
+  if (loaded.entries.empty() && made.from_cache) {  // built by another version or for another machine: compile again
     forget_cached(made.name);
     made = compile_cached(source, compiler, flags);
     load_entries(made, names, loaded);

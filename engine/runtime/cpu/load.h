@@ -1,5 +1,5 @@
-// C++ text to entry points: the system's compiler, the cache on disk, dlopen. For the back
-// ends that generate C++.
+// C++ text to function pointers: runs the system's compiler (or reads the disk cache) and dlopen. For the
+// back ends that generate C++.
 #pragma once
 #include <memory>
 #include <string>
@@ -10,8 +10,8 @@
 namespace vt {
 
 struct LoadedKernels {
-  std::vector<KernelEntry> entries;  // in the order asked for; empty with `problem` saying why the interpreter runs
-  std::shared_ptr<void> library;     // keeps them alive
+  std::vector<KernelEntry> entries;  // in the order of the names; if empty, `problem` says why the interpreter runs
+  std::shared_ptr<void> library;     // keeps the entries alive
   std::string source_path, problem;
 };
 LoadedKernels compile_and_load(const std::string& source, const std::string& flags,

@@ -1,5 +1,5 @@
-// Generated WebAssembly, instantiated on the engine's own memory and put into its function
-// table, so that a kernel is called like any C++ function.
+// Generated WebAssembly, instantiated on the engine's own memory. Its functions are added to the engine's
+// function table, so that a kernel is called like any C++ function.
 #ifdef __EMSCRIPTEN__
 #include <emscripten.h>
 
@@ -13,8 +13,8 @@
 
 // clang-format off
 // Instantiates a module; writes the table index of each exported name to `indices`. Returns
-// null, or a message that the caller frees. Addresses come as signed numbers: above 2 GB
-// they need >>> 0.
+// null, or a message that the caller frees. Addresses arrive as signed numbers, so those
+// above 2 GB need >>> 0.
 EM_JS(char*, vt_instantiate, (const uint8_t* bytes, int size, const char* names, uint32_t* indices, int parts, const void* kernels, const void* erf, const void* erfc, const void* lgamma), {
   try {
     bytes >>>= 0;
@@ -42,7 +42,7 @@ EM_JS(void, vt_release, (uint32_t index), {
   Module.vtKernels.free.push(index);
 });
 EM_JS(int, vt_memory_is_shared, (), { return vitrineIsShared(wasmMemory); });
-// A module with one f32x4.relaxed_madd: does this engine know it?
+// Validates a module with one f32x4.relaxed_madd: does this browser support relaxed SIMD?
 EM_JS(int, vt_has_relaxed_simd, (), {
   return WebAssembly.validate(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 19, 1, 17, 0,
     65, 0, 253, 17, 65, 0, 253, 17, 65, 0, 253, 17, 253, 133, 2, 11]));
@@ -55,14 +55,14 @@ namespace {
 double call_erf(double x) { return std::erf(x); }
 double call_erfc(double x) { return std::erfc(x); }
 double call_lgamma(double x) { return std::lgamma(x); }
-// A function's address is its index in the table.
+// In WebAssembly, a function pointer is an index into the function table.
 const void* address(double (*f)(double)) { return reinterpret_cast<const void*>(f); }
 
-// A module in use. It gives the table's places back when the program goes.
+// A loaded module. Its destructor returns the table slots.
 struct KernelModule {
-  uint32_t id = 0;               // never used again
-  std::vector<uint8_t> bytes;    // for threads, each of which makes an instance of its own
-  std::vector<uint32_t> places;  // in the table: kernels, then parts
+  uint32_t id = 0;               // never reused
+  std::vector<uint8_t> bytes;    // for worker threads, each of which creates its own instance
+  std::vector<uint32_t> places;  // table indices: kernels, then parts
   size_t kernels = 0;
   ~KernelModule() {
     for (uint32_t place : places) vt_release(place);
@@ -104,7 +104,7 @@ std::string refusals(const GeneratedCode& code) {
   return text;
 }
 
-// The same kernels with more vectors a round; those that have no such loop are left out.
+// The same kernels with larger unroll factors; a kernel without such a loop has no variant.
 std::vector<KernelVariant> more_vectors(const Program& program, bool relaxed) {
   std::vector<KernelVariant> variants;
   const std::vector<KernelSource> kernels = kernel_sources(program);
@@ -148,8 +148,8 @@ class WasmBackend : public Backend {
   }
 };
 
-// A loop over [0, end) in steps, which the pieces of a SharedLoop share. Each call of the part is the same on any
-// number of threads, so that results are the same too.
+// A loop over [0, end) in steps, divided among the threads of a SharedLoop. The calls of the part are the same for any
+// number of threads, and so are the results.
 struct PartLoop {
   void (*part)(const void* buffers, const void* symbols, int from, int to);
   const void *buffers, *symbols;
@@ -160,7 +160,7 @@ struct PartLoop {
       part(buffers, symbols, static_cast<int>(i * step), static_cast<int>(std::min<int64_t>(end, (i + 1) * step)));
   }
 };
-// Fewer steps end before another thread is awake.
+// With fewer steps, the loop ends before another thread has woken up.
 constexpr int64_t kFewestSteps = 3, kPiecesOfThread = 4;
 
 }  // namespace

@@ -1,8 +1,8 @@
-// What the engine's script, the page's loader and the threads (web/threads.mjs) all need. The first is linked by
-// Emscripten, which knows no exports, so these are properties of the global object.
+// Functions shared by the engine's script, the page's loader and the threads (web/threads.mjs). They are properties of
+// the global object, because Emscripten links this file into the engine's script, which has no module exports.
 
-// A memory that threads can share, or null where the browser has none. A page that is not isolated has it too in most
-// browsers, only other threads cannot get at it there.
+// Creates a shared memory; null if the browser has none. Most browsers allow it also on a page without cross-origin
+// isolation, but there it cannot be passed to other threads.
 globalThis.vitrineSharedMemory = function () {
   for (var pages of [65536, 32768, 16384]) {  // phones may refuse to reserve 4 GB
     try {
@@ -12,7 +12,7 @@ globalThis.vitrineSharedMemory = function () {
   return null;
 };
 
-// A number of LEB128 at `at`, and the place after it.
+// Reads a LEB128 number at `at`; returns it and the position after it.
 globalThis.vitrineNumber = function (bytes, at) {
   for (var value = 0, shift = 0; ; shift += 7) {
     var byte = bytes[at++];
@@ -21,7 +21,7 @@ globalThis.vitrineNumber = function (bytes, at) {
   }
 };
 
-// The place of the flags of the memory import in the bytes of a module, or of its head; undefined if that is too short.
+// Position of the memory import's flags in the bytes of a module, or of its start; undefined if that is too short.
 globalThis.vitrineMemoryFlags = function (bytes) {
   var number = vitrineNumber, at = 8, id, size, count, kind;
   for (; at < bytes.length; at += size) {
@@ -37,24 +37,24 @@ globalThis.vitrineMemoryFlags = function (bytes) {
     }
     kind = bytes[at++];
     if (kind === 2) return at;
-    if (kind === 3) at += 2;  // a global: its type, whether it changes
-    else if (kind === 1) {    // a table: its type, flags, least and perhaps most places
+    if (kind === 3) at += 2;  // global: type, mutability
+    else if (kind === 1) {    // table: type, flags, minimum and optional maximum size
       var flags = bytes[at + 1];
       at = number(bytes, at + 2)[1];
       if (flags & 1) at = number(bytes, at)[1];
-    } else at = number(bytes, kind === 4 ? at + 1 : at)[1];  // a tag or a function
+    } else at = number(bytes, kind === 4 ? at + 1 : at)[1];  // tag or function
   }
   throw new Error('the engine imports no memory');
 };
 
-// Lets a module run on memory that is not shared: only the flag of its import says that it must be.
+// Lets a module run on unshared memory: clears the flag of its memory import that requires shared memory.
 globalThis.vitrineUnshare = function (bytes) {
   bytes[vitrineMemoryFlags(bytes)] &= 1;
   return bytes;
 };
 
-// The first contents of the engine's memory. They lie in a section of their own (web/shareable.mjs), so that instances
-// of threads leave the memory as it is.
+// Writes the initial contents of the engine's memory. They are in a custom section (web/shareable.mjs) instead of the
+// data section, so that the instances of threads do not overwrite the memory.
 globalThis.vitrineFill = function (module, memory) {
   var section = new Uint8Array(WebAssembly.Module.customSections(module, 'data')[0]), to = new Uint8Array(memory.buffer);
   var [count, at] = vitrineNumber(section, 0), start, size;
@@ -66,7 +66,7 @@ globalThis.vitrineFill = function (module, memory) {
   }
 };
 
-// What generated kernels import beside memory. `table` holds the C++ functions erf, erfc and lgamma at the given places.
+// The imports of generated kernels. `table` has the C++ functions erf, erfc and lgamma at the given indices.
 globalThis.vitrineKernelImports = function (memory, table, erf, erfc, lgamma) {
   var imports = { m: memory, fmod: (a, b) => a % b, exp2: (x) => Math.pow(2, x) };
   for (var name of ['exp', 'expm1', 'log', 'log2', 'log10', 'log1p', 'sin', 'cos', 'tan', 'asin', 'acos', 'atan', 'sinh', 'cosh', 'tanh', 'atan2'])

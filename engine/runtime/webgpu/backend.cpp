@@ -8,7 +8,7 @@ namespace {
 class WebGpuBackend final : public Backend {
  public:
   const char* name() const override { return "webgpu"; }
-  bool available() const override { return false; }  // for tensors there only
+  bool available() const override { return false; }  // only for programs with WebGPU tensors
 
   std::unique_ptr<Executable> compile(Program program, CompileTimes& times) override {
     return make_webgpu_executable(std::move(program), times);

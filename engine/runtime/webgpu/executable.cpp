@@ -18,7 +18,7 @@ namespace {
 
 namespace gpu = device::webgpu;
 
-constexpr int64_t kAlignment = 256;  // of a binding, on every device
+constexpr int64_t kAlignment = 256;  // of a binding's offset, in bytes; valid on every device
 
 const std::vector<loop::NestBuffer>& buffers_of(const Step& step) {
   if (auto nest = std::get_if<loop::LoopNest>(&step)) return nest->buffers;
@@ -38,7 +38,7 @@ double now_us() {
   return duration<double, std::micro>(steady_clock::now().time_since_epoch()).count();
 }
 
-// A buffer of the device, or 0 for none, until the end of a scope.
+// Returns a buffer to the device at the end of the scope; id 0: none.
 struct TakenBuffer {
   gpu::BufferId id;
   ~TakenBuffer() {
@@ -46,19 +46,19 @@ struct TakenBuffer {
   }
 };
 
-// Temporaries lie in one buffer of the device.
+// Temporaries share one GPU buffer (the arena).
 std::vector<bool> temporaries_of(const Program& program) {
   std::vector<bool> result;
   for (const Buffer& buffer : program.buffers) result.push_back(buffer.kind == BufferKind::kTemporary);
   return result;
 }
 
-// Pipelines by their text: programs often have kernels of the same.
+// Pipelines by the text of their module, because programs often have equal kernels.
 std::map<std::string, gpu::PipelineId>& kept_pipelines() {
   static auto* kept = new std::map<std::string, gpu::PipelineId>;
   return *kept;
 }
-// A pipeline for each launch; `fresh` gets the keys of those that are new.
+// One pipeline per launch; the keys of new pipelines are appended to `fresh`.
 std::vector<gpu::PipelineId> pipelines_of(const GeneratedCode& code, const WgslKernel& kernel,
                                           const std::string& access, std::vector<std::string>& fresh) {
   std::string module = kernel.functions;
@@ -73,7 +73,7 @@ std::vector<gpu::PipelineId> pipelines_of(const GeneratedCode& code, const WgslK
   return pipelines;
 }
 
-// How each binding of a kernel is used: 'r'ead, 'w'ritten, or 'u'niform.
+// The access of each binding of a kernel: 'r'ead, 'w'rite or 'u'niform.
 std::string access_of(const Step& step, const WgslKernel& kernel, const WgslTarget& target) {
   std::string access;
   for (const loop::NestBuffer& b : buffers_of(step)) access += target.binds_for_writing(b) ? 'w' : 'r';
@@ -162,7 +162,7 @@ void WebGpuExecutable::prepare_kernels() {
 
 // --- what WebGPU can bind ----------------------------------------------------------------
 
-// From the first element to behind the last.
+// Bytes from the first element to the end of the last.
 int64_t WebGpuExecutable::range_bytes(size_t buffer) const {
   const PreparedBuffer& b = prepared_->buffers[buffer];
   int64_t last = 0;
@@ -188,10 +188,10 @@ bool WebGpuExecutable::can_run(const Run& run, size_t step) const {
     const Tensor& t = run.buffers[at];
     if (range_bytes(at) == 0) continue;
     if (t.impl()->storage->bytes() > most) return false;
-    // A range is copied in words.
+    // A range is copied in 4-byte words, so its offset must be a multiple of 4.
     const int64_t offset = run.pointers[at] - t.impl()->storage->data();
     if (offset % 4 != 0) return false;
-    // Two that are written in one storage would overwrite each other's gaps.
+    // Two written ranges of one storage: each write-back of a copy would overwrite the other range in its gaps.
     for (const loop::NestBuffer& other : buffers)
       if (&other != &b && b.written && other.written &&
           run.buffers[static_cast<size_t>(other.program_buffer)].defined() &&
@@ -201,7 +201,7 @@ bool WebGpuExecutable::can_run(const Run& run, size_t step) const {
   return true;
 }
 
-// Temporaries that only kernels of the device use lie in one buffer of it; the others are storages.
+// Temporaries that only device kernels use lie in the arena; the others get a storage, which the CPU can access.
 void WebGpuExecutable::place_temporaries(Run& run, const std::vector<bool>& on_device) {
   std::vector<bool> own(program_.buffers.size(), false);
   bool any = false;
@@ -229,7 +229,7 @@ void WebGpuExecutable::place_temporaries(Run& run, const std::vector<bool>& on_d
   arena_ = any && prepared_->arena_bytes > 0 ? gpu::take_buffer(prepared_->arena_bytes) : 0;
 }
 
-// Before the first kernel, so that the whole call is one submission.
+// Uploads all inputs before the first kernel, so that the whole call is one submission.
 void WebGpuExecutable::bring_inputs(const Run& run, const std::vector<bool>& on_device) const {
   for (size_t i = 0; i < program_.steps.size(); ++i) {
     if (!on_device[i]) continue;
@@ -255,7 +255,7 @@ void WebGpuExecutable::run_steps(Run& run) {
   const TakenBuffer taken{arena};
   for (size_t i = 0; i < count; ++i) {
     if (on_device[i]) {
-      arena_ = arena;  // a step on the CPU may have called this program
+      arena_ = arena;  // a CPU step may have run this program again
       run_kernel(run, i);
     } else if (auto call = std::get_if<ExternCall>(&program_.steps[i])) {
       WorkScope work(WorkKind::kLibrary, [&] { return call->name; });
@@ -302,12 +302,12 @@ WebGpuExecutable::Bound WebGpuExecutable::bind(Run& run, size_t step, const loop
 }
 
 void WebGpuExecutable::run_kernel(Run& run, size_t step) {
-  WorkScope work(WorkKind::kKernel, [&] { return name_of(program_.steps[step]); });  // until it is sent
+  WorkScope work(WorkKind::kKernel, [&] { return name_of(program_.steps[step]); });  // until it is submitted
   const size_t kernel = static_cast<size_t>(kernel_of_step_[step]);
   const PreparedKernel& sized = sized_[kernel];
   const std::vector<loop::NestBuffer>& buffers = buffers_of(program_.steps[step]);
   std::vector<Bound> bound(buffers.size());
-  for (bool written : {false, true})  // what is read is brought over before its storage counts as replaced
+  for (bool written : {false, true})  // read buffers first: kReplace would discard their contents
     for (size_t i = 0; i < buffers.size(); ++i)
       if (buffers[i].written == written) bound[i] = bind(run, step, buffers[i]);
   std::vector<gpu::BufferId> copies;
@@ -320,7 +320,7 @@ void WebGpuExecutable::run_kernel(Run& run, size_t step) {
   };
   for (size_t i = 0; i < bound.size(); ++i) {
     Bound& b = bound[i];
-    if (!run.buffers[static_cast<size_t>(buffers[i].program_buffer)].defined()) continue;  // its place is a good one
+    if (!run.buffers[static_cast<size_t>(buffers[i].program_buffer)].defined()) continue;  // in the arena, aligned
     const bool shared = std::any_of(bound.begin(), bound.end(), [&](const Bound& other) {
       return &other != &b && other.written && !b.written && other.binding.buffer == b.binding.buffer;
     });

@@ -1,6 +1,6 @@
-// A program on the WebGPU device: its WGSL kernels in one submission per call, temporaries in one buffer. What the
-// device cannot run (float64, more buffers than it binds) runs on the CPU's back end, on the storages as they are; so
-// does the whole program where the CPU stands in for a device that was lost.
+// A program on the WebGPU device: one submission of WGSL kernels per call, temporaries in one GPU buffer. A step that
+// the device cannot run (float64, too many buffers) runs on the CPU back end, on the tensors' host storage. If the
+// device was lost, the CPU replaces it for the whole program.
 #pragma once
 #include <memory>
 #include <span>
@@ -13,10 +13,10 @@
 
 namespace vt {
 
-// A generated kernel as the device has it.
+// A generated kernel on the device.
 struct WebGpuKernel {
   std::vector<device::webgpu::PipelineId> pipelines;  // one per launch
-  std::string refusal;                                // why it has none
+  std::string refusal;                                // the reason if it has no pipelines
 };
 
 class WebGpuExecutable final : public DeviceExecutable {
@@ -24,7 +24,7 @@ class WebGpuExecutable final : public DeviceExecutable {
   WebGpuExecutable(Program program, GeneratedCode code, std::vector<WebGpuKernel> kernels);
   const GeneratedCode& code() const override { return code_; }
   std::string note() const override;
-  bool runs_on_device() const;  // all of its kernels, as far as is known before a call
+  bool runs_on_device() const;  // whether all kernels have pipelines; a call may still run some of them on the CPU
 
  private:
   struct PreparedKernel {
@@ -32,15 +32,15 @@ class WebGpuExecutable final : public DeviceExecutable {
     std::vector<int64_t> sizes;
     int64_t scratch_bytes = 0;
   };
-  // A tensor of a kernel, as it is bound: itself, or a copy of its range where WebGPU cannot bind that.
+  // How a tensor of a kernel is bound: its range of a GPU buffer, or a copy of it if WebGPU cannot bind that range.
   struct Bound {
     device::webgpu::Binding binding{};
-    device::webgpu::BufferId copy_of = 0;  // where the range lies, if `binding` is a copy
+    device::webgpu::BufferId copy_of = 0;  // source buffer, if `binding` is a copy
     int64_t copied_from = 0;
     bool written = false;
   };
   void prepare_kernels() override;
-  Tensor temporary(Run&, size_t) override { return Tensor(); }  // once it is known where the steps run
+  Tensor temporary(Run&, size_t) override { return Tensor(); }  // allocated in run_steps
   void run_steps(Run& run) override;
   bool can_run(const Run& run, size_t step) const;
   int64_t range_bytes(size_t buffer) const;
@@ -54,11 +54,11 @@ class WebGpuExecutable final : public DeviceExecutable {
   std::vector<WebGpuKernel> kernels_;
   std::vector<int> kernel_of_step_;  // -1: a library call
   std::vector<PreparedKernel> sized_;
-  std::vector<std::unique_ptr<HostSteps>> host_steps_;  // by first step, once they are wanted
-  device::webgpu::BufferId arena_ = 0;                  // during a call
+  std::vector<std::unique_ptr<HostSteps>> host_steps_;  // by first step; created at the first use
+  device::webgpu::BufferId arena_ = 0;                  // valid during a call
 };
 
-// Generates and compiles; the device's word on what it refuses is in the kernels.
+// Generates and compiles; a kernel that the device refuses carries the reason.
 std::unique_ptr<WebGpuExecutable> make_webgpu_executable(Program program, CompileTimes& times);
 
 }  // namespace vt

@@ -43,7 +43,7 @@ HostSteps::HostSteps(const Program& program, size_t first, size_t end) {
       buffer.kind = BufferKind::kInput;
       buffer.input = static_cast<int>(used_.size()) - 1;
       buffer.constant = Tensor();
-    } else {  // nothing: the others keep their numbers
+    } else {  // unused: kept empty, so that buffer numbers stay the same
       buffer.kind = BufferKind::kTemporary;
       buffer.sizes = {sym_constant(0)};
       buffer.strides = {sym_constant(1)};

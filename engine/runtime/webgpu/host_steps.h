@@ -1,4 +1,4 @@
-// Steps of a device's program, run by the CPU's back end on copies of the tensors that they read and write.
+// Runs steps of a device program on the CPU back end, on host copies of the tensors that they read and write.
 #pragma once
 #include <memory>
 #include <string>
@@ -11,9 +11,9 @@ namespace vt {
 
 class HostSteps {
  public:
-  // The steps from `first` to before `end`.
+  // The steps [first, end).
   HostSteps(const Program& program, size_t first, size_t end);
-  // `buffers`: the program's tensors; `symbols`: its sizes in this call.
+  // `buffers`: the program's tensors; `symbols`: the size symbols of this call.
   void run(std::vector<Tensor>& buffers, const SymbolValues& symbols);
 
  private:

@@ -10,7 +10,7 @@ namespace {
 
 using device::webgpu::Mode;
 
-// Null where the op's own kernel on the CPU does it: the device cannot run all of the code.
+// Null if the device cannot run the whole program; the op's CPU kernel then runs instead.
 std::unique_ptr<DeviceExecutable> compile_webgpu(Program program, Device) {
   CompileTimes times;
   std::unique_ptr<WebGpuExecutable> made = make_webgpu_executable(std::move(program), times);
@@ -24,7 +24,7 @@ class WebGpuOps final : public DeviceKernels {
     if (device::webgpu::mode() != Mode::kDevice) return false;
     return programs_.run(op, args, {DeviceKind::kWebGpu, 0}, outputs);
   }
-  // Where the CPU has what is to be copied, it copies.
+  // If the newest contents of `from` are on the CPU, the CPU copies.
   bool copy(const Tensor& to, const Tensor& from) override {
     if (device::webgpu::mode() != Mode::kDevice || !device::webgpu::device_is_newer(start_of(from))) return false;
     const bool plain =

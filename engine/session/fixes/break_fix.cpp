@@ -13,7 +13,7 @@ std::string reason_id(const Event& event) {
 
 using FindFix = std::optional<BreakFix>(const Ast&, SourceSpan);
 
-// A cause may have several fixes; the first that applies is offered.
+// A kind of break may have several fixes; the first that applies is offered.
 struct FixRow {
   std::string_view id;
   FindFix* fixes[2];

@@ -1,7 +1,7 @@
-// Mechanical fixes of graph breaks: how the program could be written so that it computes and
-// prints the same and does not break there. Found on the syntax tree; where a rewrite is not
-// certain to keep the meaning, there is none and the hints of the break remain.
-// One function per fix; session.cpp puts what they find into the facts of kBreaks events.
+// Mechanical fixes of graph breaks: rewrites after which the program computes and
+// prints the same without that break. They work on the syntax tree. If a rewrite
+// might change the meaning, none is offered, and the break's hints remain. One
+// function per fix; session.cpp adds the fixes as facts to kBreaks events.
 #pragma once
 #include <optional>
 #include <string>
@@ -22,14 +22,14 @@ struct BreakFix {
 void add_fix(Event& graph_break, const Ast& program);
 std::optional<BreakFix> find_fix(const Event& graph_break, const Ast& program);
 
-// --- one per cause; `place` is where the break is ---
-// `if c: x = a` and its kin, on a condition that is a tensor: both values, chosen by torch.where.
+// --- one per kind of break; `place`: the position of the break ---
+// `if c: x = a` and the like with a tensor as condition: computes both values and selects by torch.where.
 std::optional<BreakFix> fix_branch(const Ast& program, SourceSpan place);
-// print() and logging in a compiled function move behind the call, into a function around it.
+// Moves print() and logging out of a compiled function, into a function around it.
 std::optional<BreakFix> fix_print(const Ast& program, SourceSpan place);
-// torch._dynamo.graph_break() as a statement goes.
+// Removes the statement torch._dynamo.graph_break().
 std::optional<BreakFix> fix_break_call(const Ast& program, SourceSpan place);
-// .item() becomes part of the graph by the option that is there for it.
+// Sets the option that captures .item() in the graph.
 std::optional<BreakFix> fix_item(const Ast& program, SourceSpan place);
 
 }  // namespace vt

@@ -1,5 +1,5 @@
-// A branch on a tensor becomes torch.where: both values are computed, the data choose. Only
-// where both sides are values without effects, and the name chosen had a value before.
+// Rewrites a branch on a tensor with torch.where, which computes both values. Only if both sides are free of side
+// effects and the assigned name had a value before.
 #include <algorithm>
 #include <map>
 
@@ -9,7 +9,7 @@
 namespace vt {
 namespace {
 
-// What a side of the branch leaves behind, as text.
+// The effect of one side of the branch, as text.
 struct Side {
   std::vector<std::pair<std::string, std::string>> values;  // name -> expression, in order of assignment
   std::string returned;
@@ -45,7 +45,7 @@ class BranchRewriter {
   std::string torch_;
 };
 
-// Calls that read or change something besides their result; random numbers are drawn in order.
+// Functions with side effects; random functions too, because the order of draws matters.
 bool has_effects(std::string_view name) {
   static constexpr std::string_view kNames[] = {
       "append",       "extend",  "insert",      "pop",      "remove",   "clear",       "update",    "add",
@@ -53,7 +53,7 @@ bool has_effects(std::string_view name) {
       "setattr",      "delattr", "next",        "item",     "tolist",   "numpy",       "backward",  "dropout",
       "rand",         "randn",   "randint",     "normal",   "randperm", "multinomial", "rand_like", "randn_like",
       "randint_like", "seed",    "manual_seed", "bernoulli"};
-  if (name == "add") return false;  // torch.add far more often than set.add
+  if (name == "add") return false;  // torch.add is far more common than set.add
   return (name.ends_with('_') && !name.ends_with("__")) ||
          std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
 }
@@ -61,7 +61,7 @@ bool has_effects(std::string_view name) {
 bool BranchRewriter::pure_call(const CallExpr& call, int depth) const {
   if (call.callee->kind == ExprKind::kAttribute) {
     const AttributeExpr& method = as<AttributeExpr>(call.callee);
-    // A module of `self` may draw random numbers or keep statistics.
+    // A call of a module may draw random numbers or update statistics.
     return !has_effects(method.name) && !dotted(method).starts_with("self.");
   }
   if (call.callee->kind != ExprKind::kName) return false;
@@ -69,7 +69,7 @@ bool BranchRewriter::pure_call(const CallExpr& call, int depth) const {
   static constexpr std::string_view kBuiltins[] = {"abs", "min", "max", "len", "float", "int", "sum", "range", "tuple"};
   if (std::find(std::begin(kBuiltins), std::end(kBuiltins), name) != std::end(kBuiltins)) return true;
   if (depth > 3) return false;
-  for (const Stmt* stmt : program_.body) {  // a function of the program that only computes
+  for (const Stmt* stmt : program_.body) {  // a function of the program without side effects
     if (stmt->kind != StmtKind::kFunctionDef || as<FunctionDefStmt>(stmt).name != name) continue;
     const FunctionDefStmt& called = as<FunctionDefStmt>(stmt);
     return called.decorators.empty() && std::all_of(called.body.begin(), called.body.end(), [&](const Stmt* each) {
@@ -125,7 +125,7 @@ bool is_number(const Expr& expr) {
   return type == ConstantKind::kInt || type == ConstantKind::kFloat;
 }
 
-// The tensor behind `x.item()` and `bool(x)`: a value of the graph will do.
+// The tensor inside `x.item()` or `bool(x)`, which torch.where can use directly.
 const Expr& without_conversion(const Expr& expr) {
   if (expr.kind != ExprKind::kCall) return expr;
   const CallExpr& call = as<CallExpr>(&expr);
@@ -137,7 +137,7 @@ const Expr& without_conversion(const Expr& expr) {
   return expr;
 }
 
-// A truth value for torch.where; nothing where the test is no plain question about a tensor.
+// The condition for torch.where; nothing if the test is not a plain expression on tensors.
 std::optional<std::string> BranchRewriter::condition(const Expr& test) {
   const Expr& expr = without_conversion(test);
   if (!pure(expr) && expr.kind != ExprKind::kCompare && expr.kind != ExprKind::kBoolOp) return std::nullopt;
@@ -179,7 +179,7 @@ std::optional<std::string> BranchRewriter::condition(const Expr& test) {
   return (simple ? text : "(" + text + ")") + " != 0";
 }
 
-// The text of `expr` with what the side has assigned so far in the place of the names.
+// The text of `expr`, in which names that this side has assigned are replaced by their values.
 std::string BranchRewriter::substituted(const Expr& expr, const Side& side) const {
   std::vector<const Expr*> names;
   walk_exprs(expr, [&](const Expr& each) {
@@ -249,7 +249,7 @@ bool BranchRewriter::has_value_before(const Enclosing& at, std::string_view name
     const Stmt& stmt = *at.body[i];
     if (stmt.kind == StmtKind::kAssign && names_stored(stmt).count(name)) return true;
   }
-  for (const Stmt* stmt : function_.body) {  // an outer body, before the one at hand
+  for (const Stmt* stmt : function_.body) {  // a body around this one, before this statement
     if (stmt->span.line >= at.statement().span.line) break;
     if (stmt->kind == StmtKind::kAssign && names_stored(*stmt).count(name)) return true;
   }
@@ -257,7 +257,7 @@ bool BranchRewriter::has_value_before(const Enclosing& at, std::string_view name
 }
 
 BreakFix BranchRewriter::made(const Stmt& statement, std::string text) const {
-  // Comments inside the branch stay, above what it has become.
+  // Keep comments of the branch, above the new statement.
   std::string indent = indent_of(file_, statement.span.line), comments;
   for (int n = statement.span.line; n <= statement.span.end_line; ++n) {
     std::string_view line = file_.line(n);
@@ -268,21 +268,18 @@ BreakFix BranchRewriter::made(const Stmt& statement, std::string text) const {
           {{statement.span.line, statement.span.end_line, comments + std::move(text)}}};
 }
 
-// `if c: return a` with the other value in `else` or in what follows.
+// `if c: return a`, where the other value is in `else` or after the branch.
 std::optional<BreakFix> BranchRewriter::rewrite_returns(const Enclosing& at, const IfStmt& branch, const Side& taken) {
   std::optional<std::string> test = condition(*branch.test);
-  if (!test || !taken.values.empty()) {
-    // Values that are computed on the way have been put into the returned expression.
-    if (!test) return std::nullopt;
-  }
+  if (!test) return std::nullopt;
   std::string indent = indent_of(file_, branch.span.line);
   if (!branch.orelse.empty()) {
     std::optional<Side> other = side(branch.orelse);
     if (!other || other->returned.empty() || at.index + 1 != at.body.size()) return std::nullopt;
     return made(branch, indent + "return " + where(*test, taken.returned, other->returned) + "\n");
   }
-  // Plain assignments up to a return, which keep their places; nothing that the test or the
-  // first value reads may change on the way.
+  // Between branch and return only plain assignments are allowed; they stay, and must not change a name that the test
+  // or the first value reads.
   std::set<std::string_view> read = names_read(*branch.test);
   for (const Stmt* stmt : branch.body) each_expr(*stmt, [&](const Expr& expr) { read.merge(names_read(expr)); });
   for (size_t i = at.index + 1; i < at.body.size(); ++i) {
@@ -324,7 +321,7 @@ std::optional<BreakFix> BranchRewriter::rewrite_statement(const Enclosing& at, c
     };
     bool both = assigned(branch.body) && assigned(branch.orelse);
     if (!both && !has_value_before(at, name)) return std::nullopt;
-    // Lines one after the other: a later one must not read what an earlier one has changed.
+    // The lines run in sequence: a later one must not read a name that an earlier one has changed.
     if (several && test_reads.count(name)) return std::nullopt;
     text += indent + name + " = " + value + "\n";
   }

@@ -27,7 +27,7 @@ bool is_compiled(const FunctionDefStmt& function, const std::string& torch) {
          });
 }
 
-// Code after which a value may be another one though its name was not stored to.
+// Whether the statement may change a value without storing to its name.
 bool changes_in_place(const Stmt& stmt) {
   bool found = stmt.kind == StmtKind::kAugAssign || stmt.kind == StmtKind::kDelete;
   if (stmt.kind == StmtKind::kAssign)
@@ -61,7 +61,7 @@ std::string unused_name(const Ast& program, std::string name) {
   return name;
 }
 
-// How the function around it calls the compiled one: the parameters handed on.
+// The arguments by which the outer function passes its parameters on to the compiled one.
 std::string handed_on(const Parameters& parameters) {
   std::string text;
   auto add = [&](const std::string& argument) { text += (text.empty() ? "" : ", ") + argument; };
@@ -74,7 +74,7 @@ std::string handed_on(const Parameters& parameters) {
   return text;
 }
 
-// Takes the prints of one compiled function out of it.
+// Moves the prints of one compiled function into a new outer function.
 class PrintMover {
  public:
   PrintMover(const Ast& program, const FunctionDefStmt& function)
@@ -90,7 +90,7 @@ class PrintMover {
     std::string def(file_.line(def_line));
     size_t at = def.find("def " + std::string(function_.name));
     int last_head = function_.body.front()->span.line - 1;
-    // A head of one line; docstrings and comments below it stay where they are.
+    // The `def` must be on one line; a docstring and comments below it stay in place.
     if (at == def.npos || def.back() != ':' || last_head < def_line) return std::nullopt;
     std::string inner = unused_name(program_, std::string(function_.name) + "_compiled");
     std::string renamed = def;
@@ -109,7 +109,7 @@ class PrintMover {
     return text.find("def " + std::string(function_.name)) != text.npos;
   }
 
-  // All prints that stand directly in the function; the one that broke must be among them.
+  // Collects all prints directly in the function's body; the one that broke must be among them.
   bool collect(const Stmt& broken) {
     Body body = function_.body;
     for (const Stmt* stmt : body) {
@@ -134,7 +134,7 @@ class PrintMover {
     return !odd && returns == (return_ ? 1u : 0u) && (!return_ || alone_on_its_lines(file_, *return_));
   }
 
-  // The locals that the prints read: they leave the compiled function beside its result.
+  // Finds the locals that the prints read; the compiled function returns them with its result.
   bool find_values() {
     std::set<std::string_view> locals = parameters_;
     for (const Stmt* stmt : function_.body) locals.merge(names_stored(*stmt));
@@ -163,7 +163,7 @@ class PrintMover {
     return true;
   }
 
-  // The return with the values beside the result; what must be added where there was none.
+  // Adds these values to the return statement; returns a new return statement if there was none.
   std::string add_return(BreakFix& fix) const {
     if (values_.empty()) return {};
     std::string text;
@@ -204,7 +204,7 @@ class PrintMover {
 
 std::optional<BreakFix> fix_print(const Ast& program, SourceSpan place) {
   std::vector<Enclosing> path = enclosing(program, place);
-  // In a function of the module, whose callers then reach the function around it.
+  // Only for a function of the module, because callers then reach the outer function by its name.
   if (path.size() != 2 || path[0].statement().kind != StmtKind::kFunctionDef || !is_logging(path[1].statement()))
     return std::nullopt;
   const FunctionDefStmt& function = as<FunctionDefStmt>(&path[0].statement());
@@ -226,7 +226,7 @@ std::optional<BreakFix> fix_break_call(const Ast& program, SourceSpan place) {
 std::optional<BreakFix> fix_item(const Ast& program, SourceSpan place) {
   std::string torch = torch_name(program);
   if (torch.empty() || !enclosing_function(enclosing(program, place))) return std::nullopt;
-  int after = 0;  // the last import at the top
+  int after = 0;  // line of the last import at the top
   for (const Stmt* stmt : program.body) {
     bool import = stmt->kind == StmtKind::kImport || stmt->kind == StmtKind::kImportFrom;
     bool docstring = stmt->kind == StmtKind::kExpr && after == 0;

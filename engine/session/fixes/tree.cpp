@@ -248,8 +248,8 @@ std::vector<Enclosing> enclosing(const Ast& program, SourceSpan place) {
     for (size_t i = 0; i < body.size() && !found; ++i) {
       const Stmt& stmt = *body[i];
       if (place.line < stmt.span.line || place.line > stmt.span.end_line) continue;
-      // Decorators and tests stand on lines of the statement, too (a test even on its body's): the innermost body
-      // decides.
+      // Decorators and tests are on lines of the statement too (a test even on a line of its body), so the innermost
+      // body that contains the position decides.
       path.push_back({body, i});
       Body inner;
       each_body(stmt, [&](Body each) {

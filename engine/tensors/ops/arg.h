@@ -1,5 +1,5 @@
-// The arguments of an op call, as every stage passes them: eager dispatch, the tape, the
-// recorder, graph nodes (where a tensor is a node reference of the graph's own).
+// The arguments of an op call in the form used by every stage: eager dispatch, the tape, the recorder, and graph nodes
+// (where a tensor is a reference to a node of that graph).
 #pragma once
 #include <optional>
 #include <string>
@@ -21,7 +21,7 @@ struct Scalar {
   static Scalar of(double v);
   static Scalar of(SymInt v);
   double to_double() const;
-  int64_t to_int() const;  // hint; truncates a float
+  int64_t to_int() const;  // the hint if symbolic; truncates a float
   bool to_bool() const;
   bool is_float() const { return kind == Kind::kFloat; }
 };
@@ -66,7 +66,7 @@ class Args {
   Arg& operator[](size_t i) { return values_[i]; }
   const Arg& operator[](size_t i) const { return values_[i]; }
   bool has(size_t i) const { return i < values_.size() && !values_[i].is_none(); }
-  // Each VT_CHECKs the kind; the binder has checked what the user gave.
+  // Each accessor checks the kind by VT_CHECK; the binder has validated the user's arguments.
   const Tensor& tensor(size_t i) const;
   Tensor tensor_or_none(size_t i) const;
   const TensorList& tensors(size_t i) const;
@@ -77,7 +77,7 @@ class Args {
   bool boolean(size_t i) const;
   bool boolean_or(size_t i, bool fallback) const;
   const IntList& ints(size_t i) const;
-  std::vector<int64_t> plain_ints(size_t i) const;  // hints
+  std::vector<int64_t> plain_ints(size_t i) const;  // hints if symbolic
   std::string text_or(size_t i, const char* fallback) const;
   DType dtype_or(size_t i, DType fallback) const;
   std::vector<Arg>& values() { return values_; }

@@ -1,10 +1,10 @@
-// Whether what is recorded is for a program's own compilers (session/aot_graph.h): there formulas and
-// decompositions take PyTorch's very steps, where ours would save one.
+// Whether the present recording is for compilers of the program (session/aot_graph.h). Gradient formulas and
+// decompositions then emit exactly PyTorch's operators, also where a shorter form is used otherwise.
 #pragma once
 
 namespace vt {
 
 bool aten_forms();
-bool set_aten_forms(bool on);  // returns what it was
+bool set_aten_forms(bool on);  // returns the previous setting
 
 }  // namespace vt

@@ -1,6 +1,6 @@
-// How an op that is neither pointwise nor decomposed defines its result in the loop IR:
-// it hands over a function from output index to scalar expression. lower/ implements it,
-// inlines producers into it, and decides what is materialised.
+// How an op that is neither pointwise nor decomposed defines its result in the loop IR: as a function from an output
+// index to a scalar expression. lower/ implements the interface, inlines producers, and decides which values are
+// materialized.
 #pragma once
 #include <functional>
 #include <span>
@@ -12,7 +12,7 @@
 namespace vt {
 
 using Index = std::vector<SymExpr>;
-// The element at `index`, as an expression in the nest being built.
+// The element at `index`, as an expression of the loop nest under construction.
 using Loader = std::function<loop::ExprId(loop::ExprGraph&, const Index&)>;
 
 enum class ReductionKind : uint8_t {
@@ -30,19 +30,19 @@ class LowerContext {
  public:
   virtual ~LowerContext() = default;
   virtual TensorMeta input_meta(size_t argument, size_t item = 0) const = 0;
-  virtual Loader input(size_t argument, size_t item = 0) = 0;  // may be inlined or a buffer
+  virtual Loader input(size_t argument, size_t item = 0) = 0;  // reads a buffer, or inlines the producer
   virtual const TensorMeta& output_meta(size_t i = 0) const = 0;
-  // Output i as a pure function of its index; nothing is materialised here (views too).
+  // Output i as a pure function of its index; nothing is materialized here (also used by views).
   virtual void define_pointwise(size_t output, Loader element) = 0;
-  // A part of an output along one axis: elements from `start` on, by an index of its own.
+  // A part of an output along one axis, beginning at `start`; `element` takes indices relative to the part.
   struct Piece {
     Loader element;
     SymExpr start, size;
   };
-  // The output that define_pointwise gave, as parts: where it is written to memory, each part
-  // can be written by the loops that compute it.
+  // The output of define_pointwise, as parts along an axis: if it is materialized, the loops that compute a part may
+  // write it directly.
   virtual void define_pieces(size_t output, size_t axis, std::vector<Piece> pieces) = 0;
-  // Reduces `element` (an index over kept axes followed by reduced ones) over `reduced`.
+  // Reduces `element`, whose index has the kept axes followed by the reduced ones, over the `reduced` axes.
   virtual Loader reduce(ReductionKind kind, std::vector<SymExpr> kept, std::vector<SymExpr> reduced, DType accumulate,
                         Loader element) = 0;
   // Whether loops may read at positions that they read from memory, and how: the element of an input that has a

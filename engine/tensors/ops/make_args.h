@@ -1,5 +1,5 @@
-// The arguments of an op call, made in place: an initializer list would be copied, with a count
-// up and down for each tensor. For the calls that ops of every program make of each other.
+// Builds the arguments of an op call in place. An initializer list would copy them, with a reference count increment
+// and decrement per tensor. For calls between ops, which are frequent.
 #pragma once
 #include <utility>
 

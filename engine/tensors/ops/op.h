@@ -10,42 +10,42 @@
 
 namespace vt {
 
-// Shape, dtype and device of a result; what `infer` answers without computing.
+// Shape, dtype and device of a result: what `infer` computes without elements.
 struct TensorMeta {
   std::vector<SymInt> sizes;
   DType dtype = DType::kFloat32;
   Device device;
-  // Empty: contiguous. Views and layout-keeping ops give strides.
+  // Empty: contiguous. Views and ops that keep the memory format set strides.
   std::vector<SymInt> strides;
 };
 using Metas = std::vector<TensorMeta>;
 
-// A set of arguments for the tests: shapes and values small enough to check numerically.
+// Sample arguments for the tests: small enough for numeric gradient checks.
 struct Sample {
   Args args;
   const char* note = "";
 };
 
-// What a gradient formula sees. It computes with `call(op_..., ...)` (dispatch.h), which
-// executes on the tape or records into the joint graph, whichever is active.
+// The interface of a gradient formula. The formula calls `call(op_..., ...)` (dispatch.h), which executes on the tape
+// or records into the joint graph, depending on the mode.
 class GradContext {
  public:
   virtual ~GradContext() = default;
   virtual const Args& attributes() const = 0;          // non-tensor arguments; tensors are undefined here
-  virtual Tensor input(size_t i) = 0;                  // declared in saves_inputs; checks its version
+  virtual Tensor input(size_t i) = 0;                  // must be declared in saves_inputs; checks the tensor's version
   virtual const TensorList& input_list(size_t i) = 0;  // a TensorList argument, if saved
-  virtual Tensor output(size_t i = 0) = 0;             // declared in saves_outputs
-  virtual const TensorMeta& input_meta(size_t i, size_t item = 0) const = 0;  // always there
+  virtual Tensor output(size_t i = 0) = 0;             // must be declared in saves_outputs
+  virtual const TensorMeta& input_meta(size_t i, size_t item = 0) const = 0;  // always available
   virtual size_t input_list_size(size_t i) const = 0;
   virtual const TensorMeta& output_meta(size_t i = 0) const = 0;
   virtual Tensor grad_output(size_t i = 0) = 0;             // undefined if no gradient flows in
-  virtual bool needs(size_t i, size_t item = 0) const = 0;  // is a gradient of argument i wanted?
+  virtual bool needs(size_t i, size_t item = 0) const = 0;  // whether argument i requires a gradient
   virtual void set(size_t i, Tensor grad,
                    size_t item = 0) = 0;  // sum-to-size for broadcasting is the caller's: use reduce_to()
 };
 
-// Lowering to the loop IR; implemented by lower/. `lower` of an op that is neither
-// pointwise nor decomposed uses it to define its result element by element.
+// The context for `lower`, implemented by lower/: an op that is neither pointwise nor decomposed defines its result
+// element by element with it.
 class LowerContext;  // ops/lowering.h
 
 using SamplesFn = std::vector<Sample> (*)();
@@ -54,9 +54,9 @@ using KernelFn = Outputs (*)(const Args&);  // computes on real CPU tensors
 using GradFn = void (*)(GradContext&);
 using DecomposeFn = Outputs (*)(const Args&);  // calls other ops
 using LowerFn = void (*)(LowerContext&, const Args&);
-// The value of one output element from the elements of the tensor arguments, in order,
-// already cast to the computation dtype; non-tensor arguments are read from `args`
-// (their tensor entries are undefined, except that dtypes can be asked of `graph`).
+// One output element as an expression of the elements of the tensor
+// arguments, in order, already cast to the compute dtype. Other arguments are
+// read from `args`, whose tensors are undefined (`graph` knows their dtypes).
 using PointwiseFn = loop::ExprId (*)(loop::ExprGraph& graph, std::span<const loop::ExprId> inputs, const Args& args);
 
 enum OpTraits : uint32_t {
@@ -66,40 +66,40 @@ enum OpTraits : uint32_t {
   kFunctional = 4,    // torch.nn.functional.NAME
   kHasInplace = 8,    // NAME_ exists: same arguments, result written into the first
   kView = 16,         // the result shares the first argument's storage
-  kRandom = 32,       // draws from the generator: never folded, merged or recomputed
+  kRandom = 32,       // uses a random generator: never folded, merged or recomputed
   kFloatResult = 64,  // integral inputs are computed in the default float dtype (exp, div)
   kBoolResult = 128,  // comparisons
   kReduction = 256,
   kMutates = 512,              // writes its first argument (copy_, fill_)
-  kShapeDependsOnData = 1024,  // nonzero, unique, masked_select
+  kShapeDependsOnData = 1024,  // data-dependent output size: nonzero, unique, masked_select
   kHasOut = 2048,              // takes out=
-  kInternal = 4096,            // for gradients and decompositions only, invisible to programs
-  kFactory = 8192,             // makes a tensor: takes dtype=, device=, requires_grad=
-  kMatrix = 16384,             // a template node when lowered (matmul family, convolution)
-  kKeepsFormat = 1 << 18,      // a result lies channels last if its tensors do, though the kernel fills a plain one
-  kAten = 1 << 19,             // ATen's operator, decomposed but in graphs for a program's own compiler
-  kBilinear = 1 << 20,         // input 0 is needed only for the gradient of input 1, and the other way round
+  kInternal = 4096,            // used by gradients and decompositions only, not visible to programs
+  kFactory = 8192,             // creates a tensor: takes dtype=, device=, requires_grad=
+  kMatrix = 16384,             // lowered to a template or library call (matmul family, convolution)
+  kKeepsFormat = 1 << 18,      // the result is channels-last if its inputs are, though the kernel writes it contiguous
+  kAten = 1 << 19,             // an ATen operator; decomposed except in graphs for a program's own compiler
+  kBilinear = 1 << 20,         // input 0 is saved only for the gradient of input 1, and vice versa
   kLinalg = 32768,
   kSpecial = 65536,
   kFft = 131072,  // torch.linalg.NAME, torch.special.NAME
 };
 
 struct OpDef {
-  // "sum" or "max.dim": what follows the dot tells overloads apart, programs see "max".
+  // "sum" or "max.dim": the part after the dot distinguishes overloads; programs see "max".
   const char* name = nullptr;
   // PyTorch's schema language, types: Tensor, Tensor?, Tensor[], Scalar, int, int?, int[], int[]?, float, float?,
   // float[], bool, bool?, str, str?, dtype, dtype?, device? "sum(Tensor self, int[]? dim=None, bool keepdim=False, *,
   // dtype? dtype=None) -> Tensor" "max.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor
   // indices)"
   const char* signature = nullptr;
-  const char* doc = nullptr;  // one sentence; shapes and errors where they are not obvious
+  const char* doc = nullptr;  // one sentence; mentions shapes and errors that are not obvious
   uint32_t traits = kFunction | kMethod;
   SamplesFn samples = nullptr;
   InferFn infer = nullptr;
   KernelFn kernel = nullptr;  // or decompose
   GradFn grad = nullptr;
-  const char* no_grad = nullptr;    // the reason why there is none ("integer result")
-  const char* grad_name = nullptr;  // "AddBackward0", as tensors print it; null: derived from the name
+  const char* no_grad = nullptr;    // the reason why it has no gradient ("integer result")
+  const char* grad_name = nullptr;  // name printed in tensors ("AddBackward0"); null: derived from `name`
   uint32_t saves_inputs = 0;        // bit i: grad reads input(i)
   uint32_t saves_outputs = 0;
   DecomposeFn decompose = nullptr;
@@ -107,7 +107,7 @@ struct OpDef {
   LowerFn lower = nullptr;
 };
 
-// Checked at compile time: throwing in a constant expression is a compile error.
+// Evaluated at compile time, where a throw is a compile error.
 consteval OpDef define(OpDef op) {
   if (!op.name || !op.signature) throw "an op needs a name and a signature";
   if (!op.doc) throw "an op needs a doc";

@@ -1,6 +1,6 @@
-// All ops. The list is written by CMake from the files in ops/ (build/.../op_list.cpp):
-// each file NAME.cpp in ops/defs/ contributes the table `kOps_NAME` it declares with
-// VT_OPS(NAME, &op_a, &op_b), so that a family may share a file.
+// The table of all ops. CMake generates the list from the files in ops/ (build/.../op_list.cpp): each file NAME.cpp in
+// ops/defs/ contributes the table `kOps_NAME`, declared by VT_OPS(NAME, &op_a, &op_b), so that one file may define a
+// family of ops.
 #pragma once
 #include <span>
 #include <string>
@@ -22,7 +22,7 @@ namespace vt {
 std::span<const OpDef* const> all_ops();
 // By full name ("max.dim"); nullptr if unknown.
 const OpDef* find_op(std::string_view name);
-// Every overload that programs see under `name`, in the order to try them.
+// All overloads of `name`, in the order in which a call tries them.
 const std::vector<const OpDef*>& overloads(std::string_view name);
 
 // The parsed signature.
@@ -52,7 +52,7 @@ struct Schema {
   std::string name;         // "max.dim"
   std::string python_name;  // "max"
   std::vector<Parameter> parameters;
-  std::vector<std::string> results;  // names of a named tuple's fields, or one empty name
+  std::vector<std::string> results;  // field names of the named tuple, or one empty name
 };
 const Schema& schema_of(const OpDef& op);  // parsed once
 Schema parse_schema(const char* signature);

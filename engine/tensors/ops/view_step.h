@@ -1,5 +1,5 @@
-// One op on the way from a tensor to a view of it, to be taken again from another tensor: by the tape and the
-// recorder, whose fakes have no memory that strides could address, and by a compiled function for what it returns.
+// One op of a view chain, for replaying the chain on another tensor. Used by the tape and the recorder, whose fakes
+// have no memory that strides could address, and by compiled functions that return views.
 #pragma once
 #include <vector>
 
@@ -9,8 +9,8 @@ namespace vt {
 
 struct ViewStep {
   const OpDef* op = nullptr;
-  std::vector<Arg> args;  // without the tensor that is viewed
-  int result = 0;         // which of the op's results
+  std::vector<Arg> args;  // without the viewed tensor
+  int result = 0;         // index among the op's results
 };
 using ViewSteps = std::vector<ViewStep>;
 

@@ -1,4 +1,4 @@
-// Devices with memory or kernels of their own: CUDA's, and the browser's graphics device.
+// Devices with memory or kernels of their own: CUDA, and WebGPU in the browser.
 #pragma once
 #include "tensor/allocator.h"
 #include "tensor/tensor.h"
@@ -11,7 +11,7 @@ inline constexpr bool is_accelerator(DeviceKind kind) {
 }
 const char* device_name(DeviceKind kind);  // "cpu", "cuda", "meta", "webgpu"
 
-// The memory of CUDA's devices, or of WebGPU's, which device/ installs.
+// The memory interface of CUDA or WebGPU devices, installed by device/.
 const DeviceMemory& device_memory(Device device);
 void set_webgpu_memory(const DeviceMemory& memory);
 

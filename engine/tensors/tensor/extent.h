@@ -1,6 +1,6 @@
-// The one arithmetic of sizes, strides, offsets and bytes: what does not fit 64 bits or lies outside of
-// its storage is an error of the program. Makers of storage and of views (tensor.cpp), shape rules and
-// kernels use it; all numbers have 64 bits, on machines with 32-bit addresses too.
+// Checked arithmetic for sizes, strides, offsets and byte counts: overflow of 64 bits, or a view outside its storage,
+// is an error of the program. Used by constructors of storages and views (tensor.cpp), shape rules and kernels. All
+// numbers have 64 bits, also with 32-bit addresses.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -27,7 +27,7 @@ inline int64_t checked_multiply(int64_t a, int64_t b) {
   return result;
 }
 
-// For bounds and guards, which must have an answer: the nearest number that there is.
+// For bounds and guards, which must not fail: saturates at the largest or smallest number.
 inline int64_t saturating_add(int64_t a, int64_t b) {
   int64_t result;
   return __builtin_add_overflow(a, b, &result) ? (a < 0 ? INT64_MIN : INT64_MAX) : result;
@@ -37,15 +37,15 @@ inline int64_t saturating_multiply(int64_t a, int64_t b) {
   return __builtin_mul_overflow(a, b, &result) ? ((a < 0) != (b < 0) ? INT64_MIN : INT64_MAX) : result;
 }
 
-// Division rounds down, and the remainder has the divisor's sign; the divisor is not 0.
+// Floor division; the remainder has the sign of the divisor. The divisor must not be 0.
 inline int64_t floor_quotient(int64_t a, int64_t b) {
-  if (b == -1) return saturating_multiply(a, -1);  // the processor traps on the least number
+  if (b == -1) return saturating_multiply(a, -1);  // INT64_MIN / -1 traps
   int64_t quotient = a / b;
   return quotient * b != a && (a < 0) != (b < 0) ? quotient - 1 : quotient;
 }
 inline int64_t floor_remainder(int64_t a, int64_t b) { return b == -1 ? 0 : a - floor_quotient(a, b) * b; }
 
-// The product of the sizes; false where it does not fit.
+// The product of the sizes; false on overflow or a negative size.
 inline bool count_elements(std::span<const int64_t> sizes, int64_t& count) {
   count = 1;
   bool overflow = false, negative = false;
@@ -56,12 +56,12 @@ inline bool count_elements(std::span<const int64_t> sizes, int64_t& count) {
   return !overflow && !negative;
 }
 
-// One past the last element that sizes and strides reach from an offset, 0 where there are no elements;
-// false where the place does not fit, or some element lies before the first.
+// One past the last element that a view reaches, 0 if it has no elements. False on overflow, or if an element would be
+// before the start of the storage.
 inline bool end_of_view(std::span<const int64_t> sizes, std::span<const int64_t> strides, int64_t offset,
                         int64_t& end) {
   bool outside = offset < 0, empty = false;
-  int64_t first = offset;  // strides of our own views may be negative
+  int64_t first = offset;  // internal views may have negative strides
   end = offset;
   for (size_t i = 0; i < sizes.size(); ++i) {
     int64_t step;
@@ -78,14 +78,14 @@ inline bool end_of_view(std::span<const int64_t> sizes, std::span<const int64_t>
   return !outside && !__builtin_add_overflow(end, 1, &end);
 }
 
-// The number of elements of a working buffer, as an allocation takes it: what memory cannot hold is refused.
+// Bytes of a scratch buffer with `count` elements, as size_t; an error if it cannot fit in memory.
 size_t buffer_size(int64_t count, size_t width = 1);
-// Refuses what the run's memory does not hold before work on it starts.
+// Raises the memory error before work on a result of this size starts, if the run's limit does not allow it.
 void require_memory(int64_t count, size_t width);
-// PyTorch's error where there is not so much memory.
+// PyTorch's out-of-memory error.
 [[noreturn]] void refuse_allocation(int64_t bytes);
 
-// view_of with another dtype: the same bytes, refused where an element lies outside of the storage.
+// As view_of, with another dtype for the same bytes; an error if an element would be outside the storage.
 Tensor view_as(const Tensor& base, DType dtype, std::span<const int64_t> sizes, std::span<const int64_t> strides,
                int64_t offset);
 

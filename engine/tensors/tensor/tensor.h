@@ -1,5 +1,5 @@
 // The tensor: a strided view of a storage. Views share storage and version counter.
-// A fake tensor has no storage but sizes (maybe symbolic) and a place in a recording.
+// A fake tensor has sizes (possibly symbolic) but no memory; it stands for a value in a recording.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -24,7 +24,7 @@ struct Device {
 };
 std::string device_text(Device device);  // "cpu", "cuda:0"
 
-// Sizes or strides, inline: rank is at most kMaxRank.
+// Sizes or strides with inline storage: the rank is at most kMaxRank.
 inline constexpr int kMaxRank = 16;
 class Dims {
  public:
@@ -57,8 +57,8 @@ Dims contiguous_strides(std::span<const int64_t> sizes);
 bool is_contiguous(std::span<const int64_t> sizes, std::span<const int64_t> strides);
 std::string sizes_text(std::span<const int64_t> sizes);  // "[2, 3]"
 
-// Bytes with an owner. Memory comes from the tensor allocator (allocator.h), 64-byte
-// aligned, counted against the run's limit; MemoryError/RuntimeError are the caller's.
+// A reference-counted block of bytes from the tensor allocator (allocator.h): 64-byte aligned, counted against the
+// run's limit. The caller raises MemoryError or RuntimeError.
 class Storage : public RefCounted {
  public:
   Storage(int64_t bytes, Device device);
@@ -66,7 +66,7 @@ class Storage : public RefCounted {
   std::byte* data() const { return data_; }
   int64_t bytes() const { return bytes_; }
   Device device() const { return device_; }
-  uint32_t version = 0;  // bumped by every in-place change through any view
+  uint32_t version = 0;  // incremented by every in-place change through any view
 
  private:
   std::byte* data_;
@@ -76,11 +76,11 @@ class Storage : public RefCounted {
 
 class OpRecorder;  // ops/dispatch.h
 
-// What a fake tensor knows beyond its hints.
+// Additional data of a fake tensor.
 struct FakeInfo {
   std::vector<SymInt> sizes, strides;
   OpRecorder* recorder = nullptr;
-  uint64_t value = 0;  // the recorder's name for it
+  uint64_t value = 0;  // the recorder's id of the value
 };
 
 struct TensorImpl : RefCounted {
@@ -94,15 +94,15 @@ struct TensorImpl : RefCounted {
   bool is_view = false;
   Ref<RefCounted> autograd;  // AutogradMeta of eager/autograd.h, on demand
   std::unique_ptr<FakeInfo> fake;
-  // The language's object for this tensor, so that identity survives a round trip through
-  // the engine. Not owned; its owner clears it (torch/tensor_object.cpp).
+  // The Python object of this tensor, so that its identity survives a round trip through the engine. Not owned; its
+  // owner resets it (torch/tensor_object.cpp).
   void* python_object = nullptr;
-  // Called with python_object when the tensor dies first; null if nobody cares.
+  // Called with python_object if the tensor is destroyed first; null if not installed.
   static void (*release_python_object)(void*);
   ~TensorImpl() override;
 };
 
-// A counted handle; default-constructed is "no tensor".
+// A reference-counted handle; a default-constructed one refers to no tensor.
 class Tensor {
  public:
   Tensor() = default;
@@ -120,7 +120,7 @@ class Tensor {
   bool is_fake() const { return impl_->fake != nullptr; }
   std::vector<SymInt> sym_sizes() const;  // plain numbers unless fake
   bool is_contiguous() const;
-  bool requires_grad() const;  // leaf flag or a gradient function
+  bool requires_grad() const;  // leaf with the flag, or result with a grad_fn
   uint32_t version() const { return impl_->storage ? impl_->storage->version : 0; }
   template <class T>
   T* data() const {
@@ -132,7 +132,7 @@ class Tensor {
   Ref<TensorImpl> impl_;
 };
 
-// Makers of plain CPU tensors (no autograd, no dispatch).
+// Constructors of plain CPU tensors (no autograd, no dispatch).
 Tensor empty_tensor(std::span<const int64_t> sizes, DType dtype, Device device = {});
 Tensor empty_strided(std::span<const int64_t> sizes, std::span<const int64_t> strides, DType dtype, Device device = {});
 // A view of the same storage, not tracked by autograd.
@@ -140,12 +140,12 @@ Tensor view_of(const Tensor& base, std::span<const int64_t> sizes, std::span<con
 Tensor fake_tensor(std::vector<SymInt> sizes, std::vector<SymInt> strides, DType dtype, Device device,
                    OpRecorder* recorder, uint64_t value);
 
-// The element at a flat storage position, as a Python number would be read and written.
+// The element at an index, converted to a Python number.
 double read_element(const Tensor& t, std::span<const int64_t> index);
 int64_t read_element_int(const Tensor& t, std::span<const int64_t> index);
 
-// A failure with PyTorch's exception type and message ("RuntimeError", "The size of ...").
-// Thrown by ops; the torch bindings turn it into the language's exception.
+// A failure with the type and message of PyTorch's exception ("RuntimeError", "The size of ..."). Thrown by ops; the
+// torch bindings turn it into a Python exception.
 struct TensorError {
   const char* kind;
   std::string message;

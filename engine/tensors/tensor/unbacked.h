@@ -1,7 +1,7 @@
-// Sizes and numbers that only a run tells: u0, what item() reads or how much nonzero() finds.
-// No guard can hold them. What an operator takes for granted of one is written down to be
-// asserted by the graph; what the program asks about one cannot be answered. Neighbours:
-// symbolic.h, and dynamo, which gives each a node of its graph.
+// Unbacked symbols (u0): sizes and numbers known only at run time, such as the result of item() or the output size of
+// nonzero(). No guard can check them. What an operator assumes about one is recorded, and the graph asserts it; a
+// condition of the program on one cannot be answered. Neighbours: symbolic.h; dynamo, which maps each symbol to a node
+// of its graph.
 #pragma once
 #include <map>
 #include <optional>
@@ -11,18 +11,18 @@
 
 namespace vt {
 
-// Thrown when an answer is needed while tracing. `number`: the value itself, not a condition.
+// Thrown if tracing needs an unknown value. `number`: the value itself is needed, not the truth of a condition.
 struct DataDependent {
   std::string expression;
   bool number = false;
-  bool truth = false;  // of a number
+  bool truth = false;  // the truth of a number is needed
 };
 
-// Who compares sizes on this thread.
+// The kind of code that compares sizes on this thread.
 enum class Asker : uint8_t {
-  kProgram,    // only what is known is answered
-  kOperator,   // what no size of 0 or 1 would make true is taken for granted
-  kAssertion,  // what is compared holds
+  kProgram,    // answers only what is known from bounds
+  kOperator,   // assumes what holds unless a size is 0 or 1
+  kAssertion,  // assumes that the compared relation holds
 };
 class AskerScope {
  public:
@@ -36,10 +36,10 @@ class AskerScope {
 };
 Asker current_asker();
 
-// Where operators whose result's size depends on values get it from, on this thread; none: they refuse.
+// Source of data-dependent output sizes for ops on this thread; without it these ops raise an error.
 struct DataSizes {
   ShapeEnv* env;
-  std::map<const void*, SymInt> known;  // how much was found in a tensor that did not change since
+  std::map<const void*, SymInt> known;  // tensor -> the size found in it earlier; cleared when a tensor changes
 };
 class DataSizesScope {
  public:
@@ -52,16 +52,16 @@ class DataSizesScope {
   DataSizes* before_;
 };
 bool has_data_sizes();
-// `found_in`: asked again about this, the answer is the same.
+// A new symbol for a size. `found_in`: a repeated query about the same tensor returns the same symbol.
 std::optional<SymInt> data_size(std::optional<SymInt> at_most, const void* found_in = nullptr);
 
 inline bool is_unbacked(const ShapeEnv::SymbolInfo& symbol) { return symbol.source.empty(); }
 bool has_unbacked(const ShapeEnv& env, const SymExpr& e);
 bool only_a_run_tells(const SymInt& size);
 SymInt new_unbacked(ShapeEnv& env);
-// Tells about a fact that holds, for the graph to assert.
+// Records a fact that the graph is to assert.
 void assume(SymRelation relation, const SymInt& left, const SymInt& right);
-// "u0 > 2", "Eq(u0, 3)", as PyTorch writes conditions.
+// A condition in PyTorch's notation: "u0 > 2", "Eq(u0, 3)".
 std::string relation_expression(SymRelation relation, const SymExpr& left, const SymExpr& right);
 
 }  // namespace vt

@@ -3,7 +3,7 @@
 
 namespace vt {
 
-// Whether what a view looks at requires a gradient; the autograd engine, which knows, sets it.
+// Whether the base of a view requires a gradient; set by the autograd engine, which knows it.
 using ViewGradientHook = bool (*)(const TensorImpl&);
 ViewGradientHook& view_gradient_hook();
 

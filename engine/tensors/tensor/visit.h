@@ -1,4 +1,4 @@
-// From a dtype to the C++ type it stores: calls f.template operator()<T>() with T.
+// Dispatches on a dtype: calls f.template operator()<T>() with the C++ storage type T.
 #pragma once
 #include <type_traits>
 
@@ -26,8 +26,8 @@ inline constexpr DType kDTypeOf = DType::kFloat32;
 VT_DTYPES(DTYPE)
 #undef DTYPE
 
-// Out of range, and for NaN, x86 gives the smallest integer; C++ leaves it undefined and
-// the browser would saturate.
+// For NaN and out of range, x86 gives the smallest integer, as here on every platform; in C++ it is undefined, and the
+// browser would saturate.
 template <class F>
 inline int64_t float_to_int64(F value) {
 #if defined(__x86_64__)
@@ -49,13 +49,13 @@ inline int32_t float_to_int32(F value) {
 #endif
 }
 
-// Integers come from floats by way of an int32 or an int64, where what is out of range is the least one. Of float32 and
-// less, what an int32 cannot hold is a multiple of 256, so that the ways to uint8 differ for float64 only.
+// A float is converted to an integer through int32 or int64, which gives the smallest one if out of range. A float32
+// that int32 cannot hold is a multiple of 256, so for uint8 the two paths differ only from float64.
 constexpr bool converts_by_int64(DType from, DType to) {
   return to == DType::kInt64 || (to == DType::kUInt8 && from == DType::kFloat64);
 }
 
-// One element converted as PyTorch's .to() does; 16-bit floats go through float.
+// Converts one element as PyTorch's .to() does; 16-bit floats are converted through float.
 template <class To, class From>
 inline To convert(From value) {
   if constexpr (std::is_same_v<To, From>) return value;

@@ -1,4 +1,4 @@
-// What a program should hear of without being refused; warnings.warn of the language gets it.
+// Warnings of tensor code; the sink passes them to Python's warnings.warn.
 #pragma once
 #include <string>
 
@@ -6,7 +6,7 @@ namespace vt {
 
 using WarningSink = void (*)(const std::string& text, bool once);
 void set_warning_sink(WarningSink sink);
-// `once`: the first time only, as PyTorch's TORCH_WARN_ONCE has it.
+// `once`: print the text only the first time, as PyTorch's TORCH_WARN_ONCE does.
 void tensor_warning(const std::string& text, bool once = false);
 
 }  // namespace vt

@@ -1,4 +1,4 @@
-// Types from annotations and from values of the language.
+// Script types from annotations and from Python values.
 #include "frontend/parser.h"
 #include "torch/objects.h"
 #include "torchscript/script/emitter.h"
@@ -10,7 +10,7 @@ namespace {
 
 using Lookup = std::function<vm::Value(const std::string&)>;
 
-// The type that the values of all members of an enum have; nothing if it is none of TorchScript's.
+// The common type of the members' values; empty if a value has no TorchScript type. Throws if the types differ.
 Types enum_value_type(vm::Interpreter& vm, const std::vector<vm::Value>& members) {
   TypePtr type;
   for (size_t i = 0; i < members.size(); ++i) {
@@ -33,7 +33,7 @@ bool is_module_class(vm::Interpreter& vm, vm::Type* type) {
   return type->is_subtype_of(vm.get_attribute(vm.import_module("torch.nn"), "Module").as<vm::Type>());
 }
 
-// The type of modules of a class, of which one was scripted.
+// The script type of a module class of which some instance was scripted; null otherwise.
 TypePtr scripted_module_type(const vm::Type& type) {
   const std::string name = "__torch__." + (type.module == "__main__" ? "" : type.module + ".") + type.name;
   for (const std::weak_ptr<ClassType>& known : scripts().classes)
@@ -41,8 +41,8 @@ TypePtr scripted_module_type(const vm::Type& type) {
   return nullptr;
 }
 
-// A class of the language as a type: NamedTuple classes, enums, scripted modules.
-// Other classes are compiled as script classes where an annotation names them.
+// The script type of a Python class: NamedTuple classes, enums, scripted modules. Any other class that an
+// annotation names is compiled as a script class.
 TypePtr class_type(vm::Interpreter& vm, vm::Type* type, bool compile) {
   if (type == vm::types().int_) return simple_type(TypeKind::kInt);
   if (type == vm::types().float_) return simple_type(TypeKind::kFloat);
@@ -101,7 +101,7 @@ TypePtr checked_dict(const TypePtr& key, const TypePtr& value) {
   return dict_of(key, value);
 }
 
-// Containers of typing that nothing says the contents of.
+// Refuses containers of `typing` without element types.
 void refuse_bare(const std::string& name) {
   static const std::map<std::string, const char*> examples = {
       {"List", "a contained type. Please add a contained type, e.g. List[int]"},
@@ -130,7 +130,7 @@ TypePtr annotation_type(const Expr* expr, const Lookup& lookup, vm::Interpreter&
     else all.push_back(e);
     return all;
   };
-  // A dotted name, as its last part and the object it stands for.
+  // Resolves a dotted name: `object` finds the object, `last` the last part of the name.
   std::function<vm::Value(const Expr*)> object = [&](const Expr* e) -> vm::Value {
     if (e->kind == ExprKind::kName) return lookup(std::string(as<NameExpr>(e).id));
     if (e->kind != ExprKind::kAttribute) return {};
@@ -176,7 +176,7 @@ TypePtr annotation_type(const Expr* expr, const Lookup& lookup, vm::Interpreter&
     case ExprKind::kSubscript: {
       const SubscriptExpr& s = as<SubscriptExpr>(expr);
       std::string name = last(s.object);
-      // Under another name (`from typing import List as L`) it is still what typing calls it.
+      // An alias (`from typing import List as L`) counts as the name that it has in typing.
       if (vm::Value origin = object(s.object); !origin.is_null() && !origin.as<vm::Type>())
         if (std::string text = vm.repr(origin); text.rfind("typing.", 0) == 0) name = text.substr(7);
       std::vector<const Expr*> parts = items(s.index);
@@ -216,8 +216,8 @@ TypePtr annotation_type(const Expr* expr, const Lookup& lookup, vm::Interpreter&
   }
 }
 
-// The types of a signature given as a comment: one for all arguments, or one per argument
-// on its line and `# type: (...) -> T` below them.
+// Types from signature comments: one comment for all arguments, or one per argument on its own line
+// and `# type: (...) -> T` below them.
 void Emitter::declare_from_comment() {
   constexpr std::string_view kMark = "# type:";
   std::string signature, parts;
@@ -283,7 +283,7 @@ TypePtr Emitter::annotation(Expr* expr) {
   TypePtr type = annotation_type(
       expr, [this](const std::string& name) { return lookup(name); }, vm_);
   if (!type) {
-    // The name inside that is not known, where only that is missing.
+    // If an inner annotation is the unknown one, the error names it instead of the whole subscript.
     if (expr->kind == ExprKind::kSubscript) {
       Expr* index = as<SubscriptExpr>(expr).index;
       if (index->kind != ExprKind::kTuple) annotation(index);
@@ -297,7 +297,7 @@ TypePtr Emitter::annotation(Expr* expr) {
   return type;
 }
 
-// List[T] and its like, by the objects that they hold; nothing for other annotations.
+// List[T] and similar, by the attributes __origin__ and __args__; nullopt for other annotations.
 static std::optional<TypePtr> generic_type(vm::Interpreter& vm, const vm::Value& annotation) {
   const vm::Value origin = vm.find_attribute(annotation, vm::intern("__origin__")),
                   arguments = vm.find_attribute(annotation, vm::intern("__args__"));
@@ -325,7 +325,7 @@ std::optional<TypePtr> type_from_annotation(vm::Interpreter& vm, const vm::Value
     return std::nullopt;
   }
   if (std::optional<TypePtr> made = generic_type(vm, annotation)) return made;
-  // What else typing made: its text names the type, and classes in it are found in their modules.
+  // Other objects of typing: parse their repr; the classes that it names are found in their modules.
   std::string text = annotation.as<vm::Str>() ? annotation.as<vm::Str>()->text : vm.repr(annotation);
   auto lookup = [&](const std::string& name) -> vm::Value {
     if (vm::Value* found = vm.main_globals()->table.find(vm::intern(name))) return *found;
@@ -348,7 +348,7 @@ std::optional<TypePtr> infer_type(vm::Interpreter& vm, const vm::Value& value, s
   if (value.as<torch::DeviceObject>()) return simple_type(TypeKind::kDevice);
   if (value.as<torch::DTypeObject>()) return simple_type(TypeKind::kInt);
   if (ScriptObject* object = value.as<ScriptObject>()) return object->cls->type;
-  const vm::NativeCallGuard guard(vm, " while inferring a type");  // containers may hold themselves
+  const vm::NativeCallGuard guard(vm, " while inferring a type");  // containers may contain themselves
   if (vm::Tuple* tuple = value.as<vm::Tuple>()) {
     Types items;
     for (const vm::Value& item : tuple->items) {

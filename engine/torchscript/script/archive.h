@@ -1,5 +1,5 @@
-// The bytes of a saved script: what save.cpp and load.cpp share. docs/adr/0010 describes the
-// container; every length is checked against what is left.
+// Byte format of a saved script, shared by save.cpp and load.cpp; docs/adr/0010 describes the container. Every
+// length that is read is checked against the remaining bytes.
 #pragma once
 #include <cstring>
 #include <string>

@@ -1,6 +1,6 @@
-// Script classes: plain classes of the language whose instances live inside scripts. Their
-// attributes are what __init__ assigns. At the border between the language and a script
-// instances are copied, one way and the other.
+// Script classes: plain Python classes whose instances live inside scripts. __init__ declares their
+// attributes by assigning them. Instances are copied when they pass between Python and a script,
+// in both directions.
 #include <algorithm>
 
 #include "torchscript/script/emitter.h"
@@ -16,7 +16,7 @@ const vm::Value* own_attribute(const vm::Type& type, const char* name) {
   return table ? table->table.find(vm::intern(name)) : nullptr;
 }
 
-// A class of the program that derives from nothing but object.
+// A class of the program (neither native nor part of the library) whose __init__, if any, is written in Python.
 bool can_be_script_class(const vm::Type& type) {
   if (type.is_native || type.module == "builtins" || type.module.rfind("torch", 0) == 0) return false;
   if (type.instance_kind != vm::Kind::kInstance) return false;
@@ -24,7 +24,7 @@ bool can_be_script_class(const vm::Type& type) {
   return !init || init->as<vm::Function>();
 }
 
-// Values of the type are made anew for the language: objects, and containers, which are copied.
+// Whether values of the type must be converted for Python: objects, and containers, which are copied.
 bool is_converted(const TypePtr& type) {
   if (is(type, TypeKind::kClass)) return type->cls->plain || type->cls->interface;
   if (is(type, TypeKind::kAny) || is(type, TypeKind::kList) || is(type, TypeKind::kDict)) return true;
@@ -91,7 +91,7 @@ void compile_class(vm::Interpreter& vm, vm::Type* type) {
   for (const auto& entry : type->attributes.as<vm::Dict>()->table.entries()) {
     const vm::Function* function = entry.key.is_null() ? nullptr : entry.value.as<vm::Function>();
     if (!function) continue;
-    // What a dataclass was given besides (__repr__, __hash__) is not for scripts.
+    // Skip the methods that dataclass generates (__repr__, __hash__).
     if (function->code_object()->code->file->name().front() == '<') continue;
     std::string modifier = modifier_of(vm, entry.value);
     if (modifier == "ignore" || modifier == "unused") continue;
@@ -125,7 +125,7 @@ vm::Value from_script_value(vm::Interpreter& vm, const vm::Value& value, const T
   return is_converted(type) ? as_python(vm, value) : value;
 }
 
-// --- what the emitter does with them ------------------------------------------------------
+// --- use by the emitter -------------------------------------------------------------------
 
 SugaredPtr Emitter::instance(Value* value) {
   auto made = std::make_shared<Sugared>();

@@ -1,5 +1,5 @@
-// Graphs as the Python-like text of `.code`: expressions are written where their one use
-// is, everything else gets a name.
+// Prints a graph as the Python-like text of `.code`: a value with a single use is written inline at
+// that use; every other value gets a name.
 #include <algorithm>
 #include <set>
 
@@ -72,13 +72,13 @@ const std::set<std::string>& reserved() {
   return names;
 }
 
-// Reading a literal with members of this type gives the type again.
+// Whether a literal whose elements have this type is read back with the same type.
 bool can_be_inferred(const TypePtr& type) {
   return !is(type, TypeKind::kUnion) && !is(type, TypeKind::kOptional) && !is(type, TypeKind::kNumber) &&
          !is(type, TypeKind::kAny) && !(is(type, TypeKind::kClass) && type->cls->interface);
 }
 
-// One object, or tensors of the same elements.
+// The same object, or tensors with equal elements.
 bool same_constant(const vm::Value& a, const vm::Value& b) {
   if (a.same(b)) return true;
   const Tensor *x = torch::as_tensor(a), *y = torch::as_tensor(b);
@@ -153,17 +153,17 @@ class Printer {
     return out;
   }
 
-  // --- what is written in place --------------------------------------------------------
+  // --- inlining of values --------------------------------------------------------------
 
   static bool can_inline(const Value* value) {
     const Node& node = *value->node;
     if (node.outputs.size() != 1 || value->uses.size() != 1 || !node.blocks.empty()) return false;
     const Value::Use& use = value->uses[0];
-    // A name that the program gave is kept, except right at the end of a block.
+    // A value with a name from the program is not inlined, unless it is used as a result of a block.
     if (!value->name.empty() && !use.user->is("prim::Return")) return false;
     if (use.user->is("prim::Loop") && use.index >= 2) return false;
     if (use.user->is("prim::fork")) return false;
-    // An isinstance in a condition would refine types again.
+    // An isinstance in a condition would refine types when the text is compiled again.
     return !node.is("prim::isinstance");
   }
   static Node* previous_other(Node* node) {
@@ -171,8 +171,8 @@ class Printer {
     while (node && node->is("prim::Constant"));
     return node;
   }
-  // A value moves to its use if no statement has to come between: operands, from the last to
-  // the first, must be the nodes right before.
+  // An operand is inlined if no statement lies between it and its use: going from the last operand to the
+  // first, each must be the node directly before.
   void scan_block(Block& b) {
     scan_node(b.result);
     for (Node* node = b.result->previous; node != b.param; node = node->previous) scan_node(node);
@@ -198,7 +198,7 @@ class Printer {
   bool inlined_value(const Value* value) const {
     return !value->node->is("prim::Constant") && inlined_.count(value->node);
   }
-  // Expressions that got too long become statements, and so do the operands before them.
+  // Turns operands whose text is too long into statements; to keep the order, the operands before them as well.
   void split_long(Node& node) {
     for (size_t i = 0; i < node.inputs.size(); ++i) {
       Value* input = node.inputs[i];
@@ -292,7 +292,7 @@ class Printer {
                         [](const vm::Value& p, const vm::Value& q) { return p.same(q); });
     if (x && d.is_int())
       return std::all_of(x->items.begin(), x->items.end(), [&](const vm::Value& p) { return p.same(d); });
-    // 1.0 is not the default 1: PyTorch prints it.
+    // An int default is not equal to 1.0: PyTorch prints the argument.
     if (d.is_object() || c->is_object() || d.tag() != c->tag()) return false;
     return c->same(d);
   }
@@ -309,7 +309,7 @@ class Printer {
     else if (name.rfind("aten::", 0) == 0) name = "torch." + name.substr(6) + "(";
     else name = "ops." + name.substr(0, name.find("::")) + "." + name.substr(name.find("::") + 2) + "(";
     const Schema* schema = node.schema;
-    size_t needed = node.inputs.size(), results = 0;  // `out` at the end stands there in any case
+    size_t needed = node.inputs.size(), results = 0;  // a trailing `out` is always printed
     if (schema && !schema->variadic) {
       const auto is_out = [&](size_t i) {
         return i < schema->arguments.size() && schema->arguments[i].keyword_only && schema->arguments[i].written;
@@ -409,7 +409,7 @@ class Printer {
     if (!targets.empty()) line(listed(targets) + " = " + listed(values));
   }
 
-  // Tensor constants are counted in the order in which the text uses them.
+  // Numbers tensor constants in the order of their use in the text.
   void number_constants(Block& b) {
     auto number = [&](Node& node) {
       for (Value* input : node.inputs)
@@ -423,7 +423,7 @@ class Printer {
     number(*b.result);
   }
 
-  // Constants first, wherever they stand; the long ones get a name.
+  // Constants are printed first, wherever they are in the block; only long ones get a name.
   void print_constants(Block& b) {
     for (Node* node = b.first(); !b.is_end(node); node = node->next) {
       if (node->is("prim::Constant")) {
@@ -479,7 +479,7 @@ class Printer {
     else define(node, value);
   }
 
-  // The body of a fork is a function without parameters: it sees the names around it.
+  // The body of a fork is printed as a function without parameters, which reads the enclosing names.
   void fork(Node& node) {
     Graph& body = *node.attributes.at("Subgraph").graph;
     std::string name = unique("__forked_function");
@@ -504,7 +504,7 @@ class Printer {
       ++depth_;
       print_block(*node.block(side), !node.outputs.empty());
       const std::vector<Value*>& values = node.block(side)->outputs();
-      // The first assignment says the type where the value alone would give another.
+      // The first assignment is annotated if the value alone would have another type.
       bool declared =
           side == 0 && node.outputs.size() == 1 && python_text(node.outputs[0]->type) != python_text(values[0]->type);
       if (declared) line(use(node.outputs[0]) + " : " + python_text(node.outputs[0]->type) + " = " + use(values[0]));
@@ -546,7 +546,7 @@ class Printer {
 
   Function& function_;
   std::vector<vm::Value>* constants_;
-  std::vector<vm::Value> own_constants_;  // where nobody asks for them
+  std::vector<vm::Value> own_constants_;  // used if the caller does not collect the constants
   std::string out_;
   size_t depth_ = 0;
   std::set<const Node*> inlined_;

@@ -1,4 +1,4 @@
-// Functions and methods of the language, compiled once each.
+// Compiles each Python function and method once.
 #include <algorithm>
 #include <utility>
 
@@ -61,7 +61,7 @@ std::shared_ptr<ClassType> class_named(const std::string& qualified) {
   auto type = std::make_shared<Type>();
   type->kind = TypeKind::kClass;
   type->name = cls->qualified;
-  type->cls = cls;  // a class lives as long as the run, like those of the language
+  type->cls = cls;  // a class lives until the end of the run, as Python classes do
   cls->type = type;
   scripts().classes.push_back(cls);
   return cls;
@@ -106,7 +106,7 @@ const FunctionDefStmt* find_definition(Body body, const std::string& name, int l
   return nullptr;
 }
 
-// The last line of a body, nested ones included.
+// The last source line of a body, including nested bodies.
 int last_line(Body body, int line) {
   for (const Stmt* stmt : body) {
     line = std::max({line, stmt->span.line, stmt->span.end_line});
@@ -148,8 +148,8 @@ uint64_t count_ifs(const Block& block) {
   return count;
 }
 
-// One function on its way: on the stack of compilations, declared first. An overload has the
-// signature of one function and the body of another.
+// Compiles one function: pushes it on the compile stack and declares it first. An overload has the signature
+// of one function and the body of another.
 void compile_into(vm::Interpreter& vm, Function& target, const vm::Value& python, ClassType* cls,
                   const vm::Value& signature = {}) {
   target.state = Function::State::kCompiling;
@@ -186,7 +186,7 @@ void compile_into(vm::Interpreter& vm, Function& target, const vm::Value& python
   }
   target.state = Function::State::kReady;
   target.compile = nullptr;
-  // Functions of the library that are compiled on the way are not the program's.
+  // Report only functions of the program, not library functions that it uses.
   const Code& code = *python.as<vm::Function>()->code_object()->code;
   if (!target.graph || !code.file || code.file->name().starts_with("<frozen")) return;
   script_if_count() += count_ifs(*target.graph->top);

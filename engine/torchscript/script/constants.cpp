@@ -1,5 +1,5 @@
-// What is known before a graph runs: constants are propagated, decided branches taken, and
-// equal constants pooled.
+// Compile-time evaluation: propagates constants, inlines the taken branch of a decided prim::If,
+// and pools equal constants.
 #include <algorithm>
 #include <cstring>
 #include <set>
@@ -87,7 +87,7 @@ class Propagator {
     }
   }
 
-  // A constant tuple or list that is taken apart.
+  // Unpacks a constant tuple or list.
   bool unpack(Node* node) {
     bool tuple = node->is("prim::TupleUnpack");
     if (!tuple && !(tensors_ && node->is("prim::ListUnpack"))) return false;
@@ -103,7 +103,7 @@ class Propagator {
     return changed_ = true;
   }
 
-  // A convolution's output has as many axes as its kind says.
+  // The kind of a convolution gives the rank of its output.
   bool known_rank(Node* node) {
     if (!tensors_ || !node->is("aten::dim")) return false;
     const std::string& kind = node->input()->node->kind;
@@ -115,7 +115,7 @@ class Propagator {
     return changed_ = true;
   }
 
-  // A container that was just made is not None, and stays what it is when it is cast.
+  // A newly constructed container is not None, and an unchecked_cast of it is a no-op.
   bool known_container(Node* node) {
     if (!tensors_ || node->inputs.empty()) return false;
     auto is_made = [](Value* v) {
@@ -147,7 +147,7 @@ class Propagator {
     if (node->schema && (node->schema->mutates() || node->schema->variadic)) return;
     if (!tensors_ && is_mutable(node->output()->type)) return;
     if (tensors_ && (node->is("prim::ListConstruct") || node->is("prim::DictConstruct"))) {
-      // A list that nobody changes may be one object.
+      // A list can become one shared constant if no user writes or aliases it.
       for (const Value::Use& use : node->output()->uses) {
         const Node& user = *use.user;
         if (!user.schema || use.index >= user.schema->arguments.size() || user.schema->arguments[use.index].aliased ||
@@ -190,7 +190,7 @@ bool propagate_constants(Graph& graph, bool tensors_too) { return Propagator(gra
 
 namespace {
 
-// The same numbers, laid out alike.
+// Contiguous CPU tensors of the same shape with equal bytes.
 bool equal_tensors(const Tensor* a, const Tensor* b) {
   if (!a || !b || a->is_fake() || b->is_fake() || a->dtype() != b->dtype() || a->requires_grad() != b->requires_grad())
     return false;

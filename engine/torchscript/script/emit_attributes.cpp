@@ -1,5 +1,5 @@
-// Attributes of values, modules and functions of the library, and what can be iterated over.
-// Neighbours: emit_calls.cpp (calls what is found here), objects.h, library.h.
+// Attributes of values, modules and library functions, and iteration. Neighbours: emit_calls.cpp (calls the
+// attributes that are found here), objects.h, library.h.
 #include <algorithm>
 
 #include "torch/objects.h"
@@ -52,8 +52,8 @@ SugaredPtr Emitter::attribute(const SugaredPtr& object, const std::string& name,
   }
 }
 
-// Where PyTorch says that a property was written: nowhere for those that are operators of
-// their own, in source of the library for those that it defines by others.
+// The source range that PyTorch records for a property: none for properties that are operators, a line of
+// library source for those that PyTorch implements in TorchScript.
 static Range property_range(const std::string& name, const Range& at) {
   static const std::map<std::string, int> defined = {{"ndim", 3}, {"T", 5}, {"shape", 13}};
   auto found = defined.find(name);
@@ -137,7 +137,7 @@ SugaredPtr Emitter::value_attribute(Value* value, const std::string& name, const
     method->name = "aten::wait";
     return method;
   }
-  // A builtin method: an op whose self takes the value.
+  // A builtin method: an operator with a `self` argument that accepts the value.
   auto fits = [&](const std::string& op) {
     for (const Schema& schema : schemas(op))
       for (const Argument& a : schema.arguments) {
@@ -157,7 +157,7 @@ SugaredPtr Emitter::value_attribute(Value* value, const std::string& name, const
   fail("'" + message_text(type) + "' object has no attribute or method '" + name + "'.", at);
 }
 
-// A constant of a module; its lists are tuples in scripts.
+// Emits a constant of a module; a list becomes a tuple, as in TorchScript.
 Value* Emitter::module_constant(const vm::Value& value, const Range& at) {
   if (value.as<vm::List>() || value.as<vm::Tuple>()) {
     std::vector<Value*> items;
@@ -197,7 +197,7 @@ SugaredPtr Emitter::module_attribute(const SugaredPtr& module, const std::string
   return module_member(module, name, at);
 }
 
-// An attribute that the module's object holds.
+// Reads an attribute that is stored in the module's object.
 SugaredPtr Emitter::module_slot(const SugaredPtr& module, const ClassAttribute& a) {
   Node* node = graph().create("prim::GetAttr", {module->value});
   node->set("name", a.name);
@@ -212,7 +212,7 @@ SugaredPtr Emitter::module_slot(const SugaredPtr& module, const ClassAttribute& 
   return made;
 }
 
-// children() and its like, and the items of a container of modules; null if it is none of them.
+// children() and similar, and values(), keys(), items() of a module container; null for other names.
 SugaredPtr Emitter::module_walk(const SugaredPtr& module, const std::string& name) {
   if (module->cls->python.is_null() || !is_special_form(std::string(kModuleForm) + name)) return nullptr;
   bool items = name == "values" || name == "keys" || name == "items";
@@ -223,7 +223,7 @@ SugaredPtr Emitter::module_walk(const SugaredPtr& module, const std::string& nam
   return made;
 }
 
-// A method, or another function that the Python module has.
+// A method of the module, or another function of its Python class.
 SugaredPtr Emitter::module_member(const SugaredPtr& module, const std::string& name, const Range& at) {
   ClassType& cls = *module->cls;
   FunctionPtr method = cls.method(name);
@@ -279,8 +279,8 @@ void Emitter::no_attribute(const ClassType& cls, const std::string& name, const 
   fail(message, at);
 }
 
-// What `children`, `modules` and `named_buffers` of a module go over, with names or without. As
-// in PyTorch, the buffers are the module's own.
+// The tuple that `children`, `modules`, `named_buffers` etc. iterate over; named_ variants give (name, value)
+// pairs. As in PyTorch, named_buffers lists only the module's own buffers.
 SugaredPtr Emitter::walk_module(const SugaredPtr& module, const std::string& what, const Range& at) {
   auto made = std::make_shared<Sugared>();
   made->kind = Sugared::Kind::kTuple;
@@ -308,8 +308,8 @@ SugaredPtr Emitter::walk_module(const SugaredPtr& module, const std::string& wha
   return made;
 }
 
-// The children of a container of modules; empty for other modules.
-// What the containers of torch.nn hold: modules or parameters; nothing for other modules.
+// The kind of elements of a container of torch.nn (ModuleList, ParameterDict ...):
+// modules or parameters; nullopt for other modules.
 std::optional<AttributeKind> Emitter::container_content(const ClassType& cls) {
   if (cls.python.is_null()) return std::nullopt;
   vm::Value nn = vm_.import_module("torch.nn");
@@ -330,7 +330,7 @@ SugaredPtr Emitter::module_items(const SugaredPtr& module, const std::string& wh
   for (const ClassAttribute& a : module->cls->attributes) {
     if (a.kind != *content) continue;
     SugaredPtr key = sugared(graph().insert_text(a.name, at));
-    if (*content == AttributeKind::kParameter) module_attribute(module, a.name, at);  // read twice, as in PyTorch
+    if (*content == AttributeKind::kParameter) module_attribute(module, a.name, at);  // emitted twice, as in PyTorch
     if (what == "keys") {
       made->items.push_back(key);
       continue;
@@ -347,7 +347,7 @@ SugaredPtr Emitter::module_items(const SugaredPtr& module, const std::string& wh
   return made;
 }
 
-// Containers of modules have two methods in scripts, over what they hold when they are scripted.
+// Module containers have two methods in scripts; they work on the contents at the time of scripting.
 FunctionPtr Emitter::container_method(const SugaredPtr& module, const std::string& name, const Range& at) {
   ClassType& cls = *module->cls;
   if (FunctionPtr known = cls.method(name)) return known;

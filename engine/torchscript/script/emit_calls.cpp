@@ -1,4 +1,4 @@
-// Calls and attributes: which function a call means, and the special forms.
+// Calls: resolves the callee and emits functions, modules, overloads and Python calls.
 #include <algorithm>
 #include <cmath>
 
@@ -42,13 +42,13 @@ SugaredPtr Emitter::python_value(const vm::Value& value, const Range& at, const 
       made->name = "aten::device";
       return made;
     }
-    // Of the grad modes only no_grad is a class in scripts.
+    // Of the grad modes, only no_grad is a class in scripts; the others are operators.
     if (type->module == "torch.autograd.grad_mode" && type->name != "no_grad") {
       made->kind = Sugared::Kind::kBuiltin;
       made->name = "aten::" + type->name;
       return made;
     }
-    // Modules are made outside scripts; their static methods are called by the name of the class.
+    // Scripts cannot construct modules, but may call static methods through a module class.
     vm::Value module_type = vm_.get_attribute(vm_.import_module("torch.nn"), "Module");
     if (type->is_subtype_of(module_type.as<vm::Type>()) || modifier_of(vm_, value) == "ignore") {
       made->kind = Sugared::Kind::kPython;
@@ -84,7 +84,7 @@ SugaredPtr Emitter::python_value(const vm::Value& value, const Range& at, const 
       made->name = modifier;
       return made;
     }
-    // Compiled when it is called, so that the chain of calls is known.
+    // Compile at the point of the call, so that error messages have the call chain.
     made->kind = Sugared::Kind::kFunction;
     compile_stack().back().range = at;
     for (const vm::Value& each : overloads_of(vm_, value))
@@ -92,7 +92,7 @@ SugaredPtr Emitter::python_value(const vm::Value& value, const Range& at, const 
     if (made->overloads.empty()) made->function = compile_function(vm_, value);
     return made;
   }
-  if (value.is_float() && std::isinf(value.as_float()))  // math.inf by another name
+  if (value.is_float() && std::isinf(value.as_float()))  // math.inf imported under another name
     return sugared(graph().insert_constant(value, simple_type(TypeKind::kFloat), at));
   if (constant) {
     std::string reason;
@@ -160,8 +160,8 @@ SugaredPtr Emitter::emit_call(const CallExpr& expr, TypePtr hint) {
 }
 
 namespace {
-// Pooling that is asked for the places of its maxima, by a constant, is another function of the
-// library: its result has another type. Null if it is not asked.
+// A max pool with the constant argument return_indices=True is another library function, because its result
+// type differs. Null if the argument is absent or False.
 FunctionPtr pooling_with_indices(vm::Interpreter& vm, const SugaredPtr& callee,
                                  const std::vector<NamedValue>& positional, const std::vector<NamedValue>& keywords) {
   if (callee->name.find("max_pool") == std::string::npos) return nullptr;
@@ -178,7 +178,7 @@ FunctionPtr pooling_with_indices(vm::Interpreter& vm, const SugaredPtr& callee,
 }
 }  // namespace
 
-// How messages show the constructor of a named tuple: PyTorch leaves its result out.
+// The constructor of a named tuple in messages: PyTorch omits its result.
 static std::string constructor_declaration(const Type& type, const std::vector<Argument>& formal) {
   std::string text = script::declaration(type.name.substr(type.name.rfind('.') + 1), formal, tuple_of({}));
   return text.substr(0, text.size() - 4) + "()";
@@ -192,7 +192,7 @@ SugaredPtr Emitter::call(const SugaredPtr& callee, const Range& at, const std::v
         return call(callee, at, {{"", keywords[0].value, keywords[0].range}}, {}, nullptr);
       if (callee->name == "aten::str" && positional.size() == 1)
         if (SugaredPtr own = call_special(positional[0].value, "__str__", {}, at)) return own;
-      if (callee->name == "aten::str" && !callee->self) graph().insert_int(0);  // a conversion, as to_bool()
+      if (callee->name == "aten::str" && !callee->self) graph().insert_int(0);  // as in to_bool()
       return sugared(emit_builtin(graph(), callee->name, positional, keywords, at, callee->self.get()));
     case Sugared::Kind::kCast: {
       if (positional.empty()) {
@@ -205,7 +205,7 @@ SugaredPtr Emitter::call(const SugaredPtr& callee, const Range& at, const std::v
                       : callee->name == "float" ? TypeKind::kFloat
                                                 : TypeKind::kBool;
       if (kind == TypeKind::kBool) return sugared(to_bool(value, at));
-      graph().insert_int(0);  // as to_bool() does
+      graph().insert_int(0);  // as in to_bool()
       if (is(value->type, kind)) return sugared(value);
       return sugared(emit_builtin(graph(), kind == TypeKind::kInt ? "aten::Int" : "aten::Float", {value}, at));
     }
@@ -281,8 +281,8 @@ SugaredPtr Emitter::call(const SugaredPtr& callee, const Range& at, const std::v
   }
 }
 
-// A context manager of the library: an object, and the call of its __init__, which runs in the
-// language with every argument given.
+// A context manager of the library: creates the object and calls its __init__, which runs in Python, with all
+// arguments (defaults filled in).
 SugaredPtr Emitter::library_manager(vm::Type& type, const Range& at, const std::vector<NamedValue>& positional,
                                     const std::vector<NamedValue>& keywords) {
   Node* made = graph().create("prim::CreateObject");
@@ -318,15 +318,15 @@ SugaredPtr Emitter::library_manager(vm::Type& type, const Range& at, const std::
   return sugared(object);
 }
 
-// The functions in one of the tables of hooks of the module behind a class.
+// The functions in one of the hook tables of the module behind a class.
 std::vector<vm::Value> Emitter::hooks_of(const ClassType& cls, const char* table) {
   if (cls.interface) return {};
   vm::Value hooks = cls.python.is_null() ? cls.python : vm_.find_attribute(cls.python, vm::intern(table));
   return hooks.is_null() ? std::vector<vm::Value>() : vm_.to_vector(vm_.call_method(hooks, "values", {}));
 }
 
-// Forward, with the hooks around it: they are functions whose first argument is the module, and
-// they see the arguments of the call as one tuple.
+// forward with its hooks. A hook is a function whose first argument is the module; it gets the call's
+// arguments as one tuple.
 SugaredPtr Emitter::call_module(const SugaredPtr& module, const Range& at, std::vector<NamedValue> positional,
                                 const std::vector<NamedValue>& keywords) {
   ClassType& cls = *module->cls;
@@ -358,7 +358,7 @@ SugaredPtr Emitter::call_module(const SugaredPtr& module, const Range& at, std::
       positional.push_back({"", unpack->outputs[i], at});
     }
   }
-  // Recurrent layers take a tensor or a packed sequence; scripts have the former.
+  // Recurrent layers accept a tensor or a packed sequence; scripts support only the tensor overload, forward__0.
   bool recurrent = !cls.interface && !vm_.find_attribute(cls.python, vm::intern("forward__0")).is_null();
   SugaredPtr forward = module_attribute(module, recurrent ? "forward__0" : "forward", at);
   SugaredPtr result = call(forward, at, positional, keywords, nullptr);
@@ -370,7 +370,7 @@ SugaredPtr Emitter::call_module(const SugaredPtr& module, const Range& at, std::
   return result;
 }
 
-// The first overload that takes the arguments as they are, or else with conversions.
+// The first overload that accepts the arguments without conversions, otherwise the first one with conversions.
 FunctionPtr Emitter::pick_overload(const std::vector<FunctionPtr>& overloads, const Range& at,
                                    const std::vector<NamedValue>& positional, const std::vector<NamedValue>& keywords,
                                    Value* self) {
@@ -433,13 +433,13 @@ Value* Emitter::call_function(Function& callee, const FunctionPtr& pointer, cons
 }
 
 namespace {
-// What is declared about a function of the language that a script calls as it is.
+// The declared signature of a Python function that a script calls without compiling it.
 struct PythonSignature {
   std::vector<Argument> arguments;
   TypePtr result = tensor_type();
   std::string name;
-  bool declared = false;  // something is annotated
-  bool open = false;      // takes any number of arguments, or does not say which
+  bool declared = false;  // at least one annotation
+  bool open = false;      // accepts any number of arguments, or the signature is unknown
 };
 
 PythonSignature python_signature(vm::Interpreter& vm, const vm::Value& callable) {
@@ -471,7 +471,7 @@ PythonSignature python_signature(vm::Interpreter& vm, const vm::Value& callable)
 }
 }  // namespace
 
-// A statement that is such a call: what nobody declares gives nothing.
+// Such a call used as a statement: without annotations, its result type is None.
 void Emitter::call_as_statement(Value* result) {
   Node* node = result->node;
   if (node->is("prim::PythonOp") && !python_signature(vm_, node->constant).declared)
@@ -492,7 +492,7 @@ SugaredPtr Emitter::call_python(const Sugared& callee, const Range& at, const st
   }
   std::vector<NamedValue> given = positional;
   vm::Value function = callee.python;
-  if (callee.value) {  // a method: the module that it gets is the scripted one
+  if (callee.value) {  // a method: its self is the scripted module
     if (signature.arguments.empty() && !signature.open) fail("Non-static method does not have a self argument", at);
     if (!signature.arguments.empty()) signature.arguments[0].type = callee.value->type;
     signature.name = "lazy_bind.<locals>.lazy_binding_method";

@@ -1,10 +1,10 @@
-// Branches and loops, conditions and what they tell about types, comprehensions.
+// Branches and loops, conditions and the type refinements that they imply, comprehensions.
 #include "torchscript/script/emitter.h"
 #include "torchscript/script/run_node.h"
 
 namespace vt::script {
 
-// Every conversion puts a zero before it, for the length of a container to be compared with.
+// PyTorch inserts a zero before every conversion (to compare the length of a container with); so do we.
 Value* Emitter::to_bool(Value* value, const Range& at) {
   Value* zero = graph().insert_int(0);
   if (is(value->type, TypeKind::kBool)) return value;
@@ -24,7 +24,7 @@ Emitter::Condition Emitter::plain_condition(Value* value, const Range& at) {
   condition.value = to_bool(value, at);
   const vm::Value* constant = constant_of(condition.value);
   if (constant && constant->is_bool()) condition.fixed = constant->as_bool();
-  // A comparison of constants (of attributes of the library's modules) is decided here.
+  // String comparisons of constants (attributes of library modules) are evaluated here.
   Node& node = *condition.value->node;
   if (!condition.fixed && (node.is("aten::eq") || node.is("aten::ne")) && constant_of(node.input(0)) &&
       constant_of(node.input(1)) && is(node.input(0)->type, TypeKind::kString)) {
@@ -145,7 +145,7 @@ Emitter::Condition Emitter::emit_condition(Expr* expr) {
     std::string_view callee = as<NameExpr>(as<CallExpr>(expr).callee).id;
     if (callee == "isinstance" && !defined("isinstance")) return instance_check(as<CallExpr>(expr));
   }
-  // What is called tells whether this is a form of its own; then the call is written whole.
+  // Emit the callee to find out whether the call is jit.isinstance; any other call is then emitted as a whole.
   if (expr->kind == ExprKind::kCall) {
     SugaredPtr callee = emit_sugared(as<CallExpr>(expr).callee);
     if (callee->kind == Sugared::Kind::kSpecial && callee->name == "jit.isinstance")
@@ -154,7 +154,7 @@ Emitter::Condition Emitter::emit_condition(Expr* expr) {
   return plain_condition(emit(expr), at);
 }
 
-// `a and b and c`, left to right; what the left tells about types holds on the right.
+// `a and b and c`, left to right; the refinements of the left side hold on the right side.
 Emitter::Condition Emitter::logical(const BoolOpExpr& expr, size_t count) {
   if (count == 1) return emit_condition(expr.values[0]);
   Condition left = logical(expr, count - 1);
@@ -185,7 +185,7 @@ void Emitter::refine(const Refinements& refinements, const Range& at) {
     SugaredPtr variable = get_variable(name, at);
     if (variable->kind != Sugared::Kind::kValue || same_type(variable->value->type, type)) continue;
     Value* cast = insert("prim::unchecked_cast", {variable->value}, type, {});
-    // A refinement may narrow what an outer block holds.
+    // The refined type can be narrower than that of the variable in an outer block.
     if (cast->node->owner == block()) cast->set_name(name);
     look_up(name, at, frames_.size() - 1);
     Node* store = graph().create("prim::Store", {cast}, 0);
@@ -255,7 +255,7 @@ void Emitter::emit_if(const Range& at, Condition condition, const std::function<
       if (!exits[side] || !values[1 - side]) continue;
       Node* nothing = graph().create("prim::Uninitialized");
       nothing->output()->type = values[1 - side]->type;
-      // Before the exit that ends the block, which hides what follows.
+      // Insert before the exit that ends the block, because later nodes are unreachable.
       nothing->insert_before(blocks[side]->result);
       Node* store = graph().create("prim::Store", {nothing->output()}, 0);
       store->set("name", name);

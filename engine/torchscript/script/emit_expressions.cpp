@@ -15,7 +15,7 @@ Value* Emitter::insert(const char* kind, std::vector<Value*> inputs, TypePtr typ
 
 Value* Emitter::emit(Expr* expr, TypePtr hint) { return as_value(emit_sugared(expr, std::move(hint)), range(expr)); }
 
-// Numbers of the source stand once, at the front of the graph.
+// Number literals are emitted once per value, at the front of the graph.
 Value* Emitter::front_constant(vm::Value value, TypePtr type, const Range& at) {
   for (Value* known : numbers_)
     if (known->type == type && known->node->constant.same(value)) return known;

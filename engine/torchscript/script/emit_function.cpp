@@ -1,5 +1,5 @@
-// The frame of a compilation: arguments, variables and their scopes, names that come from
-// outside, and the result.
+// The frame of a compilation: arguments, variables and their scopes, names from outside the function,
+// and the result.
 #include <algorithm>
 
 #include "torch/objects.h"
@@ -45,14 +45,14 @@ std::string kind_text(const Sugared& value) {
 
 namespace {
 
-// "_0", "$x": names that no variable of a program has.
+// False for names that no variable of a program has: "_0", "$x".
 bool meaningful(const std::string& name) {
   if (name.empty() || name[0] == '$') return false;
   if (name[0] != '_') return true;
   return name.find_first_not_of("0123456789", 1) != std::string::npos;
 }
 
-// BroadcastingList2[int], optional or not: one int may stand for the list. 0: no such type.
+// N of BroadcastingListN[int], also inside Optional: one int may stand for a list of N. 0: another type.
 int broadcast_size(const Expr* annotation) {
   if (!annotation || annotation->kind != ExprKind::kSubscript) return 0;
   const SubscriptExpr& subscript = as<SubscriptExpr>(annotation);
@@ -63,7 +63,7 @@ int broadcast_size(const Expr* annotation) {
   return broadcasts ? name[16] - '0' : 0;
 }
 
-// A list or a dict, or a tuple that holds one.
+// A list or a dict, or a tuple that contains one.
 bool is_mutable_default(const vm::Value& value) {
   if (value.as<vm::List>() || value.as<vm::Dict>()) return true;
   const vm::Tuple* tuple = value.as<vm::Tuple>();
@@ -84,7 +84,7 @@ void Emitter::fail(const std::string& message, const Range& range, const char* k
   throw ScriptError{message, range, kind};
 }
 
-// Errors of the front end show the place alone, without the chain of calls.
+// Errors of the front end show only the source range, without the call chain.
 void Emitter::unsupported(const char* what, const Range& range) {
   throw ScriptError{std::string(what) + " aren't supported:\n" + range.highlight(), range, "UnsupportedNodeError",
                     true};
@@ -146,10 +146,10 @@ void Emitter::declare() {
         a.default_value = vm::make_list(std::vector<vm::Value>(static_cast<size_t>(a.list_size), a.default_value));
       else if (is_mutable_default(a.default_value)) mutable_default(a);
       bool commented = !each.annotation && parsed_.source->text.find("# type:") != std::string::npos;
-      // Nothing, as the default of what is taken to be a tensor, is an undefined tensor.
+      // None as the default of an argument that is assumed to be a Tensor is an undefined tensor.
       bool undefined = a.type->inferred && a.default_value.is_none();
       if (!commented && !undefined && !fits_type(a.default_value, a.type)) {
-        // An int stands for a float.
+        // An int default is converted for a float argument.
         if (is(without_none(a.type), TypeKind::kFloat) && a.default_value.is_int())
           a.default_value = vm::Value::real(static_cast<double>(a.default_value.as_int()));
         else
@@ -192,7 +192,7 @@ void Emitter::emit() {
   } else if (!merged_result_) {
     merged_result_ = declared_result_ ? declared_result_ : simple_type(TypeKind::kNone);
   }
-  // The result that the exits of the body fill in.
+  // Placeholder for the result; the exits of the body supply the value.
   Node* nothing = graph().create("prim::Uninitialized");
   nothing->output()->type = merged_result_;
   graph().insert(nothing);
@@ -269,7 +269,7 @@ void Emitter::set_variable(const std::string& name, SugaredPtr value, const Rang
   frame.types[name] = type;
 }
 
-// The variable as the first `depth` frames know it, or null.
+// The variable in the first `depth` frames, innermost first; null if undefined.
 SugaredPtr Emitter::look_up(const std::string& name, const Range& range, size_t depth) {
   for (size_t i = depth; i-- > 0;) {
     Frame& frame = *frames_[i];
@@ -299,7 +299,7 @@ SugaredPtr Emitter::get_variable(const std::string& name, const Range& range, bo
 }
 
 vm::Value Emitter::lookup(const std::string& name) {
-  // A class that is being decorated is not among the globals yet.
+  // While a class is being decorated, it is not in the globals yet.
   if (class_ && class_->plain && name == class_->original_name) return class_->python;
   const vm::Function* function = function_.as<vm::Function>();
   if (!function) return {};

@@ -41,7 +41,7 @@ const char* comparator_op(Comparator op) {
 
 Value* Emitter::binary(const char* op, Value* left, Value* right, const Range& at) {
   if (is(left->type, TypeKind::kClass)) {
-    // Operators of objects are their special methods, by the name of the op.
+    // Operators of script class objects are their special methods, whose names follow from the op's.
     static const std::map<std::string, const char*> other = {{"div", "truediv"}, {"remainder", "mod"}};
     std::string name = std::string(op).substr(6);
     if (auto found = other.find(name); found != other.end()) name = found->second;
@@ -49,7 +49,7 @@ Value* Emitter::binary(const char* op, Value* left, Value* right, const Range& a
     if (SugaredPtr made = call_special(left, name.c_str(), {right}, at)) return made->value;
     if (left->type->cls->plain) no_member(*left->type->cls, name, at);
   }
-  // Of tensors it is another operator.
+  // For tensors, floor division is a different operator.
   if (op == std::string("aten::floordiv") && is(left->type, TypeKind::kTensor)) op = "aten::floor_divide";
   return emit_builtin(graph(), op, {left, right}, at);
 }
@@ -57,7 +57,7 @@ Value* Emitter::binary(const char* op, Value* left, Value* right, const Range& a
 SugaredPtr Emitter::emit_binary(const BinOpExpr& expr, const Range& at) {
   Value* left = emit(expr.left);
   bool percent = expr.op == BinaryOp::kRemainder;
-  // The type of the left side tells what % means; then it is written again.
+  // PyTorch emits the left side to learn its type, which decides the meaning of %, and then emits it again.
   if (percent) left = emit(expr.left);
   if (percent && is(left->type, TypeKind::kString)) {
     std::vector<Value*> inputs = {left, emit(expr.right)};

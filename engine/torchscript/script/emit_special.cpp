@@ -1,5 +1,5 @@
-// Calls that are part of the language of scripts: print, range, zip, isinstance, getattr,
-// list and dict, annotate, fork and wait.
+// Special forms of the script language: print, range, zip, isinstance, getattr, list and dict, annotate,
+// fork and wait.
 #include <unordered_map>
 
 #include "torch/objects.h"
@@ -15,7 +15,7 @@ SugaredPtr Emitter::emit_fork(const CallExpr& expr, const Range& at) {
   for (size_t i = 1; i < expr.arguments.size(); ++i)
     positional.push_back({"", emit(expr.arguments[i]), range(expr.arguments[i])});
   std::vector<NamedValue> keywords = emit_keywords(expr);
-  // The call is the block of a node until variables are values (lift_forks).
+  // The call becomes a block of the fork node; lift_forks turns it into a graph after SSA conversion.
   ++graph().next_unique;
   Node* fork = graph().create("prim::fork", 0);
   fork->range = at;
@@ -30,7 +30,7 @@ SugaredPtr Emitter::emit_fork(const CallExpr& expr, const Range& at) {
   return sugared(fork->add_output(future_of(result->type)));
 }
 
-// dict(...) of a dict, of pairs, and of keywords.
+// dict(...) of a dict, of a list of pairs, and of keywords.
 Value* Emitter::emit_dict_call(const CallExpr& expr, const Range& at, TypePtr hint) {
   Expr* given = expr.arguments.empty() ? nullptr : expr.arguments[0];
   const bool listed = given && given->kind == ExprKind::kList;
@@ -41,7 +41,7 @@ Value* Emitter::emit_dict_call(const CallExpr& expr, const Range& at, TypePtr hi
                     at);
   }
   auto key_of = [&](const Keyword& keyword) { return graph().insert_text(std::string(keyword.name), at); };
-  if (!given || listed) {  // the keywords are more pairs
+  if (!given || listed) {  // keywords are additional pairs
     std::vector<Value*> pairs;
     if (listed)
       for (Expr* element : as<ListExpr>(given).elements) pairs.push_back(emit(element));
@@ -83,7 +83,7 @@ Value* Emitter::emit_dict_of_pairs(const SugaredPtr& pairs, const Range& at, Typ
   return dict;
 }
 
-// A dict that is declared takes keys and values of its types.
+// Checks key and value against the declared dict type.
 void Emitter::check_pair(const TypePtr& declared, const Value* key, const Value* value, const Range& at) {
   if (!declared || !is(declared, TypeKind::kDict)) return;
   auto refuse = [&](const char* what, const Value* given) {
@@ -97,7 +97,7 @@ void Emitter::check_pair(const TypePtr& declared, const Value* key, const Value*
 
 namespace {
 
-// None, which becomes a value if something reads it.
+// None, which is emitted as a constant only if it is used.
 SugaredPtr nothing() {
   SugaredPtr made = make_sugared(Sugared::Kind::kPython);
   made->python = vm::Value::none();
@@ -107,7 +107,7 @@ SugaredPtr nothing() {
 
 }  // namespace
 
-// What a special form is called with.
+// The arguments of a special form.
 struct Emitter::SpecialCall {
   const std::string& name;
   const CallExpr& expr;
@@ -124,7 +124,7 @@ void Emitter::check_count(const SpecialCall& call, size_t least, size_t most) {
        call.at);
 }
 
-// A range of an end alone has start and step too; nothing reads them.
+// range(end) also emits its default start and step, as in PyTorch; they have no uses.
 void Emitter::insert_unread_range(const Range& at) {
   graph().insert_int(0, at);
   graph().insert_int(1, at);
@@ -206,7 +206,7 @@ bool Emitter::has_attribute(const SugaredPtr& object, const std::string& name, c
            (!cls.python.is_null() && !vm_.find_attribute(cls.python, vm::intern(name)).is_null());
   }
   if (object->kind != Sugared::Kind::kValue) return false;
-  try {  // reading it tells; the nodes of that go again
+  try {  // try to read it, then remove the nodes that this inserted
     Node* mark = graph().insert_point->previous;
     value_attribute(object->value, name, at);
     while (graph().insert_point->previous != mark) graph().insert_point->previous->destroy();
@@ -216,7 +216,7 @@ bool Emitter::has_attribute(const SugaredPtr& object, const std::string& name, c
   }
 }
 
-// getattr and hasattr, of a name that is written out.
+// getattr and hasattr; the name must be a string literal.
 SugaredPtr Emitter::special_getattr(const SpecialCall& call) {
   check_count(call, 2, 3);
   SugaredPtr object = emit_sugared(call.argument(0));
@@ -244,7 +244,7 @@ SugaredPtr Emitter::special_list(const SpecialCall& call) {
   SugaredPtr current;
   emit_for([&] { return source; }, [&](SugaredPtr v) { current = v; },
            [&] {
-             ++graph().next_unique;  // a comprehension reads a variable here
+             ++graph().next_unique;  // a comprehension loads a variable here; keeps value numbers equal
              Value* value = as_value(current, call.at);
              if (!typed) list->type = list_of(value->type);
              typed = true;
@@ -277,7 +277,7 @@ SugaredPtr Emitter::special_annotate(const SpecialCall& call) {
   Value* value = convert_implicitly(graph(), call.at, type, emit(call.argument(1), type), true);
   if (!is_subtype(value->type, type))
     fail("expected an expression of type " + message_text(type) + " but found " + message_text(value->type), call.at);
-  // A None keeps the type that it was given.
+  // None keeps the annotated type.
   if (is(type, TypeKind::kOptional) && is(value->type, TypeKind::kNone))
     value = graph().insert_constant(vm::Value::none(), type);
   return sugared(value);
@@ -300,7 +300,7 @@ SugaredPtr Emitter::special_unwrap_optional(const SpecialCall& call) {
   return sugared(insert("aten::_unwrap_optional", {value}, without_none(value->type), call.at));
 }
 
-// module.values(), module.children() ...
+// module.values(), module.children() and similar.
 SugaredPtr Emitter::special_walk(const SpecialCall& call) {
   return walk_module(call.callee->items[0], call.name.substr(kModuleForm.size()), call.at);
 }

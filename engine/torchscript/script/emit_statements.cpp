@@ -1,11 +1,11 @@
-// Statements of a script, all but those with blocks of their own.
+// Statements of a script, except those that have blocks.
 #include "torchscript/script/emitter.h"
 
 namespace vt::script {
 
 void Emitter::emit_body(Body body) {
   for (Stmt* stmt : body) {
-    // What follows an exit is not reached.
+    // Statements after an exit are unreachable.
     if (exited_.count(block())) return;
     emit_statement(stmt);
   }
@@ -172,7 +172,7 @@ void Emitter::assign_tuple(const TupleExpr&, SugaredPtr value, const Range& at, 
   }
 }
 
-// A number becomes a tensor of the kind that it is written into.
+// Converts a number to a tensor with the dtype and device of the tensor that it is stored into.
 Value* Emitter::store_into_tensor(Value* sliced, const std::vector<Value*>& indices, Value* value, const Range& at) {
   if (!is(value->type, TypeKind::kTensor)) {
     Value* dtype = insert("prim::dtype", {sliced}, simple_type(TypeKind::kInt), {});
@@ -206,7 +206,7 @@ void Emitter::assign_subscript(const SubscriptExpr& target, Value* value, const 
   emit_builtin(graph(), "aten::_set_item", {container, index, value}, at);
 }
 
-// Whether the name is a property that can be set, which is a call of its setter.
+// Emits the call of a property's setter; false if the name is no property.
 bool Emitter::assign_property(const SugaredPtr& object, const std::string& name, const SugaredPtr& value,
                               const Range& at) {
   ClassType& cls = *object->cls;
@@ -229,7 +229,7 @@ void Emitter::assign_attribute(const AttributeExpr& target, SugaredPtr value, co
   if (object->kind != Sugared::Kind::kModule)
     fail("Tried to set an attribute: " + name + " on a non-class: " + message_text(as_value(object, at)->type), at);
   int slot = object->cls->find(name);
-  // __init__ of a script class declares what it assigns.
+  // __init__ of a script class declares an attribute by assigning it.
   if (slot < 0 && class_ && class_->plain && object->cls == class_ && target_.name == "__init__") {
     if (frames_.size() > 1)
       fail("First assignment cannot be in a control-flow block. Initialize the field at the top level first", at);
@@ -245,7 +245,7 @@ void Emitter::assign_attribute(const AttributeExpr& target, SugaredPtr value, co
   }
   const TypePtr& type = object->cls->attributes[static_cast<size_t>(slot)].type;
   Value* given = as_value(value, at);
-  // An empty list is one of tensors here, whatever the attribute holds.
+  // An empty list literal is a list of tensors, regardless of the attribute's type.
   const bool empty = given->node->is("prim::EmptyListLiteral") && !is_subtype(given->type, type);
   Value* stored = empty ? given : convert_implicitly(graph(), at, type, given, true);
   if (!is_subtype(stored->type, type))
@@ -293,7 +293,7 @@ void Emitter::emit_augmented(const AugAssignStmt& stmt) {
     bool inplace = is(left->type, TypeKind::kTensor) || (is(left->type, TypeKind::kList) && stmt.op == BinaryOp::kAdd);
     const char* name = operator_name(stmt.op, inplace);
     if (is(left->type, TypeKind::kClass)) {
-      // a += b is a.__iadd__(b) where the class has it.
+      // a += b is a.__iadd__(b) if the class defines it.
       std::string special = "__i" + std::string(name).substr(6) + "__";
       if (SugaredPtr made = call_special(left, special.c_str(), {right}, at)) return made->value;
       return binary(name, left, right, at);
@@ -338,7 +338,7 @@ void Emitter::emit_augmented(const AugAssignStmt& stmt) {
         fail(message_text(container->type) + " does not support augmented assignment.", range(stmt.target));
       Value* index = emit(target.index);
       Value* right = emit(stmt.value);
-      // In place for lists of tensors; for dicts PyTorch asks the type of the keys.
+      // In place for lists of tensors. For dicts, PyTorch tests the key type here.
       bool inplace = is(container->type->inside[0], TypeKind::kTensor);
       bool rest = stmt.op == BinaryOp::kRemainder && !inplace;
       const char* name = rest ? "aten::fmod" : operator_name(stmt.op, inplace);
@@ -397,7 +397,7 @@ void Emitter::emit_delete(const DeleteStmt& stmt) {
   }
 }
 
-// What `with` binds for an object of a script class, whose methods it runs.
+// The type that `with ... as` binds for a script class object; checks __enter__ and __exit__.
 TypePtr Emitter::entered_type(ClassType& cls, const Range& at) {
   FunctionPtr enter = declare_method(vm_, cls, "__enter__"), leave = declare_method(vm_, cls, "__exit__");
   if (!enter || !leave)
@@ -415,7 +415,7 @@ TypePtr Emitter::entered_type(ClassType& cls, const Range& at) {
   return enter->result;
 }
 
-// Of the managers of the library the grad modes give nothing to `as`, the others themselves.
+// `as` binds the manager itself for library managers, except for the grad modes, which bind None.
 static bool gives_itself(const Node& made) {
   const vm::Type* type = made.constant.as<vm::Type>();
   return type && type->module.rfind("torch.autograd.grad_mode", 0) != 0;

@@ -1,4 +1,4 @@
-// Subscripts: slices, positions and masks of tensors, items of containers.
+// Subscripts: slices, indices and masks of tensors, items of containers.
 #include <algorithm>
 
 #include "torch/objects.h"
@@ -20,12 +20,12 @@ static bool is_ellipsis(const Expr* e) {
   return e->kind == ExprKind::kConstant && as<ConstantExpr>(e).type == ConstantKind::kEllipsis;
 }
 
-// Ints, slices, None and ... become views; tensors are gathered by the caller.
+// Emits ints, slices, None and ... as views; tensor indices are returned in `gathered` for the caller.
 Value* Emitter::index_tensor(Value* tensor, Exprs indices, const Range& at, std::vector<Value*>* gathered) {
   int64_t dim = 0;
   bool after_ellipsis = false;
   std::vector<std::pair<int64_t, Value*>> tensors;
-  // Dimensions that the indices after an ellipsis take.
+  // Number of dimensions that the indices after an ellipsis consume.
   auto taken_from = [&](size_t first) {
     int64_t count = 0;
     for (size_t i = first; i < indices.size(); ++i) {
@@ -34,14 +34,14 @@ Value* Emitter::index_tensor(Value* tensor, Exprs indices, const Range& at, std:
     }
     return count;
   };
-  // What the indices are decides how many dimensions each takes; the text is read twice for it.
+  // First pass: the types of the indices decide how many dimensions each consumes. PyTorch emits each index twice.
   std::vector<Value*> values(indices.size());
   for (size_t i = 0; i < indices.size(); ++i) {
     if (is_ellipsis(indices[i]) || indices[i]->kind == ExprKind::kSlice) continue;
     emit(indices[i]);
     values[i] = emit(indices[i]);
     if (!is(values[i]->type, TypeKind::kList)) continue;
-    Value* dtype = graph().insert_int(dtype_number(DType::kInt64));  // a list of positions, of floats too
+    Value* dtype = graph().insert_int(dtype_number(DType::kInt64));  // list of indices; floats are converted too
     values[i] = emit_builtin(graph(), "aten::tensor", {{"", values[i], {}}}, {{"dtype", dtype, {}}}, {});
   }
   for (size_t i = 0; i < indices.size(); ++i) {
@@ -67,7 +67,7 @@ Value* Emitter::index_tensor(Value* tensor, Exprs indices, const Range& at, std:
     }
     if (is(value->type, TypeKind::kInt)) {
       tensor = emit_builtin(graph(), "aten::select", {tensor, graph().insert_int(dim, at), value}, at);
-      // The dimension is gone; those counted from the end shift towards it.
+      // select removes the dimension, so dimensions counted from the end move up by one.
       if (after_ellipsis) ++dim;
       continue;
     }
@@ -95,7 +95,7 @@ SugaredPtr Emitter::emit_subscript(const SubscriptExpr& expr) {
   if (value && is(value->type, TypeKind::kTensor)) {
     Exprs indices(const_cast<Expr**>(&expr.index), 1);
     if (expr.index->kind == ExprKind::kTuple) indices = as<TupleExpr>(expr.index).elements;
-    // One index could also be an item's, and is looked at as such first.
+    // PyTorch first emits a single index as a container index.
     else if (expr.index->kind != ExprKind::kSlice && !is_ellipsis(expr.index)) emit(expr.index);
     std::vector<Value*> gathered;
     Value* sliced = index_tensor(value, indices, at, &gathered);
@@ -107,7 +107,7 @@ SugaredPtr Emitter::emit_subscript(const SubscriptExpr& expr) {
     const SliceExpr& s = as<SliceExpr>(expr.index);
     bool tuple = value && is(value->type, TypeKind::kTuple);
     if (tuple || !value) {
-      // Of a value, each item that is taken is read by its position.
+      // For a tuple value, each selected item is emitted as a read by position.
       size_t length = tuple ? value->type->inside.size() : 0;
       std::vector<SugaredPtr> items = tuple ? std::vector<SugaredPtr>() : unpack(object, at, 0);
       if (!tuple) length = items.size();
@@ -151,7 +151,7 @@ SugaredPtr Emitter::emit_subscript(const SubscriptExpr& expr) {
   return item(object, index, at, expr.index);
 }
 
-// One of the modules of a container, by a constant.
+// A module of a container, by a constant index or name.
 SugaredPtr Emitter::module_item(const SugaredPtr& container, Value* index, const Range& at) {
   const vm::Value* key = constant_of(index);
   const vm::Str* name = key ? key->as<vm::Str>() : nullptr;

@@ -8,23 +8,23 @@
 
 namespace vt::script {
 
-// A piece of source with its syntax tree, for ranges.
+// The syntax tree of one function, with its source for error ranges.
 struct ParsedFunction {
   std::shared_ptr<const Ast> ast;
   const FunctionDefStmt* def = nullptr;
   std::shared_ptr<const SourceText> source;
 };
-// The tree of a function of the language; raises OSError if its source is not there.
+// Parses a Python function; raises OSError if its source is not available.
 ParsedFunction parse_function(vm::Interpreter& vm, const vm::Function& function);
 
 class Emitter {
  public:
   Emitter(vm::Interpreter& vm, Function& target, ParsedFunction parsed, vm::Value function, ClassType* cls);
-  void declare();               // arguments and annotated result
+  void declare();               // sets arguments and annotated result
   void declare_from_comment();  // `# type: (int, Tensor) -> Tensor`
   void take_declaration(const Emitter& other) { declared_result_ = other.declared_result_; }
   void emit();
-  // Whether calls of a function are part of the language of scripts: "zip", "jit.annotate".
+  // Whether the name is a special form, whose calls the emitter handles itself: "zip", "jit.annotate".
   static bool is_special_form(std::string_view name);
 
  private:
@@ -62,7 +62,7 @@ class Emitter {
   bool defined(const std::string& name, size_t from = 0) const;
   bool defined_in(const Frame& frame, const std::string& name) const;
   SugaredPtr resolve(const std::string& name, const Range& range);
-  vm::Value lookup(const std::string& name);  // null: not found in the language
+  vm::Value lookup(const std::string& name);  // null: not found in Python
   SugaredPtr python_value(const vm::Value& value, const Range& range, const std::string& name, bool constant);
 
   // emit_statements.cpp
@@ -140,10 +140,10 @@ class Emitter {
                               const std::vector<vm::Value>& signatures);
   [[noreturn]] void no_attribute(const ClassType& cls, const std::string& name, const Range& range);
   Value* module_constant(const vm::Value& value, const Range& range);
-  SugaredPtr instance(Value* value);  // a value of a class, to look into
+  SugaredPtr instance(Value* value);  // wraps a value of class type, to access its members
   SugaredPtr construct(const SugaredPtr& cls, const Range& range, const std::vector<NamedValue>& positional,
                        const std::vector<NamedValue>& keywords);
-  // value.name(...) if the class of the value has the method, else null.
+  // Calls value.name(...) if the value's class has that method; else null.
   SugaredPtr call_special(Value* value, const char* name, const std::vector<Value*>& arguments, const Range& range);
   SugaredPtr value_attribute(Value* value, const std::string& name, const Range& range);
   [[noreturn]] void no_member(const ClassType& cls, const std::string& name, const Range& range);
@@ -227,7 +227,7 @@ class Emitter {
   std::vector<Value*> numbers_;
 };
 
-// Converts an annotation, given how to read a name; null if it names no type.
+// Converts an annotation; `lookup` resolves names. Null if it is no type.
 TypePtr annotation_type(const Expr* expr, const std::function<vm::Value(const std::string&)>& lookup,
                         vm::Interpreter& vm);
 

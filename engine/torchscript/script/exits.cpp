@@ -1,5 +1,5 @@
-// Early returns, break and continue: what follows a possible exit moves into a branch that
-// is taken when it did not happen, and the exit's values travel out as outputs.
+// Early returns, break and continue: the nodes after a possible exit move into a branch that runs only if the
+// exit did not happen, and the values of the exit become outputs of the enclosing nodes.
 #include <algorithm>
 
 #include "torchscript/script/function.h"
@@ -7,13 +7,13 @@
 namespace vt::script {
 namespace {
 
-// While exits move, what stands between prim::Enter and prim::Exit is a block, so that every way
-// out of it passes the second: the body, and the node that leaves.
+// While exits are transformed, the nodes between prim::Enter and prim::Exit are blocks of one prim::With node
+// (the body, and the exit node), so that every path out of the body runs the prim::Exit.
 constexpr const char* kWith = "prim::With";
 
 void gather_withs(Block* block) {
   std::vector<Node*> open;
-  std::vector<std::pair<Node*, Node*>> pairs;  // the innermost first
+  std::vector<std::pair<Node*, Node*>> pairs;  // innermost first
   for (Node* node = block->first(); !block->is_end(node); node = node->next) {
     for (auto& inner : node->blocks) gather_withs(inner.get());
     if (node->is("prim::Enter")) open.push_back(node);
@@ -46,7 +46,7 @@ void spread_withs(Block* block) {
 enum class Status : uint8_t { kWill, kMight, kWont, kThrows };
 
 struct Exit {
-  Value* happened;  // a bool
+  Value* happened;  // a bool: whether the exit happened
   std::vector<Value*> values;
 };
 
@@ -61,7 +61,7 @@ class Transformer {
   void run() { transform(graph_.top.get()); }
 
  private:
-  // A value of a type that is never read.
+  // An uninitialized value of the type; it is never read.
   Value* nothing(const TypePtr& type) {
     for (auto& [known, value] : nothings_)
       if (same_type(known, type) && known->inferred == type->inferred) return value;
@@ -110,7 +110,7 @@ class Transformer {
     Exit exit = transform(body);
     Status s = status(exit);
     if (s == Status::kWont || s == Status::kThrows) return {no_, {}};
-    // An exit ends the loop.
+    // The loop condition becomes false when the exit happened.
     Node* go_on = new_if(exit.happened);
     go_on->insert_before(body->result);
     add_outputs(go_on, {no_}, {body->outputs()[0]});
@@ -155,7 +155,7 @@ class Transformer {
     return exit;
   }
 
-  // The nodes from `first` on run only if the exit did not happen.
+  // Moves the nodes from `first` to the end of the block into a branch that runs only if the exit did not happen.
   Exit guard(Block* block, const Exit& exit, Node* first) {
     Node* node = new_if(exit.happened);
     node->insert_before(first);
@@ -242,7 +242,7 @@ class Transformer {
   std::vector<std::pair<TypePtr, Value*>> nothings_;
 };
 
-// An If whose condition the If before it decides joins that one.
+// If the condition of a prim::If is a constant in each branch of the preceding prim::If, merges the two.
 bool join_with_next(Node* first) {
   Node* second = first->next;
   if (!first->is("prim::If") || !second->is("prim::If") || second->input()->node != first) return false;

@@ -13,21 +13,21 @@
 namespace vt::script {
 namespace {
 
-// Held by whoever touches objects of the language while threads are about.
+// Lock of the Python objects while fork threads exist; like CPython's GIL.
 struct Baton {
   std::mutex mutex;
-  int threads = 0;  // guarded by the mutex; the caller of fork counts while it holds it
+  int threads = 0;  // guarded by the mutex; the caller of fork holds it while counting
 };
 Baton& baton() {
   static Baton* made = new Baton;
   return *made;
 }
 thread_local bool holds_baton = false;
-// How deep native code is nested on this thread's own stack.
+// Depth of nested native calls on this thread's stack.
 thread_local uint32_t own_depth = 0;
 
-// Whoever takes the baton brings its own depth into the interpreter, and takes it away
-// again with the baton.
+// The interpreter's state has one depth counter: a thread stores its own depth there when it takes the
+// baton and saves it when it gives the baton away.
 void take_baton(bool fresh) {
   baton().mutex.lock();
   holds_baton = true;
@@ -56,7 +56,7 @@ struct Future : vm::Object {
   void finish();
 
   vm::Value result, error;
-  bool pending = false;              // made by a program, which completes it later
+  bool pending = false;              // created by the program, which completes it later
   std::vector<vm::Value> callbacks;  // called with the future once it is complete
 #ifndef __EMSCRIPTEN__
   std::thread thread;
@@ -66,7 +66,7 @@ struct Future : vm::Object {
 void Future::finish() {
 #ifndef __EMSCRIPTEN__
   if (!thread.joinable()) return;
-  // Let the thread have the objects until it is done.
+  // Give the baton to the thread until it has finished.
   if (holds_baton) {
     give_baton();
     thread.join();
@@ -81,8 +81,8 @@ void Future::finish() {
 Future::Future() : Object(kScriptFuture, future_type()) {}
 
 #ifndef __EMSCRIPTEN__
-// The graph only computes: nothing of it runs Python, prints, draws random numbers or
-// changes what others see.
+// Whether a graph may run on another thread: it only computes, so it calls no Python, prints nothing, draws no
+// random numbers and mutates no shared state.
 bool may_run_beside(Graph& graph) {
   bool plain = true;
   for_each_node(graph.top.get(), [&](Node* node) {
@@ -100,7 +100,7 @@ bool may_run_beside(Graph& graph) {
 
 }  // namespace
 
-// What a wait raises: the text of a failed script is the message of a plain error.
+// The exception that wait raises: for a failed script, a RuntimeError with its text.
 static vm::Value error_of_fork(vm::Interpreter& vm, const vm::Value& error) {
   if (vm.find_attribute(error, vm::intern("_script_message")).is_null()) return error;
   return vm.call(vm::Value::of(vm::types().RuntimeError), {vm::make_str(vm.str(error))});

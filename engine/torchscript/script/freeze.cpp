@@ -1,5 +1,5 @@
-// Freezing: a module in eval mode becomes one graph in which its attributes are constants;
-// batch norms go into the convolutions before them, dropout goes away.
+// Freezing: turns a module in eval mode into one graph with constant attributes, folds batch norms into the
+// preceding convolutions, and removes dropout.
 #include <algorithm>
 
 #include "eager/autograd.h"
@@ -12,7 +12,7 @@
 namespace vt::script {
 namespace {
 
-// The slot behind a chain of GetAttr from `self`, or null.
+// The slot that a chain of GetAttr nodes from `self` reads; null for other values.
 vm::Value* slot_at(const Value* value, const Value* self, ScriptObject& root) {
   const Node& node = *value->node;
   if (!node.is("prim::GetAttr")) return nullptr;
@@ -25,7 +25,7 @@ vm::Value* slot_at(const Value* value, const Value* self, ScriptObject& root) {
   return slot < 0 ? nullptr : &object->slots[static_cast<size_t>(slot)];
 }
 
-// The values that may be, hold or view what `value` is, through the nodes that use it.
+// Adds all values that may alias, contain or view `value`, following its uses.
 void add_aliases(const Value* value, std::set<const Value*>& all) {
   if (!all.insert(value).second) return;
   static const std::set<std::string> passing = {
@@ -38,7 +38,7 @@ void add_aliases(const Value* value, std::set<const Value*>& all) {
     if (user.schema && use.index < user.schema->arguments.size()) passes |= user.schema->arguments[use.index].aliased;
     if (passes)
       for (const Value* each : user.outputs) add_aliases(each, all);
-    if (!user.is("prim::Return")) continue;  // of an inner block: what the node gives
+    if (!user.is("prim::Return")) continue;  // of an inner block: the result aliases the node's output
     const Node* owner = user.owner->owner;
     if (!owner) continue;
     size_t at = owner->is("prim::Loop") ? use.index - 1 : use.index;
@@ -55,8 +55,8 @@ bool is_written(const std::set<const Value*>& aliases) {
   return false;
 }
 
-// The tensors inside a value, and the containers, by what two values have in common if they
-// share memory.
+// Adds identities of memory: the storages of tensors inside a value, and the containers. Two values that
+// share one may alias.
 void add_memory(const vm::Value& value, std::set<const void*>& all) {
   if (const Tensor* t = torch::as_tensor(value)) {
     if (t->impl()->storage) all.insert(t->impl()->storage.get());
@@ -84,7 +84,7 @@ const Tensor* constant_tensor(const Value* value) {
   return constant ? torch::as_tensor(*constant) : nullptr;
 }
 
-// As a constant: without a history, in containers of its own.
+// Copy for use as a constant: detached from the autograd graph, in new containers.
 vm::Value detached(const vm::Value& v) {
   if (const vm::List* list = v.as<vm::List>()) {
     std::vector<vm::Value> items;
@@ -102,7 +102,7 @@ vm::Value detached(const vm::Value& v) {
   return t && t->requires_grad() ? torch::wrap(detach(*t)) : v;
 }
 
-// `path` of attributes from the module ("sub.weight"), and all below it.
+// Keeps the attribute at `path` ("sub.weight") and everything below it.
 void keep_path(ScriptObject& root, const std::string& path, KeptSlots& kept) {
   ScriptObject* object = &root;
   for (size_t start = 0; object && start <= path.size();) {
@@ -145,7 +145,7 @@ KeptSlots kept_slots(ScriptObject& self, const std::vector<std::string>& methods
       if (slot && is_written(aliases)) kept.insert(slot);
     });
   }
-  // What shares memory with a kept attribute changes with it.
+  // Attributes that share memory with a kept attribute are kept too, because a write changes both.
   for (bool more = true; more;) {
     std::set<const void*> memory;
     for (const vm::Value* slot : kept) add_memory(*slot, memory);
@@ -162,8 +162,8 @@ KeptSlots kept_slots(ScriptObject& self, const std::vector<std::string>& methods
 }
 
 namespace {
-// What frozen graphs still read or set, and the modules on the way there; `whole`: those of the
-// modules that are passed on (to a fork, to a method of an interface) and stay as they are.
+// The attributes that the frozen graphs still read or set, and the modules on the path to them. `whole`: the modules
+// among them that escape (into a fork, or an interface method) and must stay complete.
 struct UsedSlots {
   KeptSlots slots, whole;
 };
@@ -193,7 +193,7 @@ UsedSlots used_slots(ScriptObject& self, const std::vector<std::shared_ptr<Graph
 }
 }  // namespace
 
-// PyTorch copies the class of every module inside, each under a name of its own.
+// PyTorch copies the class of every submodule under a new mangled name; keeps the counter equal.
 static void count_copied_classes(const ScriptObject& object, std::set<const ClassType*>& known) {
   for (const vm::Value& slot : object.slots) {
     const ScriptObject* child = slot.as<ScriptObject>();
@@ -246,7 +246,7 @@ vm::Value frozen_object(ScriptObject& self, const std::vector<std::shared_ptr<Gr
   return made;
 }
 
-// Loops of few rounds, known before the run, become their rounds one after the other.
+// Unrolls loops whose trip count is a small constant.
 static bool unroll_loops(Graph& graph) {
   constexpr int64_t kMostRounds = 8;
   bool changed = false;
@@ -280,7 +280,7 @@ static bool unroll_loops(Graph& graph) {
   return changed;
 }
 
-// What a trace knew of shapes does not hold for frozen graphs, whose attributes are constants.
+// Drops the shapes that a trace recorded: they do not hold in frozen graphs, whose attributes are constants.
 static void forget_shapes(Graph& graph) {
   auto forget = [](Value* value) {
     if (!value->type->detail.empty()) value->type = tensor_type();
@@ -298,11 +298,11 @@ static std::string attribute_path(const Value* value) {
   return attribute_path(value->node->input()) + "." + value->node->text("name");
 }
 
-// Attributes become constants at the top of the graph, those that outer blocks read first, with
-// the names that lead to them.
+// Replaces attribute reads by constants at the top of the graph, in order of the blocks (outer first). The constant is
+// named after the attribute path.
 static void fold_attributes(Graph& graph, ScriptObject& self, const KeptSlots& kept) {
   Value* root = graph.inputs()[0];
-  Node* top = graph.create("prim::Constant", 0);  // takes no number
+  Node* top = graph.create("prim::Constant", 0);  // 0 outputs: consumes no value number
   top->insert_before(graph.top->first());
   std::vector<Block*> blocks = {graph.top.get()};
   for (size_t i = 0; i < blocks.size(); ++i)
@@ -313,7 +313,7 @@ static void fold_attributes(Graph& graph, ScriptObject& self, const KeptSlots& k
       vm::Value* slot = slot_at(node->output(), root, self);
       if (!slot || kept.count(slot)) continue;
       if (is(node->output()->type, TypeKind::kClass)) {
-        ++graph.next_unique;  // PyTorch tries to make a constant of the module
+        ++graph.next_unique;  // PyTorch tries to make a constant of the module and uses a number for it
         continue;
       }
       TypePtr type = node->output()->type;
@@ -356,7 +356,7 @@ void remove_dropout(Graph& graph) {
   eliminate_dead_code(graph);
 }
 
-// A new weight or bias of a node, at the top of the graph.
+// Replaces a weight or bias input of a node by a constant at the top of the graph.
 static void replace_weight(Graph& graph, Node* node, size_t at, const Tensor& tensor, const std::string& name) {
   InsertScope scope(graph.top->first());
   Value* made = graph.insert_constant(torch::wrap(tensor), traced_type(tensor));
@@ -377,7 +377,7 @@ void fold_batch_norm(vm::Interpreter& vm, Graph& graph) {
     bool linear = conv->is("aten::linear");
     bool convolution = conv->is("aten::conv1d") || conv->is("aten::conv2d") || conv->is("aten::_convolution");
     if (!linear && !convolution) return;
-    // Its sizes may be asked elsewhere: folding keeps them.
+    // Uses of its rank and sizes may stay, because folding does not change these.
     for (const Value::Use& use : conv->output()->uses)
       if (use.user != norm && !use.user->is("aten::dim") && !use.user->is("aten::size")) return;
     if (conv->is("aten::_convolution")) {
@@ -410,7 +410,7 @@ void fold_batch_norm(vm::Interpreter& vm, Graph& graph) {
   eliminate_dead_code(graph);
 }
 
-// conv(x) op c, with c a constant of one number per output channel: the weights take it in.
+// Folds conv(x) op c into the convolution's weight and bias, where c is a constant with one number per output channel.
 bool fold_convolution_arithmetic(Graph& graph) {
   bool changed = false;
   for_each_node(graph.top.get(), [&](Node* node) {
@@ -433,7 +433,7 @@ bool fold_convolution_arithmetic(Graph& graph) {
     auto beside_weight = [&](const Scalar& number) {
       return torch::call_op(torch::need_op({"new_full"}), {Arg(*weight), Arg(IntList{}), Arg(number)});
     };
-    // A number, or a tensor that varies along the channels alone.
+    // c must be a number, or a tensor that varies only along the channels.
     const vm::Value* other = constant_of(node->input(1));
     if (!other) return;
     Tensor operand;
@@ -464,9 +464,9 @@ bool fold_convolution_arithmetic(Graph& graph) {
     const char* op = add ? "add" : sub ? "sub" : mul ? "mul" : "div";
     new_bias = call(op, new_bias, shaped(flat));
     if (mul || div) new_weight = call(op, new_weight, shaped(column));
-    // PyTorch gives a new weight the name that the new bias had.
+    // The new weight gets the name that PyTorch gave to the new bias.
     const std::string name = conv->input(2)->debug_name() + "_fused_" + op;
-    if (mul || div) graph.next_unique += 3;  // which it computes by nodes
+    if (mul || div) graph.next_unique += 3;  // PyTorch uses numbers for the nodes that compute it
     if (mul || div) replace_weight(graph, conv, 1, new_weight, name);
     replace_weight(graph, conv, 2, new_bias, mul || div ? "" : name);
     node->output()->replace_uses(conv->output());

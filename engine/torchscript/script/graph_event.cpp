@@ -14,7 +14,7 @@ std::string short_kind(const Node& node) {
   return colons == std::string::npos ? node.kind : node.kind.substr(colons + 2);
 }
 
-// Of a traced tensor "f32[2, 4]" for "Float(2, 4, strides=[4, 1], requires_grad=0, device=cpu)".
+// Type text; for a traced tensor "f32[2, 4]" instead of "Float(2, 4, strides=[4, 1], requires_grad=0, device=cpu)".
 std::string type_text(const TypePtr& type) {
   static const std::pair<const char*, const char*> kElements[] = {
       {"Float(", "f32"}, {"Double(", "f64"}, {"Long(", "i64"},      {"Int(", "i32"},
@@ -28,7 +28,7 @@ std::string type_text(const TypePtr& type) {
   return text;
 }
 
-// "Tensor, int": what a node makes.
+// Types of a node's outputs: "Tensor, int".
 std::string types_text(const std::vector<Value*>& values) {
   std::string text;
   for (const Value* value : values)
@@ -44,7 +44,7 @@ ItemId item_of(const Range& range) {
                         {provenance.source_line(line)});
 }
 
-// "__module.blocks/__module.blocks.0" as calls of modules, as captured graphs have them.
+// Converts the scope "__module.blocks/__module.blocks.0" to module calls as captured graphs have them.
 std::string module_calls(const std::string& scope) {
   std::string calls;
   for (size_t begin = 0; begin < scope.size();) {
@@ -110,7 +110,7 @@ class Drawing {
     for (Value* output : node.outputs) made_[output] = at;
     return at;
   }
-  // Each block is a call of its own; what the node gives joins their results below them.
+  // Each block is drawn as a nested call; below them, the node joins their results.
   void draw_blocks(Node& node, const std::string& calls) {
     const bool is_if = node.is("prim::If");
     std::vector<std::pair<Value*, uint32_t>> results;
@@ -120,7 +120,7 @@ class Drawing {
       std::string inside = calls + (calls.empty() ? "" : "\n") + title + ":#" + std::to_string(++blocks_);
       for (size_t k = 0; k < block.inputs().size(); ++k) {
         uint32_t at = add_value(block.inputs()[k], "view", inside);
-        // Of a loop: the counter comes of the trip count, the others of what they are at first.
+        // Loop inputs: the counter comes from the trip count, the carried values from their initial values.
         if (k == 0 && !node.inputs.empty()) connect(node.inputs[0], at);
         else if (k + 1 < node.inputs.size()) connect(node.inputs[k + 1], at);
       }
@@ -147,12 +147,12 @@ std::vector<TaggedLine> lines_of(const std::string& text) {
   return lines;
 }
 
-// torch.jit.trace runs what it traced a second time, to check it: the same graph follows itself.
+// torch.jit.trace runs the function twice as a check, so a repeated graph is reported only once.
 bool is_told(const std::string& name, const std::string& text) {
   static thread_local std::string last;
   static thread_local double last_us = 0;
   const double now = event_log().now_us();
-  if (now < last_us) last.clear();  // a clock that went back is another run's
+  if (now < last_us) last.clear();  // the clock was reset: a new run
   last_us = now;
   const bool same = last == name + "\n" + text;
   last = name + "\n" + text;

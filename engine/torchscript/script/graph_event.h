@@ -1,5 +1,5 @@
-// Tells listeners of a graph of TorchScript: as text, and as a diagram with its blocks one inside
-// the other. After ir.h; called where a function is compiled or traced.
+// Reports a TorchScript graph to event listeners: as text, and as a diagram with nested blocks. After ir.h;
+// called where a function is compiled or traced.
 #pragma once
 #include <string>
 
@@ -7,7 +7,7 @@
 
 namespace vt::script {
 
-// `how`: "compiled" or "traced". Does nothing while nobody listens.
+// `how`: "compiled" or "traced". Does nothing without listeners.
 void report_graph(Graph& graph, const std::string& name, const char* how);
 
 }  // namespace vt::script

@@ -1,6 +1,6 @@
-// Interfaces: classes marked by torch.jit.interface, whose methods are declared and have no
-// body. A value of such a type is any object whose class has the methods; which of them runs
-// is found when it is called.
+// Interfaces: classes marked by torch.jit.interface, whose methods are declared without a body. A value
+// of an interface type is any object whose class has these methods; a call dispatches on the object's
+// class at run time.
 #include "torchscript/script/emitter.h"
 #include "torchscript/script/scripts.h"
 
@@ -62,13 +62,13 @@ void compile_for_interface(vm::Interpreter& vm, ClassType& cls, const ClassType&
       ensure_ready(*method);
       continue;
     }
-    if (!cls.python.is_null()) vm.get_attribute(cls.python, name.c_str());  // raises if there is none
+    if (!cls.python.is_null()) vm.get_attribute(cls.python, name.c_str());  // raises an error if there is none
     vm::raise(vm::types().RuntimeError, "Method '" + name + "' is not defined.");
   }
 }
 
 bool has_interface(ClassType& cls, const ClassType& interface) {
-  // Methods of a script class are compiled where they are asked for.
+  // Methods of a script class are compiled on demand, so compile those of the interface.
   if (vm::Interpreter* vm = cls.plain ? vm::Interpreter::current() : nullptr)
     for (const std::string& name : interface.method_order) declare_method(*vm, cls, name);
   return unlike_interface(cls, interface).empty();

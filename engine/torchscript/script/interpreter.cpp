@@ -1,5 +1,5 @@
-// Runs a script graph: values live in registers by their number, blocks run in place,
-// calls run the callee's graph. Errors leave with the chain of places in the source.
+// Runs a script graph: values live in registers indexed by their number, blocks run in place, and a call runs
+// the callee's graph. An exception that leaves collects the source ranges of the call chain.
 #include <algorithm>
 #include <map>
 #include <unordered_map>
@@ -15,7 +15,7 @@ namespace {
 
 using Registers = std::vector<vm::Value>;
 
-// The exception that a script raises, and its text when it leaves.
+// Source ranges of an exception on its way out.
 struct Failure {
   std::vector<std::string> places;  // innermost first
 };
@@ -81,7 +81,7 @@ class Runner {
     }
   }
 
-  // An exception leaves the context managers that are still open.
+  // Calls __exit__ of the context managers that are still open when an exception leaves.
   void leave_entered() {
     while (!entered_.empty()) {
       vm::Value object = std::move(entered_.back());
@@ -126,7 +126,7 @@ class Runner {
     return run_node(vm_, node, inputs);
   }
 
-  // The __init__ of a context manager of the library; scripts know element types by number.
+  // Runs __init__ of a library context manager; converts dtypes, which scripts represent by numbers.
   vm::Value start_manager(std::vector<vm::Value>& inputs) {
     vm::Value object = inputs[0];
     inputs.erase(inputs.begin());
@@ -139,7 +139,7 @@ class Runner {
     return vm_.call(vm_.get_attribute(object, "__init__"), a);
   }
 
-  // A method of an interface is that of the object.
+  // A method of an interface dispatches on the object's class.
   static FunctionPtr called_method(const Node& node, const std::vector<vm::Value>& inputs) {
     if (!node.function->owner || !node.function->owner->interface) return node.function;
     const ScriptObject* object = inputs[0].as<ScriptObject>();
@@ -179,7 +179,7 @@ class Runner {
       names.push_back(vm::Value::of(vm::intern(keywords.substr(at, space - at))));
       at = space + 1;
     }
-    // A module is what the language knows of it: a scripted module.
+    // Python functions get a module as its wrapper, the scripted module.
     for (vm::Value& input : inputs)
       if (const ScriptObject* object = input.as<ScriptObject>(); object && !object->cls->plain)
         input = vm_.call(vm_.get_attribute(vm_.import_module("torch.jit._script"), "wrap_object"), {input});
@@ -197,7 +197,7 @@ class Runner {
     return result;
   }
 
-  // Adds this place to the exception's text and lets it go on.
+  // Appends this node's source range to the exception's text and rethrows it.
   [[noreturn]] void fail(Node& node, const vm::Value& exception) {
     if (!vm_.is_instance(exception, vm::Value::of(vm::types().Exception))) vm::raise_value(exception);
     constexpr const char* kHeader =
@@ -233,7 +233,7 @@ class Runner {
 
   vm::Interpreter& vm_;
   std::string name_;
-  std::vector<vm::Value> entered_;  // context managers, the innermost last
+  std::vector<vm::Value> entered_;  // entered context managers, innermost last
 };
 
 }  // namespace

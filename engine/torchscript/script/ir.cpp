@@ -175,7 +175,7 @@ void Block::clear() {
     Node* node = result->previous;
     node->remove_inputs();
     for (Value* value : node->outputs) {
-      // Users outside are gone too, or the caller has replaced them.
+      // Uses in other blocks are destroyed too, or the caller has replaced them.
       value->uses.clear();
     }
     node->destroy();

@@ -1,6 +1,6 @@
-// The typed graph of TorchScript: nodes in blocks, each node with inputs, outputs with
-// types, attributes, and blocks of its own (prim::If, prim::Loop). The emitter builds it,
-// passes rewrite it, the interpreter runs it. After types.h and source.h.
+// The typed IR of TorchScript: blocks of nodes; a node has inputs, typed outputs, attributes, and nested
+// blocks (prim::If, prim::Loop). The emitter builds it, passes rewrite it, the interpreter runs it. After
+// types.h and source.h.
 #pragma once
 #include <functional>
 #include <map>
@@ -26,19 +26,19 @@ struct Value {
   size_t offset = 0;
   TypePtr type;
   size_t unique = 0;
-  std::string name;  // empty: printed as its number
+  std::string name;  // empty: printed as the number `unique`
   struct Use {
     Node* user;
     size_t index;
   };
   std::vector<Use> uses;
   std::string debug_name() const { return name.empty() ? std::to_string(unique) : name; }
-  void set_name(const std::string& wanted);  // whoever has the name gets a number appended
+  void set_name(const std::string& wanted);  // if the name is taken, the present owner gets a number appended
   void replace_uses(Value* other);
   Graph* graph() const;
 };
 
-// What an attribute holds; constants hold a value of the language.
+// The value of an attribute. (A constant's value is in Node::constant.)
 struct Attribute {
   enum class Kind : uint8_t { kText, kTypes, kGraph } kind = Kind::kText;
   std::string text;
@@ -54,13 +54,13 @@ struct Node {
   std::vector<Value*> inputs, outputs;
   std::vector<std::unique_ptr<Block>> blocks;
   std::map<std::string, Attribute> attributes;
-  const Schema* schema = nullptr;      // of an op
-  vm::Value constant;                  // prim::Constant; the callable of a prim::PythonOp
-  std::shared_ptr<Function> function;  // prim::Constant of a Function
+  const Schema* schema = nullptr;      // of an operator node
+  vm::Value constant;                  // value of a prim::Constant; callable of a prim::PythonOp
+  std::shared_ptr<Function> function;  // function of a prim::Constant
   Range range;
   std::string scope;                                        // "__module.fc", in traces
   std::vector<std::pair<Range, std::string>> inlined_from;  // call sites, innermost first
-  std::shared_ptr<void> cache;                              // the interpreter's
+  std::shared_ptr<void> cache;                              // owned by the interpreter
 
   bool is(std::string_view name) const { return kind == name; }
   Value* input(size_t i = 0) const { return inputs[i]; }
@@ -79,19 +79,19 @@ struct Node {
   void insert_before(Node* other);
   void insert_after(Node* other);
   void move_before(Node* other);
-  void destroy();  // no output may be in use
+  void destroy();  // requires that no output has uses
   std::string text(const char* key) const;
   Node* set(const char* key, std::string text);
   bool has_uses() const;
 };
 
-// Nodes between `param` (whose outputs are the block's inputs) and `result` (whose inputs
-// are its outputs).
+// Nodes between `param`, whose outputs are the block's inputs, and `result`, whose inputs are the
+// block's outputs.
 struct Block {
   Block(Graph* graph, Node* owner);
   ~Block();
   Graph* graph;
-  Node* owner;  // null: the graph's own block
+  Node* owner;  // null for the top block
   Node *param, *result;
   std::vector<Value*>& inputs() { return param->outputs; }
   std::vector<Value*>& outputs() { return result->inputs; }
@@ -109,7 +109,7 @@ struct Graph : std::enable_shared_from_this<Graph> {
   Graph();
   ~Graph();
   std::unique_ptr<Block> top;
-  Node* insert_point = nullptr;  // new nodes go before it
+  Node* insert_point = nullptr;  // new nodes are inserted before it
   Node* create(std::string kind, size_t outputs = 1);
   Node* create(std::string kind, std::vector<Value*> inputs, size_t outputs = 1);
   Node* insert(Node* node);  // at the insert point
@@ -122,7 +122,7 @@ struct Graph : std::enable_shared_from_this<Graph> {
   std::vector<Value*>& inputs() { return top->inputs(); }
   std::vector<Value*>& outputs() { return top->outputs(); }
   std::shared_ptr<Graph> copy();
-  // Copies the nodes of `other` here, before the insert point; returns its outputs.
+  // Copies the nodes of `other` to the insert point; returns the copies of its outputs.
   std::vector<Value*> inline_graph(Graph& other, const std::vector<Value*>& arguments,
                                    const std::function<void(Node* made, Node* from)>& each = nullptr);
   Value* find(const std::string& name) const;
@@ -132,7 +132,7 @@ struct Graph : std::enable_shared_from_this<Graph> {
   size_t next_unique = 0;
 };
 
-// Nodes go before `node` (or at the end of `block`) while this lives.
+// During its lifetime, new nodes are inserted before `node` (or at the end of `block`).
 class InsertScope {
  public:
   explicit InsertScope(Node* node) : graph_(*node->graph), saved_(graph_.insert_point) { graph_.insert_point = node; }
@@ -146,16 +146,16 @@ class InsertScope {
   Node* saved_;
 };
 
-// The constant behind a value, or null.
+// The value if its node is a prim::Constant; otherwise null.
 const vm::Value* constant_of(const Value* value);
 bool is_none_constant(const Value* value);
-// Copies one node with its blocks into `graph`; `map` gives the new value of an input.
+// Copies one node with its blocks into `graph`; `map` translates its inputs.
 Node* copy_node(Graph& graph, Node* from, const std::function<Value*(Value*)>& map,
                 std::unordered_map<Value*, Value*>& made, const std::function<void(Node*, Node*)>& each = nullptr);
 
 std::string graph_text(Graph& graph, bool with_ranges = true);
 std::string node_text(const Node& node, bool with_ranges = true);
-// What a prim::PythonOp calls.
+// Name of the callable of a prim::PythonOp.
 std::string python_callee_name(vm::Interpreter& vm, const Node& node);
 std::string constant_text(const vm::Value& value, const TypePtr& type);
 std::string real_text(double value);  // 17 significant digits

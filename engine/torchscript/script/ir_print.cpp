@@ -47,7 +47,7 @@ std::string quoted(const std::string& text) {
 
 namespace {
 
-// The elements of a small tensor, as a constant of a trace shows it.
+// A constant tensor in the dump of a trace: the elements of a small tensor, else "<Tensor>".
 std::string tensor_constant_text(const Tensor& t) {
   if (t.numel() > 10) return "<Tensor>";
   if (t.numel() != 1) {
@@ -71,7 +71,7 @@ std::string list_text(const std::vector<vm::Value>& items, const char* open, con
   return out + close;
 }
 
-// Where a graph is printed, not a node alone: nodes with a graph of their own, which follows.
+// Collects nodes that have a graph attribute, which is printed after the main graph; null for a single node.
 using Groups = std::vector<const Node*>;
 
 void print_block(const Block& block, std::string& out, int depth, bool with_ranges, Groups* groups);
@@ -155,7 +155,7 @@ std::string constant_text(const vm::Value& value, const TypePtr& type) {
     return list_text(list->items, "[", "]", [&](size_t) { return type->inside.empty() ? type : type->element(); });
   if (const auto* number = value.as<torch::SymIntObject>()) return number->value.text();
   if (value.as<torch::DeviceObject>()) return "\"" + vm::Interpreter::current()->str(value) + "\"";
-  if (is(type, TypeKind::kEnum))  // one of its members
+  if (is(type, TypeKind::kEnum))  // a member of an enum
     return type->name + "." + vm::Interpreter::current()->str(vm::Interpreter::current()->get_attribute(value, "name"));
   return "<" + graph_text(type) + ">";
 }

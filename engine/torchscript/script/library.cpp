@@ -17,8 +17,8 @@ SugaredPtr make(Sugared::Kind kind, std::string name) {
 }
 SugaredPtr builtin(std::string name) { return make(Sugared::Kind::kBuiltin, std::move(name)); }
 
-// Functions of torch.nn.functional that torch writes in the language: ours are written in
-// torch/jit/_functional.py for scripts.
+// Functions of torch.nn.functional that torch implements in Python: for scripts they are implemented in
+// torch/jit/_functional.py.
 SugaredPtr functional(vm::Interpreter& vm, const std::string& name) {
   vm::Value library = vm.import_module("torch.jit._functional");
   vm::Value found = vm.find_attribute(library, vm::intern(name));
@@ -30,7 +30,7 @@ SugaredPtr functional(vm::Interpreter& vm, const std::string& name) {
   return schemas("aten::" + name).empty() ? nullptr : builtin("aten::" + name);
 }
 
-// An operator of tensors alone (hypot) does not stand for the function of numbers.
+// Whether an overload accepts numbers; a tensor-only operator (hypot) cannot replace the function of math.
 bool takes_numbers(const std::string& op) {
   const std::vector<Schema>& variants = schemas(op);
   return std::any_of(variants.begin(), variants.end(), [](const Schema& schema) {
@@ -94,7 +94,7 @@ SugaredPtr library_value(vm::Interpreter& vm, const vm::Value& value) {
     std::string form = "jit." + name->text;
     return Emitter::is_special_form(form) ? make(Sugared::Kind::kSpecial, form) : nullptr;
   }
-  if (module->text.starts_with("torch.nn.functional")) {  // or one of its files
+  if (module->text.starts_with("torch.nn.functional")) {  // or a submodule of it
     if (SugaredPtr found = functional(vm, name->text)) return found;
     return nullptr;
   }

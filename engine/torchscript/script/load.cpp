@@ -1,4 +1,4 @@
-// Reads what save.cpp wrote. Nothing is trusted: a damaged file is an error of the language.
+// Reads the format of save.cpp. The file is not trusted: damage raises a Python exception.
 #include <algorithm>
 #include <map>
 
@@ -21,7 +21,7 @@ DType dtype_of(const std::string& name) {
   damaged("unknown dtype");
 }
 
-// The header of safetensors is JSON of a known form: rows of dtype, shape and offsets.
+// Parses the JSON header of safetensors in the fixed form that we write: rows of dtype, shape and offsets.
 std::vector<Tensor> read_tensors(const std::string& part) {
   ArchiveIn in(part);
   std::string header = in.text();
@@ -179,7 +179,7 @@ class Reader {
         for (size_t i = 0; i + 1 < flat.size(); i += 2) dict.as<vm::Dict>()->table.insert(vm_, flat[i], flat[i + 1]);
         return dict;
       }
-      case 'P':  // a parameter, in older files: they come back as plain tensors, as in PyTorch
+      case 'P':  // a parameter in older files; loaded as a plain tensor, as in PyTorch
       case 'X': {
         bool grad = in_->tag() == 'g';
         int64_t id = in_->number();
@@ -276,7 +276,7 @@ class Reader {
     for (size_t n = in_->count(); n > 0; --n) define(b.add_input(nullptr));
     for (size_t n = in_->count(); n > 0; --n) node(g, b, depth);
     for (size_t n = in_->count(); n > 0; --n) b.add_output(at());
-    std::fill(values_.begin() + static_cast<std::ptrdiff_t>(outside), values_.end(), nullptr);  // the block may not run
+    std::fill(values_.begin() + static_cast<std::ptrdiff_t>(outside), values_.end(), nullptr);  // not visible outside
   }
   void node(Graph& g, Block& b, int depth) {
     Node* n = g.create(in_->text(), 0);
@@ -304,12 +304,12 @@ class Reader {
     const auto first = static_cast<std::ptrdiff_t>(values_.size());
     for (size_t k = in_->count(); k > 0; --k) define(n->add_output());
     const std::vector<Value*> own(values_.begin() + first, values_.end());
-    std::fill(values_.begin() + first, values_.end(), nullptr);  // not there yet while the blocks run
+    std::fill(values_.begin() + first, values_.end(), nullptr);  // not defined inside the blocks
     for (size_t k = in_->count(); k > 0; --k) block(g, *n->add_block(), depth + 1);
     std::copy(own.begin(), own.end(), values_.begin() + first);
     check(*n);
   }
-  // A context manager of the library, by name; nothing else is looked up.
+  // Finds a library context manager by name; accepts nothing else.
   vm::Value context_manager() {
     std::string module = in_->text(), name = in_->text();
     vm::Module* found = module.rfind("torch", 0) == 0 ? vm_.find_module(module) : nullptr;
@@ -318,7 +318,7 @@ class Reader {
     if (!type || type->module != module || !type->find(vm::intern("__enter__"))) damaged("an unknown context manager");
     return manager;
   }
-  // How many inputs the interpreter reads of nodes that have no schema to say so.
+  // Minimum number of inputs that the interpreter reads, for nodes without a schema.
   static size_t least_inputs(const Node& n) {
     static const std::map<std::string, size_t> kLeast = {
         {"prim::GetAttr", 1},     {"prim::SetAttr", 2},        {"prim::CallMethod", 1},
@@ -330,7 +330,7 @@ class Reader {
     const auto found = kLeast.find(n.kind);
     return found == kLeast.end() ? 0 : found->second;
   }
-  // What the interpreter relies on.
+  // Checks the invariants that the interpreter relies on.
   static void check(const Node& n) {
     bool good = n.inputs.size() >= least_inputs(n);
     if (!good) {

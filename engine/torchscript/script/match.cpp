@@ -1,5 +1,5 @@
-// Overload resolution: fits the values of a call to a signature, with the conversions that
-// TorchScript makes on its own.
+// Overload resolution: matches the values of a call to a signature, with TorchScript's implicit
+// conversions.
 #include <algorithm>
 
 #include "torchscript/script/schema.h"
@@ -13,7 +13,7 @@ bool has_variables(const TypePtr& type) {
 }  // namespace
 
 bool match_variables(const TypePtr& formal, const TypePtr& actual, TypeVariables& variables, std::string* reason) {
-  if (!has_variables(formal)) return true;  // whether it fits is asked later
+  if (!has_variables(formal)) return true;  // the caller checks the type later
   if (is(formal, TypeKind::kVariable)) {
     TypePtr& bound = variables[formal->name];
     if (!bound) {
@@ -90,7 +90,7 @@ TypePtr substitute(const TypePtr& type, const TypeVariables& variables) {
 
 namespace {
 
-// What holds the items of a tuple that is given for a list; nothing if they do not fit.
+// Element type of the list that a tuple argument is converted to; nullopt if the items do not fit.
 std::optional<TypePtr> element_for_tuple(const TypePtr& tuple, const TypePtr& list) {
   if (!is(list, TypeKind::kList) || !is(tuple, TypeKind::kTuple)) return std::nullopt;
   const TypePtr& element = list->element();
@@ -112,7 +112,7 @@ Value* make_list(Graph& graph, const TypePtr& element, const std::vector<Value*>
   return graph.insert(node)->output();
 }
 
-// One value for one parameter, converted; null and a reason if it does not fit.
+// Matches and converts the value of one parameter; null and a reason if it does not fit.
 Value* match_argument(const Argument& formal, Graph& graph, const Range& range, Value* value, std::string* reason,
                       bool conversions, TypeVariables& variables) {
   TypePtr wanted = without_none(formal.type);
@@ -195,7 +195,7 @@ Value* convert_implicitly(Graph& graph, const Range& range, const TypePtr& wante
     if (is(wanted, TypeKind::kFloat)) return insert("aten::FloatImplicit", TypeKind::kFloat);
     if (is(wanted, TypeKind::kInt)) return insert("aten::IntImplicit", TypeKind::kInt);
     if (is(wanted, TypeKind::kNumber)) return insert("aten::ScalarImplicit", TypeKind::kNumber);
-    // No overload for complex numbers can run, but messages say which argument of it does not fit.
+    // Overloads for complex numbers cannot run, but error messages list the argument that does not fit.
     if (is(wanted, TypeKind::kOther) && wanted->name == "complex") {
       Node* node = graph.create("aten::ComplexImplicit", {value});
       node->output()->type = wanted;
@@ -256,7 +256,7 @@ std::optional<Matched> match_schema(const std::vector<Argument>& arguments, cons
       value = positional[used++].value;
     } else {
       for (size_t k = 0; k < keywords.size() && !value; ++k) {
-        bool self_by_name = a.name == "self" && keywords[k].name == "input";  // as torch.abs(input=x)
+        bool self_by_name = a.name == "self" && keywords[k].name == "input";  // torch.abs(input=x)
         if (keywords[k].name != a.name && !self_by_name) continue;
         value = keywords[k].value;
         keyword_used[k] = true;
@@ -312,7 +312,7 @@ std::optional<Matched> match_schema(const std::vector<Argument>& arguments, cons
 
 namespace {
 
-// Operators of a number and a Tensor, which have no schema: defined by others.
+// Operators of a number and a Tensor, which have no schema: they are expressed by other operators.
 bool number_first(const std::string& name, const std::vector<NamedValue>& positional, const NamedValue* self) {
   if (self || positional.size() != 2) return false;
   static const char* const kNames[] = {"add", "sub", "mul", "div", "eq", "ne", "lt", "le", "gt", "ge"};
@@ -335,7 +335,7 @@ Value* emit_number_first(Graph& graph, const std::string& name, Value* number, V
   return call(name.c_str(), {tensor, number});
 }
 
-// The variants of number_first, as a message lists them.
+// The variants of number_first in error messages.
 std::string number_first_reasons(const std::string& name, const std::vector<NamedValue>& positional) {
   static const char* const kNames[] = {"add", "sub", "mul", "div", "eq", "ne", "lt", "le", "gt", "ge"};
   std::string plain = name.substr(6), out;

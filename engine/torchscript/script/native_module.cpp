@@ -40,7 +40,7 @@ ScriptObject& object_of(const vm::Value& v) {
   return *object;
 }
 
-// Passes that programs run on a graph: torch._C._jit_pass_dce and its like.
+// Passes that programs can call on a graph: torch._C._jit_pass_dce and similar.
 template <void (*pass)(Graph&)>
 vm::Value run_pass(Interpreter&, const Arguments& a) {
   GraphObject* graph = a[0].as<GraphObject>();
@@ -56,7 +56,7 @@ vm::Value compile(Interpreter& vm, const Arguments& a) {
   return wrap_function(compile_function(vm, a[0]));
 }
 
-// Runs the source of functions in a namespace, so that they can be compiled.
+// Executes source text in a namespace; the functions that it defines can then be compiled.
 vm::Value run_text(Interpreter& vm, const Arguments& a) {
   vm::check_count(a, "run_text", 2, 2);
   auto file = std::make_shared<const SourceFile>("<string>", text_of(a[0]));
@@ -89,8 +89,8 @@ bool can_be_scripted(Interpreter& vm, const vm::Value& object) {
   return false;
 }
 
-// new_module(qualified, module, [(name, kind, value, annotation)], constants, refused, share):
-// modules that are alike have one class if `share`, what else tells them apart, is no None.
+// new_module(qualified, module, [(name, kind, value, annotation)], constants, refused, share): if `share` (the
+// other properties that distinguish modules) is not None, modules of equal structure share one class.
 vm::Value new_module(Interpreter& vm, const Arguments& a) {
   vm::check_count(a, "new_module", 6, 6);
   struct Row {
@@ -108,13 +108,13 @@ vm::Value new_module(Interpreter& vm, const Arguments& a) {
     row.attribute.kind = kind_of(text_of(parts[1]));
     row.value = parts[2];
     std::string reason;
-    // An object of a class of the program: the class is compiled.
+    // An instance of a class of the program: compile its class.
     if (parts[3].is_none() && row.value.as<vm::Instance>() && can_be_scripted(vm, row.value))
       parts[3] = vm::Value::of(vm::type_of(row.value));
     std::optional<TypePtr> type =
         parts[3].is_none() ? infer_type(vm, row.value, &reason) : type_from_annotation(vm, parts[3]);
     if (!type) {
-      // The type, and why it is none of TorchScript's.
+      // The type, and the reason why it has no TorchScript type.
       std::string kind = parts[3].is_none() ? vm::type_name(row.value) : vm.str(parts[3]);
       if (reason.empty() || reason == kind)
         reason =
@@ -157,7 +157,7 @@ vm::Value new_module(Interpreter& vm, const Arguments& a) {
     vm::Value value = rows[i].value;
     if (is(rows[i].attribute.type, TypeKind::kFloat) && value.is_int())
       value = vm::Value::real(static_cast<double>(value.as_int()));
-    // Containers are copied: what the script does to them the module does not see.
+    // Copy containers, so that the script's changes are not visible in the module.
     if (value.as<vm::List>() || value.as<vm::Dict>() || value.as<vm::Tuple>())
       if (vm::Value copy = to_script_value(vm, value, rows[i].attribute.type); !copy.is_null()) value = copy;
     if (const TypePtr& type = rows[i].attribute.type; is(type, TypeKind::kClass) && type->cls->plain) {
@@ -181,14 +181,14 @@ vm::Value compile_method(Interpreter& vm, const Arguments& a) {
   return wrap_function(method, a[0]);
 }
 
-// define_method(object, name, function): a method that its class did not have.
+// define_method(object, name, function): adds a method to the object's class.
 vm::Value define_script_method(Interpreter& vm, const Arguments& a) {
   FunctionPtr method = declare_getter(vm, *object_of(a[0]).cls, text_of(a[1]), a[2]);
   ensure_ready(*method);
   return wrap_function(method, a[0]);
 }
 
-// copy_object(object): one of its class with the same values, which are set apart from then on.
+// copy_object(object): a shallow copy with its own slots.
 vm::Value copy_object(Interpreter&, const Arguments& a) {
   ScriptObject& from = object_of(a[0]);
   vm::Value made = vm::make<ScriptObject>(from.cls);
@@ -250,7 +250,7 @@ vm::Value get_constants(Interpreter&, const Arguments& a) {
 }
 vm::Value class_name(Interpreter&, const Arguments& a) { return vm::make_str(object_of(a[0]).cls->original_name); }
 vm::Value qualified_name(Interpreter&, const Arguments& a) { return vm::make_str(object_of(a[0]).cls->qualified); }
-// The class of the module that a script module was made of, or None.
+// The Python class of the module that a script module was made from, or None.
 vm::Value python_type(Interpreter&, const Arguments& a) {
   const vm::Value& python = object_of(a[0]).cls->python;
   return python.is_null() ? vm::Value::none() : vm::Value::of(vm::type_of(python));
@@ -261,7 +261,7 @@ vm::Value set_python(Interpreter&, const Arguments& a) {
 }
 
 vm::Value fork(Interpreter& vm, const Arguments& a) {
-  // A scripted function runs as a fork of a graph; anything else at once.
+  // A scripted function runs its graph as a fork; any other callable runs at once.
   std::vector<vm::Value> rest(a.values + 1, a.values + a.positional + a.keywords);
   Arguments inner = a;
   inner.values = a.values + 1;
@@ -303,7 +303,7 @@ vm::Value freeze(Interpreter& vm, const Arguments& a) {
     if (a[2].as_bool()) fold_batch_norm(vm, graph);
     while (a[2].as_bool() && fold_convolution_arithmetic(graph)) {
     }
-    pool_constants(graph);  // turns the order of the constants around once more, as PyTorch's does
+    pool_constants(graph);  // reverses the order of the constants once more, as PyTorch's pass does
   }
   vm::Value made = frozen_object(self, graphs, preserved);
   std::shared_ptr<ClassType> cls = made.as<ScriptObject>()->cls;
@@ -325,8 +325,8 @@ vm::Value freeze(Interpreter& vm, const Arguments& a) {
   return made;
 }
 
-// operator_schemas("aten::max"): (overload, text, mutates, arguments, results) of each overload;
-// an argument is (name, type, has default, default, by name only), a result (name, type).
+// operator_schemas("aten::max"): per overload (overload, text, mutates, arguments, results); an argument is
+// (name, type, has default, default, keyword only), a result (name, type).
 vm::Value operator_schemas(Interpreter&, const Arguments& a) {
   std::vector<vm::Value> found;
   for (const Schema& schema : schemas(text_of(a[0]))) {

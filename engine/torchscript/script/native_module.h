@@ -1,4 +1,4 @@
-// The module `_vitrine_script`: what the Python side of torch.jit needs from the engine.
+// The module `_vitrine_script`: the engine's functions for the Python side of torch.jit.
 #pragma once
 #include "vm/interpreter.h"
 

@@ -146,7 +146,7 @@ vm::Value node_outputs_size(Interpreter&, const Arguments& a) {
 }
 vm::Value node_repr(Interpreter&, const vm::Value& v) { return make_str(node_text(*node_of(v).node)); }
 vm::Value node_scope(Interpreter&, const Arguments& a) { return make_str(node_of(a[0]).node->scope); }
-// What a prim::PythonOp calls.
+// The callable of a prim::PythonOp.
 vm::Value node_callable(Interpreter&, const Arguments& a) {
   const vm::Value& callable = node_of(a[0]).node->constant;
   return callable.is_null() ? vm::Value::none() : callable;
@@ -156,7 +156,7 @@ vm::Value node_schema(Interpreter&, const Arguments& a) {
   return make_str(n.schema ? n.schema->text : "(no schema)");
 }
 vm::Value node_range(Interpreter&, const Arguments& a) { return make_str(node_of(a[0]).node->range.highlight()); }
-// (file, line, function, the line's text), or None.
+// The source position: (file, line, function, text of the line), or None.
 vm::Value node_place(Interpreter&, const Arguments& a) {
   const Range& range = node_of(a[0]).node->range;
   if (!range.valid()) return vm::Value::none();
@@ -277,8 +277,8 @@ vm::Value type_is_subtype(Interpreter&, const Arguments& a) {
   return vm::Value::boolean(is_subtype(a[0].as<TypeObject>()->type, a[1].as<TypeObject>()->type));
 }
 
-// container_type(list or dict): the type that its items have; as_type(value, type): the value as
-// one of that type, containers copied.
+// container_type(list or dict): the script type of the container. as_type(value, type): the value converted to the
+// type, containers copied.
 vm::Value container_type(Interpreter& vm, const Arguments& a) {
   const vm::List* list = a[0].as<vm::List>();
   const vm::Dict* dict = a[0].as<vm::Dict>();
@@ -310,7 +310,7 @@ vm::Value function_call(Interpreter& vm, const vm::Value& self, const Arguments&
   FunctionObject& object = *self.as<FunctionObject>();
   try {
     ensure_ready(*object.function);
-    // Proxies and objects like them take the call over.
+    // Arguments with __torch_function__ (proxies and similar) override the call.
     if (vm::Value made = torch::try_torch_function(vm, self, a); !made.is_null()) return made;
     std::vector<vm::Value> bound =
         bind_to_signature(vm, *object.function, a, object.self.is_null() ? nullptr : &object.self);
@@ -371,7 +371,7 @@ vm::Value function_owner(Interpreter&, const Arguments& a) {
 }
 vm::Value function_self(Interpreter&, const Arguments& a) { return a[0]; }
 
-// --- modules, as torch._C has them (`module._c`) -------------------------------------------
+// --- modules with the API of torch._C (`module._c`) -----------------------------------------
 
 ScriptObject& module_of(const vm::Value& v) { return *v.as<ScriptObject>(); }
 std::string name_of(const Arguments& a) { return std::string(vm::expect_str(a[1], "name")); }
@@ -399,7 +399,7 @@ vm::Value module_method_names(Interpreter&, const Arguments& a) {
   for (const std::string& name : module_of(a[0]).cls->method_order) names.push_back(make_str(name));
   return vm::make_list(std::move(names));
 }
-// An attribute, or a method.
+// An attribute or a method.
 vm::Value module_member(Interpreter&, const vm::Value& self, vm::Str* key) {
   const ScriptObject& object = module_of(self);
   const std::string name(key->text);
@@ -408,7 +408,7 @@ vm::Value module_member(Interpreter&, const vm::Value& self, vm::Str* key) {
   return {};
 }
 
-// Objects of script classes are ordered by their __lt__.
+// Comparison of script class objects by their __lt__.
 vm::Value object_less(Interpreter& vm, const vm::Value& x, const vm::Value& y) {
   const ScriptObject* object = x.as<ScriptObject>();
   FunctionPtr less = object && y.as<ScriptObject>() ? object->cls->method("__lt__") : nullptr;
@@ -437,7 +437,7 @@ const ScriptTypes& script_types() {
     t.block = vm::make_type("Block", base, kScriptBlock, "torch");
     t.type = vm::make_type("Type", base, kScriptType, "torch._C");
     t.function = vm::make_type("ScriptFunction", base, kScriptFunction, "torch.jit");
-    t.function->qualified_name = "torch.jit.ScriptFunction";  // PyTorch writes the module twice
+    t.function->qualified_name = "torch.jit.ScriptFunction";  // PyTorch repeats the module here
     t.object = vm::make_type("ScriptObject", base, kScriptObject, "torch._C");
     t.object->slots.get_attribute = module_member;
     t.object->slots.compare[static_cast<size_t>(CompareOp::kLess)] = object_less;

@@ -1,4 +1,4 @@
-// Graphs, nodes, values and functions as the language sees them (torch._C.Graph ...).
+// Python objects for graphs, nodes, values and functions (torch._C.Graph ...).
 #pragma once
 #include "torchscript/script/function.h"
 
@@ -12,7 +12,7 @@ struct GraphObject : vm::Object {
 vm::Value wrap_graph(const std::shared_ptr<Graph>& graph);
 vm::Value wrap_function(const FunctionPtr& function, vm::Value self = {});
 vm::Type* script_object_type();
-// The types of this file, as attributes of a module of the language.
+// Defines the types of this file as attributes of a Python module.
 void define_script_types(vm::Module& module);
 
 }  // namespace vt::script

@@ -1,4 +1,4 @@
-// The passes that every compiled function gets: dead code, constants, tuples, loops.
+// The standard passes of every compiled function: dead code, constants, tuples, loops.
 #include "torchscript/script/passes.h"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ bool is_random(const Node& node) {
 
 namespace {
 
-// A container or tensor made here that only writes reach: nobody sees them.
+// A container or tensor created in the graph that is only written to: the writes are dead.
 bool only_written(const Value* value) {
   const Node& maker = *value->node;
   bool fresh = maker.is("prim::ListConstruct") || maker.is("prim::DictConstruct");
@@ -100,7 +100,7 @@ bool remove_unused_outputs(Node* node) {
     Block* body = node->block(0);
     for (size_t i = node->outputs.size(); i-- > 0;) {
       if (!node->outputs[i]->uses.empty()) continue;
-      // Needed inside: unless the value goes straight back.
+      // The loop uses the value, unless the body only passes it through.
       Value* input = body->inputs()[i + 1];
       bool needed = std::any_of(input->uses.begin(), input->uses.end(), [&](const Value::Use& use) {
         return !(use.user == body->result && use.index == i + 1);
@@ -120,7 +120,7 @@ bool sweep(Block* block) {
   bool changed = false;
   for (Node* node = block->result->previous; node != block->param;) {
     Node* before = node->previous;
-    // A loop that computes with what it carries stays, as in PyTorch.
+    // As in PyTorch, a loop with carried values stays.
     if (!node->has_uses() && node->is("prim::Loop")) changed |= remove_unused_outputs(node);
     bool carries = node->is("prim::Loop") && !node->outputs.empty();
     if (!node->has_uses() && !carries && !has_side_effects(*node)) {
@@ -214,7 +214,7 @@ void canonicalize_loops(Graph& graph) {
 
 namespace {
 
-// Outputs of branches and loops in the order of their first use.
+// Sorts the outputs of branches and loops by their first use.
 class OutputOrder {
  public:
   explicit OutputOrder(Graph& graph) : graph_(graph) { number(graph.top.get()); }
@@ -274,7 +274,7 @@ class OutputOrder {
 }  // namespace
 
 void cleanup(Graph& graph) {
-  // Lists that got no other type are lists of tensors.
+  // Empty list literals without another type become lists of tensors.
   for_each_node(graph.top.get(), [&](Node* node) {
     if (!node->is("prim::EmptyListLiteral")) return;
     Node* list = graph.create("prim::ListConstruct");
@@ -298,7 +298,7 @@ void inline_calls(Graph& graph) {
     FunctionPtr callee = function ? node->input()->node->function : node->function;
     if (!callee) return;
     ensure_ready(*callee);
-    if (!callee->graph) return;  // an interface's
+    if (!callee->graph) return;  // a method of an interface
     std::shared_ptr<Graph> body = callee->prepared();
     std::vector<Value*> arguments(node->inputs.begin() + (function ? 1 : 0), node->inputs.end());
     InsertScope scope(node);
@@ -325,8 +325,8 @@ std::shared_ptr<Graph> Function::inlined() {
   return inlined_graph;
 }
 
-// What the types alone tell: a value that cannot be None is not None, and needs no cast. A
-// branch that gives True or False is its condition.
+// Simplifications by types alone: a value that cannot be None is not None and needs no unwrapping; a
+// prim::If that returns True or False is its condition.
 void simplify_by_types(Graph& graph) {
   for_each_node(graph.top.get(), [&](Node* node) {
     if (node->is("prim::If")) {
@@ -380,7 +380,7 @@ void merge_common(Graph& graph) {
         }
         known.push_back(node);
       }
-      // Writes end what is known about values.
+      // A write invalidates the available expressions.
       if (node->schema && node->schema->mutates()) known.clear();
       for (auto& inner : node->blocks) walk(inner.get(), known);
     }

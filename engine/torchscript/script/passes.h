@@ -1,4 +1,4 @@
-// Questions that passes over the script IR ask. Before passes.cpp, fold.cpp and freeze.cpp.
+// Queries on the script IR that several passes share, and freezing. Before passes.cpp, constants.cpp and freeze.cpp.
 #pragma once
 #include <set>
 
@@ -6,23 +6,23 @@
 
 namespace vt::script {
 
-// The node does something besides computing its outputs (writes count only if they could
-// be seen).
+// Whether the node has an effect besides its outputs; a write counts only if it could be
+// observed.
 bool has_side_effects(const Node& node);
-// Its result changes from run to run.
+// Whether the result is random.
 bool is_random(const Node& node);
 // Replaces a prim::If by one of its blocks.
 void inline_branch(Node* node, bool taken);
-// Runs `each` on every node, inner ones first; the node itself may be destroyed.
+// Calls `each` for every node, inner nodes first; `each` may destroy its node.
 void for_each_node(Block* block, const std::function<void(Node*)>& each);
 
-// Freezing (freeze.cpp): attributes become constants, but for those that are preserved by their
-// path, set or changed in place, and those that share memory with them.
+// Freezing (freeze.cpp). kept_slots: attributes that do not become constants, because they are preserved by path, set
+// or mutated in place, or share memory with such an attribute.
 using KeptSlots = std::set<const vm::Value*>;
 KeptSlots kept_slots(ScriptObject& self, const std::vector<std::string>& methods,
                      const std::vector<std::string>& preserved);
 std::shared_ptr<Graph> freeze_graph(vm::Interpreter& vm, Function& function, ScriptObject& self, const KeptSlots& kept);
-// A module with the attributes alone that the frozen graphs use, and those that are preserved.
+// A module with only the preserved attributes and those that the frozen graphs use.
 vm::Value frozen_object(ScriptObject& self, const std::vector<std::shared_ptr<Graph>>& graphs,
                         const std::vector<std::string>& preserved);
 void fold_batch_norm(vm::Interpreter& vm, Graph& graph);

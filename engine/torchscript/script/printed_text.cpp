@@ -1,5 +1,5 @@
-// Values as TorchScript's print and format show them: numbers with 17 digits, tensors in
-// the layout of the C++ library.
+// Values as TorchScript's print and format write them: numbers with 17 digits, tensors as in the
+// C++ library.
 #include <cmath>
 #include <cstdio>
 
@@ -20,7 +20,7 @@ std::string type_text(const Tensor& t) {
   return "";
 }
 
-// How the elements of a tensor are written: the same width for all.
+// Format of a tensor's elements; all have the same width.
 struct Layout {
   bool integral = true;
   int width = 0;
@@ -145,7 +145,7 @@ std::string tensor_text(const Tensor& t) {
     if (i) out += "\n";
     std::string label;
     size_t rest = i;
-    size_t at = 0;  // the first axis runs fastest
+    size_t at = 0;  // the first axis is the fastest
     for (int d = 0; d < t.rank() - 2; ++d) {
       size_t extent = static_cast<size_t>(t.size(d)), place = rest % extent, below = 1;
       for (int k = d + 1; k < t.rank() - 2; ++k) below *= static_cast<size_t>(t.size(k));

@@ -1,6 +1,6 @@
-// Which characters of the source a construct covers, in the way TorchScript's own parser
-// counts them: most constructs begin with their first token and end with their last
-// operand, closing brackets excluded.
+// Source ranges of constructs, counted as TorchScript's own parser does: most constructs begin with
+// their first token and end with their last operand, which excludes closing
+// brackets.
 #include <algorithm>
 
 #include "torchscript/script/emitter.h"
@@ -24,7 +24,7 @@ Range Emitter::merged(Range first, const Range& second) const {
   return first;
 }
 
-// How many characters of the source a constant takes, as PyTorch counts them.
+// The length of a constant in the source, as PyTorch computes it.
 static size_t constant_length(const ConstantExpr& constant, vm::Interpreter& vm) {
   switch (constant.type) {
     case ConstantKind::kNone:

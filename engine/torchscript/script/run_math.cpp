@@ -1,4 +1,4 @@
-// The functions of Python's math module on numbers.
+// The functions of Python's math module for script numbers.
 #include <cmath>
 #include <unordered_map>
 

@@ -213,7 +213,7 @@ vm::Value pop_item(Interpreter& vm, Node&, In& in) {
   dict.table.erase(vm, in[1]);
   return taken;
 }
-// Methods that behave as those of the language: strings, and the rest of list and dict.
+// Methods that behave as in Python: those of strings, and the remaining ones of list and dict.
 vm::Value method_of(Interpreter& vm, Node& node, In& in) {
   std::string name = node.kind.substr(6);
   std::vector<vm::Value> arguments(in.begin() + 1, in.end());
@@ -302,7 +302,7 @@ vm::Value construct_dict(Interpreter& vm, Node&, In& in) {
   for (size_t i = 0; i + 1 < in.size(); i += 2) dict.as<vm::Dict>()->table.insert(vm, in[i], in[i + 1]);
   return dict;
 }
-// What a node with these results gives: several come as a tuple, one alone as itself.
+// The result of a node: one output as it is, several as a tuple.
 vm::Value results_of(const Node& node, std::vector<vm::Value> items) {
   if (node.outputs.size() == 1 && items.empty()) run_error(node.kind + " gives no result here");
   return node.outputs.size() == 1 ? items[0] : vm::make_tuple(std::move(items));
@@ -336,7 +336,7 @@ vm::Value uninitialized(Interpreter&, Node&, In&) { return vm::Value::none(); }
 vm::Value is_instance(Interpreter&, Node& node, In& in) {
   for (const TypePtr& type : node.attributes["types"].types) {
     if (fits_type(in[0], type)) return boolean(true);
-    if (!is(type, TypeKind::kOther)) continue;  // a container of anything
+    if (!is(type, TypeKind::kOther)) continue;  // a container type without element type
     if ((type->name == "list" && in[0].as<vm::List>()) || (type->name == "tuple" && in[0].as<vm::Tuple>()) ||
         (type->name == "dict" && in[0].as<vm::Dict>()))
       return boolean(true);
@@ -499,7 +499,7 @@ bool concerns_tensors(const Node& node) {
     TypePtr type = without_none(a.type);
     if (is(type, TypeKind::kTensor)) return true;
     if (is(type, TypeKind::kList) && is(without_none(type->element()), TypeKind::kTensor)) {
-      // Lists of tensors have the methods of lists.
+      // Other operators on lists of tensors are list methods.
       static const char* const kListOps[] = {"aten::stack",
                                              "aten::cat",
                                              "aten::concat",

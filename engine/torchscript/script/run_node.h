@@ -1,5 +1,5 @@
-// What single nodes do: arithmetic and containers in the language's own values, tensor ops
-// through the bindings of torch. Used by the interpreter and by constant propagation.
+// Executes single nodes: arithmetic and containers on Python values, tensor ops through torch's
+// bindings. Used by the interpreter and by constant propagation.
 #pragma once
 #include "torchscript/script/function.h"
 #include "vm/native.h"
@@ -7,25 +7,25 @@
 namespace vt::script {
 
 using Handler = vm::Value (*)(vm::Interpreter&, Node&, std::vector<vm::Value>&);
-// sqrt, gcd and their like (run_math.cpp); nullptr if the kind is none of them.
+// Handlers of sqrt, gcd etc. (run_math.cpp); nullptr for other kinds.
 Handler math_handler(const std::string& kind);
 inline double as_real(const vm::Value& v) {
   return v.is_float() ? v.as_float() : v.is_bool() ? v.as_bool() : static_cast<double>(v.as_int());
 }
 
-// The outputs of a node without blocks: one value, or a tuple of several.
+// Runs a node without blocks; returns its output, or a tuple of several.
 vm::Value run_node(vm::Interpreter& vm, Node& node, std::vector<vm::Value>& inputs);
-// Calls the __exit__ of a context manager that a script has entered.
+// Calls __exit__ of a context manager that a script has entered.
 vm::Value leave_manager(vm::Interpreter& vm, const vm::Value& manager);
-// The same as run_node at compile time: nothing if it fails or cannot be known.
+// run_node at compile time; nullopt if the node fails or has no constant result.
 std::optional<vm::Value> try_run_node(Node& node, std::vector<vm::Value> inputs);
-// A value as TorchScript's print, str and format show it.
+// The text of a value in TorchScript's print, str and format.
 std::string printed_text(vm::Interpreter& vm, const vm::Value& value, const TypePtr& type);
-// An op on tensors, by its schema (tensor_ops.cpp).
+// Runs a tensor op by its schema (tensor_ops.cpp).
 vm::Value run_tensor_op(vm::Interpreter& vm, Node& node, std::vector<vm::Value>& inputs);
 
-// While threads of fork run, one of them at a time touches the language's objects; the
-// others compute. Nothing happens while there are no threads.
+// Releases the lock of the Python objects (fork.cpp) during tensor work, so that other fork threads can use
+// them. No-op without fork threads.
 class TensorWork {
  public:
   TensorWork();
@@ -37,9 +37,9 @@ class TensorWork {
   bool released_;
 };
 
-// A mistake at run time that carries no exception of the language yet.
+// Raises a run-time error that is no Python exception yet.
 [[noreturn]] void run_error(const std::string& message);
-// The value as what its type says that it is. A file may hold a graph whose types are not those of its values.
+// The value as a T. Throws if it is none: a loaded file may hold a graph whose types do not match its values.
 template <class T>
 T& need(const vm::Value& value) {
   if (T* found = value.as<T>()) return *found;

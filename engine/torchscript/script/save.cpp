@@ -1,7 +1,7 @@
-// A script as bytes (load.cpp reads them back). The container is a list of named parts with a checksum:
-// "version", "code" (to be read by people), "graph" (the program, as the records below),
-// "tensors" (safetensors), and the extra files. Reading checks everything that it uses: a
-// damaged file is an error, never a crash, and nothing of it is run while it is read.
+// Serializes a script (load.cpp reads it). The container is a list of named parts with a checksum: "version",
+// "code" (for humans), "graph" (the program, in the records below), "tensors" (safetensors), and the extra
+// files. load.cpp checks everything that it reads: a damaged file is an error, never a crash, and no code of
+// the file runs while it is loaded.
 #include "torchscript/script/save.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 namespace vt::script {
 namespace {
 
-// The tensors of a script by number, each once, as safetensors' header and data.
+// The tensors of a script, numbered, without duplicates; written as header and data of safetensors.
 class TensorTable {
  public:
   int64_t add(const Tensor& t) {
@@ -78,7 +78,7 @@ class Writer {
       value(object);
     }
     ArchiveOut functions;
-    // Writing one may name more.
+    // Writing a function may append further functions.
     for (size_t i = 0; i < functions_.size(); ++i) {
       out_ = &functions;
       body(*functions_[i]);
@@ -89,7 +89,7 @@ class Writer {
     for (size_t i = 0; i < classes_.size(); ++i) {
       out_ = &classes;
       class_body(*classes_[i]);
-      // Methods may be new functions.
+      // Methods may append further functions.
       for (size_t k = written_; k < functions_.size(); ++k) {
         out_ = &functions;
         body(*functions_[k]);

@@ -11,7 +11,7 @@
 namespace vt::script {
 namespace {
 
-// Reads one declaration: "aten::max.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, ...)".
+// Parses one declaration: "aten::max.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, ...)".
 class Parser {
  public:
   explicit Parser(const std::string& text) : text_(text) {}
@@ -186,7 +186,7 @@ class Parser {
       return one();
     }
     take("(");
-    // "((str, t)[])" has one result, "(Tensor, Tensor)" two.
+    // "((str, t)[])" has one result, "(Tensor, Tensor)" has two.
     while (!take(")")) {
       one();
       take(",");
@@ -197,7 +197,7 @@ class Parser {
   size_t at_ = 0;
 };
 
-// The rows of all parts, those of forms written out.
+// The rows of all table parts; abbreviated rows are expanded.
 class Rows {
  public:
   Rows() {
@@ -217,8 +217,8 @@ class Rows {
 
  private:
   void add(const char* const* part, size_t count) { rows_.insert(rows_.end(), part, part + count); }
-  // "aten::add_.Tensor = add.Tensor, in place" and "aten::add.out = add.Tensor, out": the arguments of
-  // another row, and a tensor that is written and given back.
+  // Expands "aten::add_.Tensor = add.Tensor, in place" and "aten::add.out = add.Tensor, out": the arguments of the
+  // referenced row, with a tensor that is written and returned.
   std::string of_form(std::string_view row) const {
     size_t equals = row.find(" = "), comma = row.find(", "), space = row.find("::") + 2;
     std::string name(row.substr(0, equals)), base(row.substr(0, space));
@@ -236,7 +236,7 @@ class Rows {
   }
 
   std::vector<std::string_view> rows_;
-  std::unordered_map<std::string_view, std::string_view> arguments_;  // by the full name, of the first row
+  std::unordered_map<std::string_view, std::string_view> arguments_;  // by full name; the first row of a name counts
 };
 
 using Table = std::unordered_map<std::string, std::vector<Schema>>;

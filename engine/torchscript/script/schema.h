@@ -1,5 +1,5 @@
-// Signatures of operators: the table of schemas.h parsed, found by name, matched against
-// the values of a call. After ir.h; the emitter and the tracer ask it.
+// Operator signatures: the table of schemas.h, parsed, found by name and matched to the values of a
+// call. After ir.h; used by the emitter and the tracer.
 #pragma once
 #include <stdexcept>
 
@@ -13,7 +13,7 @@ struct Argument {
   bool has_default = false;
   vm::Value default_value;
   bool keyword_only = false;
-  int list_size = 0;     // int[2]: one int may stand for the list
+  int list_size = 0;     // int[2]: a single int may stand for the list
   bool written = false;  // Tensor(a!)
   bool aliased = false;  // Tensor(a)
 };
@@ -30,22 +30,22 @@ struct Schema {
   bool mutates() const;
 };
 
-// Every overload of "aten::max", in the order to try them; empty if the name is unknown.
+// All overloads of "aten::max", in resolution order; empty if the name is unknown.
 const std::vector<Schema>& schemas(const std::string& name);
 const Schema* find_schema(const std::string& name, const std::string& overload);
 
-// A mistake in a script: becomes a RuntimeError (or the named exception) with the place.
+// An error in a script: becomes a RuntimeError (or exception `kind`) with the source range.
 struct ScriptError {
   std::string message;
   Range range;
   std::string kind = "RuntimeError";
-  bool complete = false;  // the message holds the place already
+  bool complete = false;  // the message contains the source range already
   std::string text() const;
 };
-// The chain of functions being compiled, for "'f' is being compiled since it was called from 'g'".
+// The functions being compiled, for "'f' is being compiled since it was called from 'g'".
 struct CompileCall {
   std::string function;
-  Range range;  // where the next one is called
+  Range range;  // call site of the next function
 };
 std::vector<CompileCall>& compile_stack();
 
@@ -59,25 +59,25 @@ struct Matched {
   Types results;
 };
 using TypeVariables = std::map<std::string, TypePtr>;
-// Inserts the conversions that a schema allows; nothing (and a reason) if it does not fit.
+// Inserts the conversions that a schema allows; nullopt and a reason if the values do not fit.
 std::optional<Matched> match_schema(const std::vector<Argument>& arguments, const Types& results,
                                     const std::string& text, bool variadic, Graph& graph, const Range& range,
                                     const std::vector<NamedValue>& positional, const std::vector<NamedValue>& keywords,
                                     std::string* reasons, const NamedValue* self, bool conversions);
-std::string prefixed(const std::string& reasons);  // indented, as messages list variants
-// Takes away what a failed attempt has inserted behind a node.
+std::string prefixed(const std::string& reasons);  // indented, as messages list overloads
+// Removes the nodes that a failed attempt inserted after `after`.
 void undo_insertions(Graph& graph, const Node* after);
-// What messages add where a list of tensors does not fit: it may be an empty one.
+// Hint in messages if a list of tensors does not fit, because the argument may be an empty list.
 inline constexpr const char* kEmptyLists =
     "Empty lists default to List[Tensor]. Add a variable annotation to the assignment to create an empty list of "
     "another type (torch.jit.annotate(List[T, []]) where T is the type of elements in the list for Python 2)";
 Value* convert_implicitly(Graph& graph, const Range& range, const TypePtr& wanted, Value* value, bool conversions);
-// Calls a builtin by name with overload resolution; one value, a tuple if it has several
-// results. Throws ScriptError if nothing fits.
+// Emits a builtin with overload resolution; returns its value, or a tuple if it has several results. Throws
+// ScriptError if no overload fits.
 Value* emit_builtin(Graph& graph, const std::string& name, const std::vector<NamedValue>& positional,
                     const std::vector<NamedValue>& keywords, const Range& range, const NamedValue* self = nullptr);
 Value* emit_builtin(Graph& graph, const std::string& name, std::initializer_list<Value*> arguments, const Range& range);
-// Binds the variables of `formal` to what `actual` has in their place.
+// Binds the type variables of `formal` to the corresponding parts of `actual`.
 bool match_variables(const TypePtr& formal, const TypePtr& actual, TypeVariables& variables, std::string* reason);
 TypePtr substitute(const TypePtr& type, const TypeVariables& variables);
 std::string declaration(const std::string& name, const std::vector<Argument>& arguments, const TypePtr& result);

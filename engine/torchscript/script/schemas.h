@@ -1,4 +1,4 @@
-// The raw table of operator signatures, in parts; schema.h parses it once.
+// The raw table of operator signatures, in parts; schema.cpp parses it once.
 #pragma once
 #include <cstddef>
 

@@ -1,6 +1,6 @@
-// Signatures of the operators that scripts and traces name, as PyTorch declares them
-// (part 1 of 4). The order within a name is the order in which overloads are tried. A form that
-// writes its tensor has the arguments of another row: "aten::add_.Tensor = add.Tensor, in place",
+// Signatures of the operators that occur in scripts and traces, as PyTorch declares them (part 1 of 4). Overloads
+// are tried in the order of the rows. Rows of in-place and out variants are abbreviated, with the arguments of
+// another row: "aten::add_.Tensor = add.Tensor, in place",
 // "aten::add.out = add.Tensor, out".
 #include "torchscript/script/schemas.h"
 

@@ -1,5 +1,5 @@
-// Signatures of the operators that scripts and traces name, as PyTorch declares them
-// (part 2 of 4). The order within a name is the order in which overloads are tried.
+// Signatures of the operators that occur in scripts and traces, as PyTorch declares them (part 2 of 4).
+// Overloads are tried in the order of the rows.
 #include "torchscript/script/schemas.h"
 
 namespace vt::script {

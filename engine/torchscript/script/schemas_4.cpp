@@ -1,5 +1,5 @@
-// Signatures of the operators that scripts and traces name, as PyTorch declares them
-// (part 4 of 4). The order within a name is the order in which overloads are tried.
+// Signatures of the operators that occur in scripts and traces, as PyTorch declares them (part 4 of 4).
+// Overloads are tried in the order of the rows.
 #include "torchscript/script/schemas.h"
 
 namespace vt::script {
@@ -194,7 +194,7 @@ const char* const kSchemas4[] = {
     "aten::multi_margin_loss(Tensor self, Tensor target, Scalar p=1, Scalar margin=1, Tensor? weight=None, int reduction=1) -> Tensor",
     "aten::multi_margin_loss.out = multi_margin_loss, out",
     "aten::pdist(Tensor self, float p=2.) -> Tensor",
-    // Ours takes the packed weight as a matrix of int8 and its scale.
+    // Differs from PyTorch: the packed weight is an int8 matrix and its scale.
     "quantized::linear_dynamic(Tensor X, Tensor W, float scale, Tensor? bias=None, bool reduce_range=False) -> Tensor",
 };
 // clang-format on

@@ -1,5 +1,5 @@
-// Arguments of a call from the language: checked against the signature and converted, with
-// TorchScript's messages.
+// Checks the arguments of a call from Python against the signature and converts them, with TorchScript's
+// error messages.
 #include <algorithm>
 
 #include "torch/objects.h"
@@ -56,7 +56,7 @@ bool fits_type(const vm::Value& v, const TypePtr& type) {
   return false;
 }
 
-// What a ScriptList or ScriptDict holds, which scripts change in place; null for other values.
+// The container inside a ScriptList or ScriptDict, which scripts mutate in place; null for other values.
 static vm::Value shared_container(vm::Interpreter& vm, const vm::Value& v, const TypePtr& type) {
   if (!v.as<vm::Instance>()) return {};
   vm::Value held = vm.find_attribute(v, vm::intern("_script_held"));
@@ -65,7 +65,7 @@ static vm::Value shared_container(vm::Interpreter& vm, const vm::Value& v, const
 
 namespace {
 
-// Why a value does not fit, as PyTorch words it.
+// The reason why a value does not fit, in PyTorch's words.
 struct CastError {
   std::string details;
 };
@@ -76,7 +76,7 @@ struct CastError {
                   " to C++ type '?' (#define PYBIND11_DETAILED_ERROR_MESSAGES or compile in debug mode for details)"};
 }
 
-// What the language itself is asked to do; its exceptions are details too.
+// Runs Python code; an exception becomes the reason.
 template <typename Action>
 auto in_language(vm::Interpreter& vm, Action action) {
   try {
@@ -97,7 +97,7 @@ vm::Value cast(vm::Interpreter& vm, const vm::Value& v, const TypePtr& type);
 vm::Value cast_list(vm::Interpreter& vm, const vm::Value& v, const TypePtr& type) {
   if (vm::Value shared = shared_container(vm, v, type); !shared.is_null()) return shared;
   const TypePtr& element = type->element();
-  // Lists of these are converted as one; others take whatever can be iterated over.
+  // Lists of these element types accept only lists and tuples; others accept any iterable.
   const bool whole = is(element, TypeKind::kInt) || is(element, TypeKind::kFloat) || is(element, TypeKind::kBool) ||
                      is(element, TypeKind::kTensor);
   if (whole && !v.as<vm::List>() && !v.as<vm::Tuple>()) unfit(vm, v);
@@ -135,7 +135,7 @@ vm::Value cast_dict(vm::Interpreter& vm, const vm::Value& v, const TypePtr& type
 
 vm::Value cast_object(vm::Interpreter& vm, const vm::Value& v, const TypePtr& type) {
   if (fits_type(v, type)) return v;
-  // The wrapper of a module stands for its object.
+  // Unwrap a Python module to its script object.
   vm::Value object = vm.find_attribute(v, vm::intern("_c"));
   if (!object.is_null() && fits_type(object, type)) return object;
   if (type->cls->interface && v.as<vm::Instance>()) {
@@ -169,8 +169,8 @@ vm::Value cast_union(vm::Interpreter& vm, const vm::Value& v, const TypePtr& typ
                   python_text(*found)};
 }
 
-// A value of the language as a value of a type; containers are copied, as they are in
-// TorchScript.
+// Converts a Python value to a script type. Containers are copied, because TorchScript's
+// conversion copies them too.
 vm::Value cast(vm::Interpreter& vm, const vm::Value& v, const TypePtr& type) {
   const Tensor* t = torch::as_tensor(v);
   const bool one = t && t->numel() == 1;
@@ -189,11 +189,11 @@ vm::Value cast(vm::Interpreter& vm, const vm::Value& v, const TypePtr& type) {
       if (one) return vm::Value::real(only_element(*t));
       break;
     }
-    case TypeKind::kBool:  // any number will do
+    case TypeKind::kBool:  // any number is accepted
       if (v.is_none()) return vm::Value::boolean(false);
       if (v.is_bool() || v.is_int() || v.is_float() || one) return vm::Value::boolean(vm.truth(v));
       break;
-    case TypeKind::kTensor:  // None is the undefined tensor
+    case TypeKind::kTensor:  // None is an undefined tensor
       if (v.is_none() || fits_type(v, type)) return v;
       throw CastError{"Cast error details: Unable to cast " + vm.str(v) + " to Tensor"};
     case TypeKind::kNone:
@@ -220,7 +220,7 @@ vm::Value cast(vm::Interpreter& vm, const vm::Value& v, const TypePtr& type) {
   return v;
 }
 
-// What messages call the type of a value.
+// The name of a value's type in messages.
 std::string friendly_type_name(vm::Interpreter& vm, const vm::Value& v) {
   std::string name = vm::type_of(v)->name;
   const vm::Tuple* tuple = v.as<vm::Tuple>();
@@ -233,7 +233,7 @@ std::string friendly_type_name(vm::Interpreter& vm, const vm::Value& v) {
 
 }  // namespace
 
-// Null if it does not fit.
+// Returns null if the value does not fit.
 vm::Value to_script_value(vm::Interpreter& vm, const vm::Value& v, const TypePtr& type) {
   try {
     return cast(vm, v, type);

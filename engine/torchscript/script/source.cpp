@@ -39,7 +39,7 @@ std::string Range::highlight(const std::string& function) const {
   if (!function.empty()) out += ", in " + function;
   out += "\n" + text.substr(first, line_begin(begin) - first);
   size_t at = line_begin(begin);
-  // Every line of the range with marks below what belongs to it.
+  // Print every line of the range, with marks below the characters that belong to it.
   for (;;) {
     size_t here_end = line_end(at);
     out += text.substr(at, here_end - at) + "\n";

@@ -1,5 +1,5 @@
-// Variables to values: loads and stores around control flow first, then each load becomes
-// the value last stored. Loops get their condition, break and continue become exits.
+// SSA construction: first, variables written in control flow become outputs of its nodes; then each load becomes
+// the last stored value. Loops get their condition as a value; break and continue become exits.
 #include <algorithm>
 #include <set>
 
@@ -27,7 +27,7 @@ Node* make_store(Graph& graph, const std::string& name, Value* value) {
   return node;
 }
 
-// Makes every variable that a branch or a loop changes an output of it.
+// Makes every variable that a branch or loop stores an output of its node.
 class LoadStores {
  public:
   explicit LoadStores(Graph& graph) : graph_(graph) {}
@@ -76,7 +76,7 @@ class LoadStores {
       TypePtr types[2];
       for (int side = 0; side < 2; ++side) types[side] = set[side].count(name) ? set[side][name] : find(name);
       std::optional<TypePtr> both = unify(types[0], types[1]);
-      if (!both) continue;  // never read: the emitter has seen to that
+      if (!both) continue;  // never loaded: the emitter has checked that
       block_output(node->block(0), types[0], name);
       block_output(node->block(1), types[1], name);
       node_output(node, *both, name);
@@ -105,7 +105,7 @@ class LoadStores {
   std::vector<Types> frames_;
 };
 
-// Copies the nodes of `from` before `node` and gives the copies of its outputs.
+// Copies the nodes of `from` before `node`; returns the copies of its outputs.
 std::vector<Value*> copy_block_before(Graph& graph, Node* node, Block* from) {
   std::unordered_map<Value*, Value*> made;
   std::function<Value*(Value*)> map = [&](Value* v) {
@@ -118,7 +118,7 @@ std::vector<Value*> copy_block_before(Graph& graph, Node* node, Block* from) {
   return outputs;
 }
 
-// break and continue become prim::LoopContinuation: go on or not, and the carried values.
+// Lowers break and continue to prim::LoopContinuation: whether to continue, and the loop-carried values.
 class Continuations {
  public:
   explicit Continuations(Graph& graph) : graph_(graph) {
@@ -215,15 +215,15 @@ class Erase {
   std::vector<std::map<std::string, Value*>> frames_;
 };
 
-// The block of a fork becomes a graph of its own, over the values that it takes from outside.
-// Numbers are PyTorch's: it packs those values into a tuple first.
+// Turns the block of each fork into a graph whose inputs are the values that it captures. PyTorch packs the
+// captured values into a tuple first; the value numbers account for that.
 void lift_forks(Graph& graph) {
   std::vector<Node*> forks;
   for_each_node(graph.top.get(), [&](Node* node) {
     if (node->is("prim::fork") && !node->blocks.empty()) forks.push_back(node);
   });
   graph.next_unique += forks.size();
-  for (size_t i = forks.size(); i-- > 0;) {  // the inner ones first
+  for (size_t i = forks.size(); i-- > 0;) {  // inner forks first
     Node* fork = forks[i];
     auto body = std::make_shared<Graph>();
     body->next_unique = 1;

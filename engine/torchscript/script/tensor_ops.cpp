@@ -1,5 +1,5 @@
-// Tensor ops of a script, called as a program would call them: each schema is matched to
-// the function or method of torch that has its name, and its arguments to the parameters.
+// Runs tensor ops of scripts through torch's Python bindings: finds the function or method for each schema
+// and maps the schema's arguments to its parameters.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -52,7 +52,7 @@ vm::Value function(vm::Interpreter& vm, const char* module, const char* name, co
   return invoke(vm, vm.get_attribute(vm.import_module(module), name), call);
 }
 
-// The value of an argument as the language's functions take it.
+// Converts an argument from its script representation to that of torch's functions.
 vm::Value memory_format_of(int64_t number) {
   const torch::TorchTypes& made = torch::torch_types();
   return number == 3   ? made.channels_last_3d
@@ -222,7 +222,7 @@ vm::Value special_number(vm::Interpreter& vm, Node& node, In& in) {
                            : vm::Value::real(item.is_bool() ? item.as_bool() : static_cast<double>(item.as_int()));
   return item;
 }
-// What the lists of torch.tensor(lists) hold; raises for what is no number.
+// The number type of nested lists given to torch.tensor; raises an error for other elements.
 TypePtr number_in_lists(TypePtr type, const vm::Value& value) {
   while (is(type, TypeKind::kList)) type = type->element();
   if (is(type, TypeKind::kInt) || is(type, TypeKind::kFloat) || is(type, TypeKind::kBool) ||
@@ -236,7 +236,7 @@ vm::Value special_tensor(vm::Interpreter& vm, Node& node, In& in) {
   Call call{{in[0]}, {}};
   const vm::Value &dtype = named(node, in, "dtype"), &grad = named(node, in, "requires_grad");
   if (const TypePtr& given = node.input(0)->type; is(given, TypeKind::kList)) {
-    // An empty list of ints is one of ints, other than in the language.
+    // An empty list of ints gives an int64 tensor, unlike in Python.
     TypePtr held = number_in_lists(given, in[0]);
     if (dtype.is_none() && !is(held, TypeKind::kNumber)) {
       DType made = is(held, TypeKind::kInt)    ? DType::kInt64
@@ -413,7 +413,7 @@ const std::unordered_map<std::string, Special>& specials() {
   return all;
 }
 
-// The function or method that an op's name stands for.
+// The torch function or method for an operator.
 vm::Value find_callable(vm::Interpreter& vm, const Node& node) {
   std::string name = node.kind.substr(node.kind.find("::") + 2);
   if (node.kind.rfind("quantized::", 0) == 0)
@@ -428,7 +428,7 @@ vm::Value find_callable(vm::Interpreter& vm, const Node& node) {
   if (name.rfind("linalg_", 0) == 0) return in_module("torch.linalg", name.substr(7));
   if (name.rfind("special_", 0) == 0) return in_module("torch.special", name.substr(8));
   vm::Value found = in_module("torch", name);
-  // What torch offers under an operator's own name takes numbers for reductions; its public form does not.
+  // The function under the operator's own name accepts numbers in reductions; torch's public function does not.
   vm::Value own_name;
   if (found.same(in_module("torch._native_names", name))) std::swap(own_name, found);
   if (found.is_null() || (self && torch::binding_of(found) == nullptr)) {
@@ -441,8 +441,8 @@ vm::Value find_callable(vm::Interpreter& vm, const Node& node) {
   return found;
 }
 
-// Operators that are compositions in the language (torch/jit/_operators.py), by the name of
-// the overload or of the operator; null if there is none.
+// Operators that are implemented in Python (torch/jit/_operators.py), found by overload name, then by operator
+// name; null if there is none.
 vm::Value written_operator(vm::Interpreter& vm, const Node& node) {
   vm::Value library = vm.import_module("torch.jit._operators");
   std::string name = node.kind.substr(node.kind.find("::") + 2);
@@ -453,7 +453,7 @@ vm::Value written_operator(vm::Interpreter& vm, const Node& node) {
   return vm.find_attribute(library, vm::intern(name));
 }
 
-// Scripts call the overloads for numbers, whose gradient nodes have names of their own.
+// For numbers, scripts call the Scalar overloads, whose gradient nodes have different names.
 const char* scalar_gradient(const Node& node) {
   if (!node.schema || node.schema->overload != "Scalar") return nullptr;
   static const std::map<std::string, const char*> names = {{"aten::add", "AddBackward1"},
@@ -482,7 +482,7 @@ vm::Value run_tensor_op(vm::Interpreter& vm, Node& node, In& in) {
   } else {
     vm::Value callable = find_callable(vm, node);
     Call call;
-    // Trailing defaults are left to the function.
+    // Omit trailing arguments that equal their defaults.
     size_t last = 0;
     const std::vector<Argument>& formal = node.schema->arguments;
     for (size_t i = 0; i < in.size() && i < formal.size(); ++i)

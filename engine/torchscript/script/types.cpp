@@ -104,7 +104,7 @@ TypePtr union_of(Types members) {
   if (flat.empty()) return simple_type(TypeKind::kNone);
   if (flat.size() == 1) return none ? optional_of(flat[0]) : flat[0];
   if (none) flat.push_back(simple_type(TypeKind::kNone));
-  // In the order that TorchScript keeps.
+  // Sort in TorchScript's canonical order.
   auto rank = [](const TypePtr& t) {
     static const TypeKind order[] = {TypeKind::kAny,    TypeKind::kEnum,     TypeKind::kTensor, TypeKind::kTuple,
                                      TypeKind::kList,   TypeKind::kDict,     TypeKind::kNumber, TypeKind::kFloat,
@@ -186,7 +186,7 @@ std::string python_text(const TypePtr& type) {
   }
 }
 
-// Messages name enums as graphs do.
+// Messages print enum types as graphs do.
 static TypePtr with_enum_names(const TypePtr& type) {
   if (type->kind == TypeKind::kEnum) return other_type(graph_text(type));
   if (!type->fields.empty()) return type;
@@ -199,7 +199,7 @@ std::string message_text(const TypePtr& type) {
   if (type->inferred) return "Tensor (inferred)";
   const bool result = is(type, TypeKind::kTuple) && !type->fields.empty() && type->python.is_null();
   return python_text(
-      with_enum_names(result ? tuple_of(type->inside) : type));  // the fields of an operator's results have no class
+      with_enum_names(result ? tuple_of(type->inside) : type));  // the named results of an operator have no class
 }
 
 bool same_type(const TypePtr& a, const TypePtr& b) {

@@ -1,5 +1,5 @@
-// What tensors do differently while a trace is active: sizes are recorded, and turning a
-// tensor into a plain value warns that the value is a constant of the trace.
+// Overrides of tensor methods during a trace: sizes are recorded, and a conversion of a tensor to a Python
+// number warns that the number becomes a constant of the trace.
 #include "torch/binder.h"
 #include "torch/objects.h"
 #include "torch/read_hook.h"
@@ -102,8 +102,8 @@ vm::Value shape_property(Interpreter& vm, const vm::Arguments& a) {
   return active_tracer()->shape_of(*t);
 }
 
-// detach() shares storage outside the dispatcher; a trace has to see an op. (What .data gives
-// is a constant of the trace, in PyTorch too.)
+// detach() shares storage without a dispatcher call, so the hook calls an op that the trace can record. (As in
+// PyTorch, the result of .data is a constant of the trace.)
 vm::Value detach_method(Interpreter& vm, const vm::Arguments& a) {
   const Tensor* t = torch::as_tensor(a[0]);
   if (!watching() || !t) return vm.call(original_attribute("detach"), a);
@@ -116,7 +116,7 @@ vm::Value numel_method(Interpreter& vm, const vm::Arguments& a) {
   return active_tracer()->count_of(*t);
 }
 
-// Conversions of dtype and device are ops of a trace, those that change nothing as well.
+// Conversions of dtype and device are recorded even if they change nothing.
 struct Conversion {
   const char* name;
   DType dtype;
@@ -188,7 +188,7 @@ vm::Value to_method(Interpreter& vm, const vm::Arguments& a) {
   return made;
 }
 
-// `a & b` is another operator than torch.bitwise_and(a, b).
+// `a & b` is recorded as aten::__and__, torch.bitwise_and(a, b) as another operator.
 template <vt::BinaryOp op>
 vm::Value bitwise(Interpreter& vm, const vm::Value& left, const vm::Value& right) {
   constexpr const char* name = op == vt::BinaryOp::kAnd      ? "aten::__and__"
@@ -221,7 +221,7 @@ void hook_conversions(vm::Type* tensor, std::index_sequence<which...>) {
   (hook(kConversions[which].name, convert_method<which>), ...);
 }
 
-// Properties that transpose are operators of their own in PyTorch.
+// Transposing properties are operators of their own in PyTorch.
 template <size_t which>
 vm::Value transposed_property(Interpreter& vm, const vm::Arguments& a) {
   static constexpr const char* kNames[] = {"T", "mT"};
@@ -248,7 +248,7 @@ void size_arithmetic(const char* name, const SymInt& left, const SymInt& right, 
 
 }  // namespace
 
-// The value of an operator that reads a size, as the tensor that scripts make of numbers.
+// Inserts an operator that reads a size and wraps the number as a tensor, because traces represent sizes as tensors.
 vm::Value Tracer::size_tensor(Node* reads, int64_t size) {
   reads->output()->type = simple_type(TypeKind::kInt);
   reads->range = here();

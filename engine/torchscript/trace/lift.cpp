@@ -1,6 +1,6 @@
-// Scopes of modules become methods: the block of each prim::TracedModuleForward is cut out
-// as the graph of `forward` of the module's class, over the values that it takes from
-// outside, and a prim::CallMethod takes its place.
+// Turns module scopes into methods: the block of each prim::TracedModuleForward becomes the graph of a
+// `forward` method of the module's class, whose arguments are the values that it captures, and a
+// prim::CallMethod replaces the node.
 #include <algorithm>
 #include <set>
 
@@ -15,7 +15,7 @@ bool inside(const Node* node, const Block* block) {
   return false;
 }
 
-// The values that a block takes from outside, in order of use.
+// The values that a block captures from outside, in order of use.
 void free_values(Block* block, const Block* whole, std::vector<Value*>& found) {
   for (Node* node : block->nodes()) {
     for (Value* input : node->inputs)
@@ -28,7 +28,7 @@ void free_values(Block* block, const Block* whole, std::vector<Value*>& found) {
 
 }  // namespace
 
-// How many values PyTorch makes for what scopes take from outside.
+// The number of values that PyTorch creates for captures of scopes; keeps value numbers equal.
 static size_t values_of_scopes(Block* block) {
   size_t count = 0;
   for (Node* node : block->nodes()) {
@@ -41,8 +41,8 @@ static size_t values_of_scopes(Block* block) {
   return count;
 }
 
-// Calls of methods are numbered last: first what each gives back, then, of those that give
-// several values, the tuple, its parts and the call.
+// Numbers method calls last, as PyTorch does: first the single results; then, for calls with several results,
+// the tuple, its elements and the call.
 static void number_calls(Graph& graph) {
   std::vector<Node*> calls;
   for (Node* node : graph.top->nodes())
@@ -64,12 +64,12 @@ static void number_calls(Graph& graph) {
   }
 }
 
-// A scope that becomes a method.
+// A module scope that becomes a method.
 struct Scope {
   Node* node;
   Block* body;
-  std::vector<Value*> taken;  // values of outside that it reads, its module excepted
-  std::vector<Value*> given;  // values of its own that are read outside
+  std::vector<Value*> taken;  // captured values, without the module itself
+  std::vector<Value*> given;  // its own values that are used outside
 };
 
 static Scope scope_of(Node* node) {
@@ -83,7 +83,7 @@ static Scope scope_of(Node* node) {
   return scope;
 }
 
-// What a value of outside is called as an argument: "x.3" is x.
+// Argument name for a captured value: "x.3" becomes x.
 static std::string argument_name(const Value& value, size_t position) {
   if (value.name.empty()) return "argument_" + std::to_string(position);
   size_t dot = value.name.rfind('.');
@@ -91,7 +91,7 @@ static std::string argument_name(const Value& value, size_t position) {
   return counted ? value.name.substr(0, dot) : value.name;
 }
 
-// Tensors lose their shapes where they enter or leave a method.
+// Tensor types drop their shape at the boundary of a method.
 static TypePtr plain_type(const TypePtr& type) { return is(type, TypeKind::kTensor) ? tensor_type() : type; }
 
 static void add_result(Function& method, const std::vector<Value*>& results) {
@@ -118,7 +118,7 @@ static void add_result(Function& method, const std::vector<Value*>& results) {
   method.result = tuple_of(std::move(plain));
 }
 
-// The scope as a function of the module and of what it takes; `inputs` are what a call passes.
+// The scope as a method of the module, with the captured values as arguments; `inputs` gets those values.
 static FunctionPtr method_of(const Scope& scope, ClassType& cls, std::vector<Value*>& inputs) {
   auto method = std::make_shared<Function>();
   method->graph = std::make_shared<Graph>();
@@ -131,7 +131,7 @@ static FunctionPtr method_of(const Scope& scope, ClassType& cls, std::vector<Val
   argument.type = cls.type;
   method->arguments.push_back(argument);
   for (Value* value : scope.taken) {
-    if (value->node->is("prim::Constant")) {  // copied in
+    if (value->node->is("prim::Constant")) {  // constants are copied, not captured
       std::unordered_map<Value*, Value*> none;
       Node* copy = copy_node(
           graph, value->node, [](Value* v) { return v; }, none);
@@ -157,7 +157,7 @@ static FunctionPtr method_of(const Scope& scope, ClassType& cls, std::vector<Val
   return method;
 }
 
-// `forward`, or `forward1` and so on for further calls of the same module.
+// Named `forward`; `forward1` and so on for further calls of the same module.
 static void add_method(ClassType& cls, const FunctionPtr& method) {
   method->name = "forward";
   for (int i = 1; cls.method(method->name); ++i) method->name = "forward" + std::to_string(i);
@@ -169,7 +169,7 @@ static void add_method(ClassType& cls, const FunctionPtr& method) {
   cls.method_order.push_back(method->name);
 }
 
-// The call, where the scope was.
+// Replaces the scope's node by the call.
 static void call_instead(Graph& graph, const Scope& scope, const FunctionPtr& method,
                          const std::vector<Value*>& inputs) {
   Node* call = graph.create("prim::CallMethod", {scope.node->input()});
@@ -178,7 +178,7 @@ static void call_instead(Graph& graph, const Scope& scope, const FunctionPtr& me
   call->function = method;
   call->output()->type = method->result;
   call->insert_before(scope.node);
-  // Uses inside go with the block.
+  // Uses inside the block are destroyed with it.
   if (scope.given.size() == 1) scope.given[0]->replace_uses(call->output());
   if (scope.given.size() > 1) {
     Node* unpack = graph.create("prim::TupleUnpack", {call->output()}, scope.given.size());

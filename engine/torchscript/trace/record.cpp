@@ -1,4 +1,4 @@
-// Ops to nodes: which operator of PyTorch an op of the engine is, and its arguments.
+// Records ops as nodes: finds the ATen overload for an op of the engine, and its arguments.
 #include <algorithm>
 
 #include "eager/autograd.h"
@@ -34,7 +34,7 @@ Tracer::Tracer(vm::Interpreter& interpreter) : vm(interpreter) {}
 
 Range Tracer::here() const {
   const vm::Frame* frame = vm.current_frame();
-  // An exported graph says which line of a forward() a call came from.
+  // For torch.export, the range is the line of the innermost forward().
   for (const vm::Frame* at = frame; plain_sizes && at; at = at->back)
     if (at->code->code->name == "forward") {
       frame = at;
@@ -86,7 +86,7 @@ Value* Tracer::list(const std::vector<Value*>& items, TypePtr element) {
   return graph->insert(node)->output();
 }
 
-// Names a value after the variable that holds its tensor in the innermost function.
+// Names a value after the local variable of the innermost function that holds its tensor.
 void Tracer::give_name(const Tensor& tensor, Value* value) const {
   if (!naming || !value->name.empty() || value->node->is("prim::Constant")) return;
   const vm::Frame* frame = vm.current_frame();
@@ -125,7 +125,7 @@ Value* Tracer::attribute_of(Value* owner, const std::string& name, const TypePtr
 }
 
 Value* Tracer::parameter_value(const Parameter& parameter) {
-  // From the innermost module on the way that owns it.
+  // Read it from the innermost module scope that owns it.
   for (size_t i = scopes.size(); i-- > 0;) {
     const std::string& path = scopes[i].path;
     if (!path.empty() && parameter.path.rfind(path + ".", 0) != 0) continue;
@@ -158,12 +158,12 @@ Value* Tracer::value_of(const Tensor& tensor) {
   }
   auto parameter = parameters.find(tensor.impl());
   if (parameter != parameters.end()) {
-    // Read anew in each scope: a method sees its own module.
+    // Read again in each scope, because a method can access only its own module.
     if (Value* value = parameter_value(parameter->second)) return value;
   }
   if (tensor.requires_grad()) {
     std::string text = printed_text(vm, torch::wrap(tensor), tensor_type());
-    // Here PyTorch names the type as Python does: "[ torch.FloatTensor{2} ]", not "[ CPUFloatType{2} ]".
+    // PyTorch prints the type in Python's form here: "[ torch.FloatTensor{2} ]", not "[ CPUFloatType{2} ]".
     if (size_t name = text.rfind("[ CPU"), end = text.rfind("Type{"); name != std::string::npos && end > name)
       text.replace(end, 4, "Tensor").replace(name + 2, 3, "torch.");
     vm::raise(vm::types().RuntimeError,
@@ -174,7 +174,7 @@ Value* Tracer::value_of(const Tensor& tensor) {
   return constant(torch::wrap(tensor), traced_type(tensor));
 }
 
-// A number that the next op is given was read from a tensor: it is a value of the graph.
+// Records that a number argument of the next op was read from a tensor, so that the op uses a graph value.
 void Tracer::read_number(const Tensor& tensor, bool as_scalar) {
   Value* read = value_of(tensor);
   Node* node = graph->create(as_scalar ? "aten::ScalarImplicit" : "aten::Int", {read});
@@ -182,7 +182,7 @@ void Tracer::read_number(const Tensor& tensor, bool as_scalar) {
   node->output()->type = simple_type(as_scalar ? TypeKind::kNumber : TypeKind::kInt);
   Dims at;
   at.resize(tensor.rank(), 0);
-  // PyTorch's reads stand right behind the tensor, the latest first.
+  // PyTorch inserts such reads directly after the tensor's node, the latest first.
   if (read->node->is("prim::Param")) graph->insert(node);
   else node->insert_after(read->node);
   read_numbers.push_back({read_element(tensor, at), node->output()});
@@ -205,7 +205,7 @@ Value* Tracer::number_argument(const SymInt& number) {
   return constant(vm::Value::integer(plain), simple_type(TypeKind::kInt));
 }
 
-// A symbolic number, known by its object: whoever reads the graph finds what computed it by its text.
+// A symbolic number as a constant. Readers of the graph match it to the node that computed it by its text.
 Value* Tracer::size_number(const SymInt& number) {
   return constant(torch::sym_int_value(number), simple_type(TypeKind::kInt));
 }
@@ -238,7 +238,7 @@ void Tracer::record_conversion(const char* kind, const char* overload, const Ten
 }
 
 void Tracer::lift_constant(const Tensor& made, bool detach) {
-  bool named = std::exchange(naming, false);  // the variables in sight are the library's
+  bool named = std::exchange(naming, false);  // the local variables are those of the library
   set_value(made, constant(torch::wrap(made), traced_type(made)));
   vm::Value no = vm::Value::boolean(false);
   record_conversion("aten::to", "device", made,
@@ -264,7 +264,15 @@ bool is_default(const Arg& arg, const Arg& expected) {
   return false;
 }
 
-// PyTorch's name for an op of ours, where they differ.
+// Whether PyTorch's bindings wrap number arguments of an operator as tensors.
+bool wraps_numbers(std::string_view name) {
+  static constexpr std::string_view kNames[] = {"aten::add",  "aten::sub",  "aten::mul",
+                                                "aten::div",  "aten::add_", "aten::sub_",
+                                                "aten::mul_", "aten::div_", "aten::floor_divide"};
+  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
+}
+
+// The ATen name of an engine op, if it differs.
 std::string operator_name(const std::string& name) {
   static const std::pair<const char*, const char*> renamed[] = {{"cross_entropy", "cross_entropy_loss"},
                                                                 {"nll_loss", "nll_loss_nd"},
@@ -308,10 +316,7 @@ bool Tracer::matches(const Schema& schema, const OpDef& op, const Args& args, st
     }
     const TypePtr type = without_none(schema.arguments[at].type);
     bool fits = true;
-    // Python numbers of these are tensors in PyTorch's own bindings.
-    static const char* const kWrapped[] = {"aten::add",  "aten::sub",  "aten::mul",  "aten::div", "aten::floor_divide",
-                                           "aten::add_", "aten::sub_", "aten::mul_", "aten::div_"};
-    bool wraps = std::any_of(std::begin(kWrapped), std::end(kWrapped), [&](const char* n) { return schema.name == n; });
+    const bool wraps = wraps_numbers(schema.name);
     if (std::holds_alternative<Tensor>(arg.value)) fits = is(type, TypeKind::kTensor);
     else if (std::holds_alternative<TensorList>(arg.value)) fits = is(type, TypeKind::kList);
     else if (std::holds_alternative<IntList>(arg.value))
@@ -330,7 +335,7 @@ bool Tracer::matches(const Schema& schema, const OpDef& op, const Args& args, st
   for (size_t k = 0; k < schema.arguments.size(); ++k) {
     const Argument& a = schema.arguments[k];
     if ((*found)[k] || a.has_default) continue;
-    // What we do not have, with the value that PyTorch uses.
+    // Arguments that the engine's ops lack; PyTorch's value is filled in.
     static const char* const known[] = {"cudnn_enabled", "cudnn_enable",  "transposed", "output_padding",
                                         "benchmark",     "deterministic", "allow_tf32", "memory_format"};
     if (std::none_of(std::begin(known), std::end(known), [&](const char* n) { return a.name == n; })) return false;
@@ -355,16 +360,11 @@ const Schema* Tracer::schema_for(const OpDef& op, const Args& args, bool inplace
         const Arg& given = args[static_cast<size_t>(&p - ours.parameters.data())];
         return given.is_none() || (p.has_default && is_default(given, p.default_value));
       }))
-    overload = "correction";  // what PyTorch's method calls when nothing is given
+    overload = "correction";  // the overload that PyTorch's method calls without arguments
   for (bool named : {true, false})
     for (const Schema& schema : variants) {
-      // Numbers are tensors there: the overload for them is for scripts.
-      static const char* const kTensorOnly[] = {"aten::add",  "aten::sub",          "aten::mul",
-                                                "aten::div",  "aten::floor_divide", "aten::add_",
-                                                "aten::sub_", "aten::mul_",         "aten::div_"};
-      bool tensor_only =
-          std::any_of(std::begin(kTensorOnly), std::end(kTensorOnly), [&](const char* n) { return name == n; });
-      if (tensor_only && schema.overload == "Scalar") continue;
+      // Numbers are wrapped as tensors here, so the Scalar overloads are skipped (only scripts use them).
+      if (wraps_numbers(name) && schema.overload == "Scalar") continue;
       if (schema.out_variant || schema.overload == "deprecated" ||
           (named && (overload.empty() || schema.overload != overload)))
         continue;
@@ -374,7 +374,7 @@ const Schema* Tracer::schema_for(const OpDef& op, const Args& args, bool inplace
 }
 
 namespace {
-// A number of the program as a tensor: of the widest type of its kind, as PyTorch wraps it.
+// Wraps a number of the program as a tensor of its widest dtype, as PyTorch does.
 Tensor wrapped_number(const Scalar& s) {
   if (!s.is_float()) return torch::tensor_from_number(s);
   Tensor t = empty_tensor({}, DType::kFloat64);
@@ -465,7 +465,7 @@ bool Tracer::record(const OpDef& op, const Args& args, const Outputs& outputs, b
       inputs.push_back(list(zeros, simple_type(TypeKind::kInt)));
       continue;
     }
-    // What PyTorch's bindings fill in: factories are told where to put the result.
+    // Filled in by PyTorch's bindings: factories get an explicit device and pin_memory.
     bool given = found[k] && !found[k]->is_none();
     if (!given && schema->arguments[k].name == "pin_memory") {
       inputs.push_back(constant(vm::Value::boolean(false), simple_type(TypeKind::kBool)));

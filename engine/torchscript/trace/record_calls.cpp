@@ -1,5 +1,5 @@
-// Calls of functions of the language that are one operator in a trace. After record.cpp, whose
-// matching is for ops of the engine.
+// Records calls of Python functions that are one operator in a trace. After record.cpp, which records
+// engine ops.
 #include <algorithm>
 
 #include "torch/binder.h"

@@ -1,6 +1,6 @@
-// What torch.export traces with: fake tensors whose sizes are symbols, and what was learnt of
-// the symbols. The object keeps the environment and the recorder of its fakes alive.
-// Neighbours: tensor/symbolic.h, torch/export (who asks), dynamo/output.h (the fakes' recorder).
+// The environment in which torch.export traces: fake tensors with symbolic sizes, and the guards on the symbols. The
+// object owns the shape environment and the recorder of its fakes. Neighbours: tensor/symbolic.h, torch/export (its
+// caller), dynamo/output.h (the recorder of the fakes).
 #include <algorithm>
 #include <memory>
 
@@ -48,12 +48,12 @@ vm::Value value_of(const SizeScope& scope, const SymExpr& e) {
   return torch::sym_int_value(SymInt(hint, e));
 }
 
-// symbol(hint, source, lower bound)
+// symbol(hint, source, lower bound): a new size symbol.
 vm::Value symbol(Interpreter& vm, const Arguments& a) {
   return torch::sym_int_value(self_of(a).shapes.new_symbol(a[1].as_int(), vm.str(a[2]), a[3].as_int()));
 }
 
-// fake(tensor, sizes): its dtype and order of axes, these sizes.
+// fake(tensor, sizes): a fake with the tensor's dtype and axis order and the given sizes.
 vm::Value fake(Interpreter& vm, const Arguments& a) {
   const Tensor& real = *as_tensor(a[1]);
   TensorMeta meta = meta_of(real);
@@ -73,7 +73,7 @@ vm::Value fake(Interpreter& vm, const Arguments& a) {
   return torch::wrap(self_of(a).recorder.fake_of(std::move(meta)));
 }
 
-// run(function, *args): factories make fakes in there.
+// run(function, *args): inside, factories create fakes.
 vm::Value run(Interpreter& vm, const Arguments& a) {
   RecorderScope scope(&self_of(a).recorder);
   Arguments inner = a;
@@ -82,7 +82,7 @@ vm::Value run(Interpreter& vm, const Arguments& a) {
   return vm.call(a[1], inner);
 }
 
-// enter(), exit(): factories make fakes in between, as in run().
+// enter(), exit(): between them, factories create fakes, as in run().
 vm::Value enter(Interpreter&, const Arguments& a) {
   self_of(a).entered.push_back(std::make_unique<RecorderScope>(&self_of(a).recorder));
   return vm::Value::none();
@@ -96,7 +96,7 @@ vm::Value simplify(Interpreter&, const Arguments& a) {
   return torch::sym_int_value(simplified(self_of(a), number_of(a[1])));
 }
 
-// range(number): the least and the largest value; None where there is no largest.
+// range(number): lower and upper bound; None if there is no upper bound.
 vm::Value range(Interpreter&, const Arguments& a) {
   SymRange found = sym_range(simplified(self_of(a), number_of(a[1])).expr());
   return vm::make_tuple(
@@ -120,7 +120,7 @@ vm::Value parts(Interpreter&, const Arguments& a) {
   VT_UNREACHABLE("every operator has a name");
 }
 
-// guards(): the conditions that the sizes of the example decided, as (left, sign, right).
+// guards(): the conditions that the example's sizes decided, as (left, sign, right).
 vm::Value guards(Interpreter&, const Arguments& a) {
   std::vector<vm::Value> found;
   for (const ShapeGuard& guard : self_of(a).shapes.guards()) {
@@ -134,13 +134,13 @@ vm::Value guards(Interpreter&, const Arguments& a) {
   return vm::make_list(std::move(found));
 }
 
-// outside_of_scopes(fn): what it gives with real tensors, whatever scope is open.
+// outside_of_scopes(fn): calls fn with real tensors, even inside an open scope.
 vm::Value outside_of_scopes(Interpreter& vm, const Arguments& a) {
   RecorderScope none(nullptr);
   return vm.call(a[0], Arguments{});
 }
 
-// real_example(fake): zeros of the sizes that it has in this run; no size is fixed by that.
+// real_example(fake): zeros of the fake's hint sizes; adds no guard.
 vm::Value real_example(Interpreter&, const Arguments& a) {
   const Tensor& fake = *torch::as_tensor(a[0]);
   Tensor made = empty_tensor(fake.sizes(), fake.dtype(), fake.device());

@@ -32,8 +32,8 @@ void stop() {
   scope_objects().clear();
 }
 
-// PyTorch's trace makes a value for each attribute of each module before it starts, one of
-// them (_is_full_backward_hook) being of no use here.
+// Number of values that PyTorch's tracer creates up front, one per attribute of each module; the additional
+// one is _is_full_backward_hook.
 size_t traced_attributes(const ScriptObject& object) {
   size_t count = object.slots.size() + 1;
   for (const vm::Value& slot : object.slots)
@@ -41,7 +41,7 @@ size_t traced_attributes(const ScriptObject& object) {
   return count;
 }
 
-// trace_begin(names, inputs, root object or None, [(tensor, path)])
+// trace_begin(names, inputs, root object or None, [(tensor, path)]): starts a trace.
 vm::Value begin(Interpreter& vm, const Arguments& a) {
   vm::check_count(a, "trace_begin", 4, 4);
   if (current()) vm::raise(vm::types().RuntimeError, "a trace is already in progress");
@@ -113,7 +113,7 @@ TypePtr plain_type(const TypePtr& type) {
   return made;
 }
 
-// trace_end(result, strict, name, names) -> ScriptFunction; of a module, also its method.
+// trace_end(result, strict, name, names) -> ScriptFunction; for a module, also adds it as a method.
 vm::Value end(Interpreter& vm, const Arguments& a) {
   vm::check_count(a, "trace_end", 4, 4);
   Tracer& tracer = *current();
@@ -130,7 +130,7 @@ vm::Value end(Interpreter& vm, const Arguments& a) {
     bool method = !tracer.scopes.empty();
     tracer.finish();
     function->graph = tracer.graph;
-    // What only sizes made and nobody uses goes; writes stay.
+    // Remove unused nodes that only read sizes; writes stay.
     eliminate_dead_code(*function->graph);
     lower_simple_tuples(*function->graph);
     vm::Value object = method ? tracer.scopes[0].object : vm::Value();
@@ -149,7 +149,7 @@ vm::Value end(Interpreter& vm, const Arguments& a) {
       cls.methods[function->name] = function;
     }
     const std::string owner = method ? object.as<ScriptObject>()->cls->original_name + "." : "";
-    if (!function->qualified.starts_with("__torch__.torch."))  // the library's own are not the program's
+    if (!function->qualified.starts_with("__torch__.torch."))  // functions of the library are not reported
       report_graph(*function->graph, owner + function->name, "traced");
     made = wrap_function(function, object);
   } catch (...) {
@@ -165,9 +165,9 @@ vm::Value abort_trace(Interpreter&, const Arguments&) {
 }
 vm::Value active(Interpreter&, const Arguments&) { return vm::Value::boolean(current() && current()->suspended == 0); }
 
-// The value of the module at `path`, read from the innermost scope's self, and its object.
+// The value of the module at `path`, read from the self of the innermost scope that contains it; also its object.
 Value* module_value(Tracer& tracer, const std::string& path, vm::Value* module) {
-  // A module that several share goes by its first path, which may begin further out.
+  // A shared module has the path of its first occurrence, which may start in an outer scope.
   auto holds = [&](const Tracer::Scope& scope) { return scope.path.empty() || path.rfind(scope.path + ".", 0) == 0; };
   const Tracer::Scope& outer = *std::find_if(tracer.scopes.rbegin(), tracer.scopes.rend(), holds);
   std::string rest = outer.path.empty() ? path : path.substr(outer.path.size() + 1);
@@ -180,7 +180,7 @@ Value* module_value(Tracer& tracer, const std::string& path, vm::Value* module) 
     std::string name = rest.substr(begin_at, dot - begin_at);
     ScriptObject& owner = *object.as<ScriptObject>();
     int slot = owner.cls->find(name);
-    // Modules on the way are read for each module below them, as PyTorch does.
+    // As in PyTorch, intermediate modules are read again for each module below them.
     bool last = dot >= rest.size();
     const TypePtr& type = owner.cls->attributes[static_cast<size_t>(slot)].type;
     Value* known = last ? tracer.module_values[{block, rest}] : nullptr;
@@ -193,7 +193,7 @@ Value* module_value(Tracer& tracer, const std::string& path, vm::Value* module) 
   return at;
 }
 
-// trace_enter(object, path): the module on the way to `path` starts its forward.
+// trace_enter(object, path): the forward of the module at `path` starts.
 vm::Value enter(Interpreter& vm, const Arguments& a) {
   Tracer& tracer = *current();
   std::string path = vm.str(a[1]);
@@ -218,7 +218,7 @@ vm::Value leave(Interpreter&, const Arguments&) {
   return vm::Value::none();
 }
 
-// trace_call(name, function, *args, **kwargs): runs the function and records one op.
+// trace_call(name, function, *args, **kwargs): runs the function and records it as one op.
 vm::Value call(Interpreter& vm, const Arguments& a) {
   std::string name = vm.str(a[0]);
   vm::Value function = a[1];
@@ -376,7 +376,7 @@ Value* Tracer::output(const vm::Value& result, bool strict) {
       types.push_back(items.back()->type);
     }
     Node* node = graph->create("prim::TupleConstruct", items);
-    node->output()->type = tuple_of(std::move(types));  // a named tuple comes back as a plain one
+    node->output()->type = tuple_of(std::move(types));  // a named tuple is returned as a plain tuple
     return graph->insert(node)->output();
   }
   if (const vm::List* list = result.as<vm::List>()) {
@@ -416,14 +416,14 @@ void install_trace(vm::Module& module) {
   vm::define_function(module, "trace_abort", reported<abort_trace>);
   vm::define_function(module, "trace_active", reported<active>);
   vm::define_function(module, "trace_enter", reported<enter>);
-  // What is traced from here on sees sizes as plain numbers.
+  // From here on, the traced program sees sizes as plain numbers.
   vm::define_function(module, "trace_plain_sizes", [](Interpreter&, const Arguments&) {
     current()->plain_sizes = true;
     return vm::Value::none();
   });
   vm::define_function(module, "trace_leave", reported<leave>);
   vm::define_function(module, "trace_call", reported<call>);
-  // A tensor that the program made from numbers: a constant with the ops that PyTorch has there.
+  // A tensor made from numbers: recorded as a constant, followed by the ops that PyTorch records.
   vm::define_function(module, "trace_lift", [](Interpreter& vm, const Arguments& a) {
     const Tensor* made = torch::as_tensor(a[0]);
     if (made && current() && current()->suspended == 0) current()->lift_constant(*made, vm.truth(a[1]));
@@ -434,12 +434,12 @@ void install_trace(vm::Module& module) {
     if (tensor && current() && current()->suspended == 0) current()->name_value(*tensor, vm::expect_str(a[1], "name"));
     return vm::Value::none();
   });
-  // trace_whole(callable, inputs, outputs): a call whose tensors these are stays one node.
+  // trace_whole(callable, inputs, outputs): records a call with these tensors as one node.
   vm::define_function(module, "trace_whole", [](Interpreter& vm, const Arguments& a) {
     if (current() && current()->suspended == 0) current()->record_whole(a[0], vm.to_vector(a[1]), vm.to_vector(a[2]));
     return vm::Value::none();
   });
-  // trace_method(path, method, arguments): a call of a scripted module stays a call.
+  // trace_method(path, method, arguments): a call of a scripted module is recorded as a call.
   vm::define_function(module, "trace_method", [](Interpreter& vm, const Arguments& a) {
     FunctionObject* method = a[1].as<FunctionObject>();
     std::vector<vm::Value> arguments = vm.to_vector(a[2]);

@@ -1,5 +1,5 @@
-// The state of a trace in progress. Neighbours: record.cpp (ops to nodes), record_calls.cpp, hooks.cpp (what
-// tensors do differently), lift.cpp (modules' scopes become methods), trace.cpp (begin, end).
+// The state of a trace in progress. Neighbours: record.cpp (ops to nodes), record_calls.cpp, hooks.cpp (overrides of
+// tensor methods), lift.cpp (module scopes to methods), trace.cpp (begin, end).
 #pragma once
 #include "ops/dispatch.h"
 #include "torchscript/trace/trace.h"
@@ -12,22 +12,22 @@ class Tracer final : public Dispatcher {
   Outputs call(const OpDef& op, Args args) override;
   Tensor call_inplace(const OpDef& op, Args args) override;
 
-  // The value of a tensor: known, a parameter, or a constant made here.
+  // The graph value of a tensor: known, a parameter, or else a new constant.
   Value* value_of(const Tensor& tensor);
   void set_value(const Tensor& tensor, Value* value);
   Value* input(const vm::Value& example, const std::string& name, const TypePtr& type);
-  void spread(Value* value, const vm::Value& example);  // containers of inputs into tensors
+  void spread(Value* value, const vm::Value& example);  // unpacks an input container into tensors
   Value* output(const vm::Value& result, bool strict);
-  // Records a call of a function of the language that is one op by name.
+  // Records a call of a Python function that is a single operator.
   bool record_call(const std::string& name, const vm::Arguments& a, const vm::Value& result);
   bool can_record(const std::string& name, const vm::Arguments& a) const;
   vm::Value shape_of(const Tensor& tensor);
   vm::Value size_of(const Tensor& tensor, int64_t dim);
   vm::Value count_of(const Tensor& tensor);
-  // A call of the language that stays whole: one prim::PythonOp from these tensors to those.
+  // Records a Python call as a whole: one prim::PythonOp with these input and output tensors.
   void record_whole(const vm::Value& callable, const std::vector<vm::Value>& inputs,
                     const std::vector<vm::Value>& outputs);
-  // An attribute of a module's value, read once per block.
+  // An attribute of a module's value, read once per block unless `anew`.
   Value* attribute_of(Value* owner, const std::string& name, const TypePtr& type, Block* block, bool anew = false);
   std::map<std::pair<const Block*, std::string>, Value*> module_values;  // by block and path in it
   bool record_script_call(const FunctionPtr& function, const std::vector<vm::Value>& arguments, vm::Value* result,
@@ -41,7 +41,7 @@ class Tracer final : public Dispatcher {
     Node* node;        // prim::TracedModuleForward
     vm::Value object;  // the module's ScriptObject
     std::string path;
-    Value* self;  // inside the block
+    Value* self;  // the module's value inside the block
   };
   std::vector<Scope> scopes;
   struct Parameter {
@@ -49,26 +49,26 @@ class Tracer final : public Dispatcher {
     std::string path;  // "fc.weight"
   };
   std::unordered_map<const TensorImpl*, Parameter> parameters;
-  // Numbers that arguments were read from 0-d tensors as, with their values in the graph.
+  // Number arguments that were read from 0-d tensors, with their graph values.
   struct ReadNumber {
     double number;
     Value* value;
   };
   std::vector<ReadNumber> read_numbers;
   void read_number(const Tensor& tensor, bool as_scalar);
-  // A conversion of a tensor by name; what it gives back may be the tensor itself.
+  // Records a conversion of a tensor; `result` may be the tensor itself.
   void record_conversion(const char* kind, const char* overload, const Tensor& self, const std::vector<vm::Value>& rest,
                          const Tensor& result);
-  // What scopes take and read: named and numbered when the trace is done, as PyTorch does.
+  // Values of scopes (self and reads) get names and numbers at the end of the trace, as in PyTorch.
   void finish_later(Value* value, std::string name, bool is_self);
   void finish();
-  void name_value(const Tensor& tensor, std::string_view name);  // unless it has one
+  void name_value(const Tensor& tensor, std::string_view name);  // no-op if the value has a name
   void lift_constant(const Tensor& made, bool detach);           // torch.tensor, torch.as_tensor
-  const char* spelled = nullptr;                                 // the operator's name where its sign was written
+  const char* spelled = nullptr;                                 // operator name if an operator sign was used (a & b)
   int suspended = 0;
-  bool naming = true;        // values get the names of variables
-  bool plain_sizes = false;  // sizes are numbers of the program, not values of the graph
-  // With plain sizes, numbers computed from sizes that may vary are nodes "size::add" and so on.
+  bool naming = true;        // name values after local variables
+  bool plain_sizes = false;  // sizes are plain numbers of the program, not graph values
+  // With plain sizes, arithmetic on dynamic sizes is recorded as nodes "size::add" etc.
   void record_size_arithmetic(const char* name, const SymInt& left, const SymInt& right, const SymInt& result);
   Dispatcher* inner = nullptr;
 
@@ -97,7 +97,7 @@ Tracer* active_tracer();
 TypePtr traced_type(const Tensor& tensor);
 void install_tensor_hooks();
 void remove_tensor_hooks();
-// Turns the scopes of modules into methods of their classes; `self` of the graph is the root's.
+// Turns module scopes into methods of their classes; the graph's `self` is the root module.
 void lift_scopes(Graph& graph, const std::unordered_map<const Node*, vm::Value>& modules);
 
 }  // namespace vt::script
