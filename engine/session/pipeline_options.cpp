@@ -65,11 +65,8 @@ std::string mode_of(const GraphCompileOptions& options) {
 }
 
 LowerOptions lower_options(Placement place) {
-  if (place == Placement::kWebGpu) return webgpu_lower_options();
-  LowerOptions options;
-  options.products_by_library = options.looks_up = place == Placement::kCuda;
-  if (place == Placement::kCuda) options.most_unrolled = 4;
-  return options;
+  if (place == Placement::kCuda) return cuda_lower_options();
+  return place == Placement::kWebGpu ? webgpu_lower_options() : LowerOptions();
 }
 
 Backend& backend_for(const PipelineOptions& pipeline, Placement place) {

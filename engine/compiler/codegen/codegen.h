@@ -63,10 +63,16 @@ struct GeneratedCode {
   std::string prelude;           // C++, CUDA, WGSL: definitions that go before the text; the same for every program
   std::vector<TaggedLine> text;  // C++, CUDA, WGSL or WAT; each line with the provenance of its expression
   std::vector<uint8_t> wasm;     // module bytes, wasm only
-  int wasm_parts = 0;            // number of kernel parts that are exported for worker threads
-  std::vector<std::string> entry_names;  // one per kernel, in order
-  std::vector<CudaKernel> cuda;          // one per kernel, in order; CUDA only
-  std::vector<WgslKernel> wgsl;          // one per kernel, in order; WGSL only
+  int wasm_parts = 0;            // exported for threads
+  std::vector<std::string> entry_names;  // one per kernel, in order; kernels may share their code
+  // C++: the lines of each function, by the name of its entry.
+  struct Function {
+    std::string entry;
+    size_t first_line, end_line;
+  };
+  std::vector<Function> functions;
+  std::vector<CudaKernel> cuda;  // one per kernel, in order; CUDA only
+  std::vector<WgslKernel> wgsl;  // one per kernel, in order; WGSL only
 };
 
 // The CPU that C++ is generated for.

@@ -94,7 +94,7 @@ class CppNest : CppText {
     if (nest_.outer.empty()) return emit_phase_body(phase, false);
     if (plan_.vector && !shorter(nest_.outer.back(), 16)) {
       const size_t axis = find_tiles(0, nest_.outer.size() - 1);
-      if (!tiles_.empty()) return emit_tiled(axis);
+      if (!tiles_.empty() || !store_tiles_.empty()) return emit_tiled(axis);
     }
     const Axis& last = nest_.outer.back();
     line("const i64 n = " + c_index(last.extent) + ", rows = " + product(nest_.outer, 0, nest_.outer.size() - 1) + ";");
@@ -127,6 +127,19 @@ class CppNest : CppText {
       }
     return tiles;
   }
+  // The stores that lie along `axis` where the lanes go across.
+  std::vector<Tile> store_tiles_along(const Axis& axis) const {
+    std::vector<Tile> tiles;
+    for (const Phase& phase : nest_.phases)
+      for (const loop::Store& s : phase.stores) {
+        if (access_along(s.index, plan_.lane_axis) != Access::kStrided ||
+            access_along(s.index, axis.variable) != Access::kContiguous || is_read(s.buffer))
+          continue;
+        const SymExpr step = step_along(s.index, plan_.lane_axis);
+        if (step && !mentions(step, axis.variable)) tiles.push_back({s.buffer, s.index, step, ""});
+      }
+    return tiles;
+  }
   static bool shorter(const Axis& axis, int64_t than) {
     int64_t extent;
     return sym_is_constant(axis.extent, &extent) && extent < than;
@@ -136,20 +149,25 @@ class CppNest : CppText {
     size_t best = 0;
     for (size_t i = begin; i < end; ++i) {
       if (shorter(nest_.outer[i], 4)) continue;
-      std::vector<Tile> tiles = tiles_along(nest_.outer[i]);
-      if (tiles.size() <= tiles_.size()) continue;
+      std::vector<Tile> tiles = tiles_along(nest_.outer[i]), stores;
+      if (nest_.inner.empty()) stores = store_tiles_along(nest_.outer[i]);
+      if (tiles.size() + stores.size() <= tiles_.size() + store_tiles_.size()) continue;
       tiles_ = std::move(tiles);
+      store_tiles_ = std::move(stores);
       best = i;
     }
     if (tiles_.size() > kMostTiles) tiles_.resize(kMostTiles);
+    if (store_tiles_.size() > kMostTiles) store_tiles_.resize(kMostTiles);
     for (size_t i = 0; i < tiles_.size(); ++i) tiles_[i].name = "tile" + number(static_cast<int64_t>(i));
+    for (size_t i = 0; i < store_tiles_.size(); ++i) store_tiles_[i].name = "out" + number(static_cast<int64_t>(i));
     return best;
   }
   // Emits the transposing copy into the tiles: rows [top, bottom) of `down`, lanes [begin, begin + lanes).
   void fill_tiles(const Axis& down, const std::string& begin, int64_t rows, int64_t pitch, const std::string& lanes) {
-    for (const Tile& tile : tiles_)
-      line(std::string(c_storage_type(nest_.buffers[tile.buffer].dtype)) + " " + tile.name + "[" +
-           number(rows * pitch) + "];");
+    for (const std::vector<Tile>* tiles : {&tiles_, &store_tiles_})
+      for (const Tile& tile : *tiles)
+        line(std::string(c_storage_type(nest_.buffers[tile.buffer].dtype)) + " " + tile.name + "[" +
+             number(rows * pitch) + "];");
     open("");
     line("const i64 " + down.variable + " = top, " + plan_.lane_axis + " = " + begin + ";");
     for (const Tile& tile : tiles_)
@@ -157,6 +175,17 @@ class CppNest : CppText {
            c_index(tile.index) + ", " + c_index(tile.step) + ", bottom - top, " + lanes + ");");
     close();
     tile_place_ = "((" + down.variable + " - top) * " + number(pitch) + " + (" + plan_.lane_axis + " - " + begin + "))";
+  }
+  // Writes what the tiles of stores hold to where it belongs.
+  void empty_tiles(const Axis& down, const std::string& begin, int64_t pitch, const std::string& lanes) {
+    if (store_tiles_.empty()) return;
+    open("");
+    line("const i64 " + down.variable + " = top, " + plan_.lane_axis + " = " + begin + ";");
+    for (const Tile& tile : store_tiles_)
+      line("transpose_tile(" + pointer(tile.buffer) + " + " + c_index(tile.index) + ", " + c_index(tile.step) + ", " +
+           "(const " + c_storage_type(nest_.buffers[tile.buffer].dtype) + "*)" + tile.name + ", " + number(pitch) +
+           ", " + lanes + ", bottom - top);");
+    close();
   }
   void emit_tiled(size_t along) {
     const Axis &last = nest_.outer.back(), &down = nest_.outer[along];
@@ -180,6 +209,7 @@ class CppNest : CppText {
     line("i64 " + last.variable + " = begin;");
     emit_lane_loop(last.variable, "end", [&](bool in_lanes) { emit_phase_body(nest_.phases[0], in_lanes); });
     close();
+    empty_tiles(down, "begin", kTileLanes, "end - begin");
     close();
     finish_stream();
   }
@@ -555,22 +585,59 @@ CpuTarget host_cpu_target() {
   return target;
 }
 
+namespace {
+
+// What a function computes, whatever it and its buffers are called.
+std::string without_names(const std::vector<TaggedLine>& lines, const std::string& name) {
+  std::string text;
+  for (const TaggedLine& line : lines) text += line.text.substr(0, line.text.find(";  // ")) + "\n";
+  if (const size_t at = text.find(name); at != std::string::npos) text.erase(at, name.size());
+  return text;
+}
+
+void join_items(std::vector<ItemId>& items, const std::vector<ItemId>& more) {
+  for (ItemId item : more)
+    if (std::find(items.begin(), items.end(), item) == items.end()) items.push_back(item);
+}
+
+}  // namespace
+
 GeneratedCode generate_cpp(const std::vector<KernelSource>& kernels, const CpuTarget& target) {
   GeneratedCode code;
   std::string lanes = "#define W " + number(target.vector_bytes / 4) + "  // float lanes of a vector";
   code.prelude = lanes + "\n" + kCppPrelude;
   code.text.push_back({"// " + lanes + "; load_v, choose, max_of ... are defined before this text", {}});
+  std::map<std::string, size_t> known;  // functions by what they compute
+  auto note = [&](const std::string& text, ItemId item) {
+    code.text.push_back({"// " + text, item == kNoItem ? std::vector<ItemId>() : std::vector<ItemId>{item}});
+    code.text.push_back({"", {}});
+  };
   for (const KernelSource& kernel : kernels) {
     LoopNest epilogue;
     const LoopNest* nest = nullptr;
     if (auto product = std::get_if<const loop::MatmulTemplate*>(&kernel)) {
-      epilogue = epilogue_nest(**product);
+      if (is_plain_product(**product)) {
+        note((*product)->name + ": the library's product as it is", (*product)->item);
+        code.entry_names.emplace_back();
+        continue;
+      }
+      epilogue = epilogue_nest(**product, true);
       nest = &epilogue;
     } else {
       nest = std::get<const LoopNest*>(kernel);
     }
-    code.entry_names.push_back(nest->name);
-    CppNest(*nest, target, code.text).emit();
+    std::vector<TaggedLine> lines;
+    CppNest(*nest, target, lines).emit();
+    auto [same, fresh] = known.try_emplace(without_names(lines, nest->name), code.functions.size());
+    if (fresh) {
+      code.functions.push_back({nest->name, code.text.size(), code.text.size() + lines.size()});
+      code.text.insert(code.text.end(), lines.begin(), lines.end());
+    } else {
+      const GeneratedCode::Function& first = code.functions[same->second];
+      for (size_t i = 0; i < lines.size(); ++i) join_items(code.text[first.first_line + i].items, lines[i].items);
+      note(nest->name + ": the same code as " + first.entry, nest->item);
+    }
+    code.entry_names.push_back(code.functions[same->second].entry);
   }
   return code;
 }

@@ -32,13 +32,15 @@ class CppText {
   void emit_values(const std::vector<loop::ExprId>& roots, bool lanes, const std::string& reduced_suffix = "");
   std::string reduced(const loop::Expr& e, bool lanes, const std::string& suffix) const;
   std::string load(const loop::Expr& e, bool lanes) const;
-  // Part of a tensor that is transposed relative to the lanes: a copy in which lanes are contiguous replaces its loads.
+  // A part of a tensor that lies transposed: copied so that lanes lie side by side, and read from there; or written so,
+  // and then copied.
   struct Tile {
     int64_t buffer = 0;
     SymExpr index, step;  // element offset, and stride from lane to lane
     std::string name;
   };
   const Tile* tile_of(const loop::Expr& load) const;
+  const Tile* tile_of(const loop::Store& store) const;
   static std::string scalar_load(const std::string& place, DType dtype);
   void emit_stores(const std::vector<loop::Store>& stores, bool lanes);
   bool streams(const loop::Store& s) const;
@@ -51,8 +53,8 @@ class CppText {
   loop::LoopNest nest_;
   NestPlan plan_;
   int depth_ = 0;
-  std::vector<Tile> tiles_;
-  std::string tile_place_;  // text of the offset of the element (or first lane) in a tile
+  std::vector<Tile> tiles_, store_tiles_;
+  std::string tile_place_;  // of the element, or the first lane, in every tile
 
  private:
   std::vector<TaggedLine>& out_;

@@ -10,8 +10,12 @@
 namespace vt {
 
 struct MemoryPlanOptions {
-  bool share = true;       // buffer reuse: memory of a dead temporary is assigned to later ones
-  bool overwrite = true;   // the last kernel that reads a temporary may write its result into the same memory
+  bool share = true;      // buffer reuse: memory of a dead temporary is assigned to later ones
+  bool overwrite = true;  // the last kernel that reads a temporary may write its result into the same memory
+  bool in_inputs = true;  // temporaries may also reuse the memory of inputs that the caller gave away
+  // Results of library calls have a place in the arena, where the library writes them; false: they stay where the call
+  // allocated them.
+  bool library_results = false;
   int64_t alignment = 64;  // of every arena offset, in bytes
 };
 
@@ -24,6 +28,7 @@ struct LowerOptions {
   bool products_by_library = false;
   int most_unrolled = 1;  // elements whose reduction is an expression of its readers
   bool looks_up = false;  // loops read at positions that they read from memory: where the generator can
+  std::vector<bool> given_inputs;  // by input: the caller has no use for it afterwards; may be short
   int max_fused_kernels = 64;
   int max_inlined_ops = 50;   // a value that takes more ops is materialized
   int max_inlined_uses = 4;   // a value with more uses is materialized
@@ -31,7 +36,8 @@ struct LowerOptions {
   int max_fusion_rounds = 10;
 };
 
-// For WebGPU: it binds buffer ranges, whose offsets are multiples of 256 bytes and must not overlap within one kernel.
+LowerOptions cuda_lower_options();
+// For WebGPU, which binds ranges of buffers: they begin at multiples of 256 bytes, and those of one kernel are apart.
 LowerOptions webgpu_lower_options();
 
 class Lowering;  // state shared by the steps below (lowering.h); refers to the graph, which must outlive it
