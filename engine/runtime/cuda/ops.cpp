@@ -47,8 +47,15 @@ class CudaOps final : public DeviceKernels {
   }
 
  private:
+  // A program of one op has no other op to fuse a lookup or a short reduction into.
+  static LowerOptions options() {
+    LowerOptions made = cuda_lower_options();
+    made.looks_up = false;
+    made.most_unrolled = 1;
+    return made;
+  }
   std::recursive_mutex mutex_;  // an op's steps are ops
-  OpPrograms programs_{cuda_lower_options(), compile_cuda};
+  OpPrograms programs_{options(), compile_cuda};
   CopyPrograms copies_{compile_cuda};
 };
 
