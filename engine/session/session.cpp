@@ -8,33 +8,27 @@
 #include <optional>
 #include <thread>
 
-#include "capture/capture.h"
 #include "eager/autocast.h"
 #include "eager/autograd.h"
 #include "eager/counter.h"
-#include "eager/gradient_cycles.h"
 #include "eager/modes.h"
 #include "frontend/frontend.h"
 #include "frontend/parser.h"
 #include "ops/kernels/parallel.h"
 #include "runtime/cache_folder.h"
-#include "runtime/cuda/ops.h"
 #include "runtime/runtime.h"
-#include "runtime/webgpu/ops.h"
 #include "session/describe.h"
-#include "session/dispatch_modes.h"
 #include "session/fixes/break_fix.h"
 #include "session/graph_values.h"
 #include "session/logs.h"
 #include "session/measure.h"
 #include "session/pipeline.h"
+#include "session/run_environment.h"
 #include "session/source_stages.h"
 #include "session/timeline_event.h"
 #include "support/check.h"
 #include "support/crash_report.h"
 #include "tensor/accelerator.h"
-#include "tensor/print.h"
-#include "torch/torch.h"
 #include "torchscript/torchscript.h"
 #include "vm/interpreter.h"
 #include "vm/native.h"
@@ -168,23 +162,6 @@ class ObservedRun {
   LogPrinter printer_;
 };
 
-// The three front ends for the time of one run. What a run leaves behind may hold objects
-// of its interpreter and must end before it.
-class FrontEnds {
- public:
-  explicit FrontEnds(vm::Interpreter& vm) {
-    install_capture(vm);
-    install_torchscript(vm);
-  }
-  ~FrontEnds() {
-    release_cycles();
-    release_capture();
-    release_torchscript();
-  }
-  FrontEnds(const FrontEnds&) = delete;
-  FrontEnds& operator=(const FrontEnds&) = delete;
-};
-
 // Lets the report of a crash say where the program is, for the time of one run.
 class CrashPlace {
  public:
@@ -257,8 +234,6 @@ void report_internal_error(RunReport& report, const std::string& message) {
   report.traceback = "vitrine: internal error: " + message + "\n" + report.error.hint + "\n";
 }
 
-// --device=cuda: factories make CUDA tensors and they print as PyTorch prints them where
-// the default tensor type is one of CUDA.
 // Of a captured graph: inputs as the program has them ("blocks.0.weight"), other nodes by their own names.
 void add_names(const Artifact& captured, ValueStore::NodeNames& names) {
   const std::vector<DiagramNode>& nodes = captured.diagram.nodes;
@@ -285,14 +260,6 @@ struct FreshModes {
   ~FreshModes() { reset_modes(); }
 };
 
-DeviceKind default_device_kind(const RunRequest& request) {
-  for (const auto& [key, value] : request.options) {
-    if (key != "device") continue;
-    if (value == "cuda") return DeviceKind::kCuda;
-    if (value == "webgpu" && webgpu_available()) return kWebGpu;
-  }
-  return DeviceKind::kCpu;
-}
 // What becomes of a wish that cannot be fulfilled.
 std::string default_device_note(const RunRequest& request) {
   for (const auto& [key, value] : request.options)
@@ -327,7 +294,7 @@ Session::Session(WriteFn write, EventFn on_event) : state_(std::make_unique<Stat
   state_->on_event = std::move(on_event);
 }
 
-Session::~Session() = default;
+Session::~Session() { drop_ready_environment(); }
 
 RunReport Session::run(const RunRequest& request) {
   if (!request.record || request.eager) return run_once(request);
@@ -386,20 +353,12 @@ RunReport Session::run_once(const RunRequest& request) {
       if (!measurer || !measurer->mute()) s.write(text, is_error);
     };
     MeasuringFor measuring(request);
-    vm::Interpreter interpreter(make_host(write, poll, request), request.limits);
+    const std::unique_ptr<RunEnvironment> environment = take_environment(request, make_host(write, poll, request));
+    vm::Interpreter& interpreter = environment->interpreter;
     const CrashPlace place(interpreter);
     const Reachable reachable(s.running, s.hurrying, interpreter);
-    install_eager();
-    install_cuda_ops();
-    install_webgpu_ops();
-    print_options().home = default_device_kind(request);
-    install_torch(interpreter);
-    install_dispatch_modes(interpreter);
-    const FrontEnds front_ends(interpreter);
     if (request.values) s.values = std::make_unique<ValueStore>();
     Pipeline pipeline(request.options, s.values.get());
-    std::vector<std::string> argv{request.name};
-    argv.insert(argv.end(), request.argv.begin(), request.argv.end());
     const TensorDescriber describer;
     vm::Recorder recorder(request.record_limits, &describer);
     if (request.compare) call_library(interpreter, "install");
@@ -409,7 +368,7 @@ RunReport Session::run_once(const RunRequest& request) {
     if (const MeasureRequest* wish = measuring.request()) measurer.emplace(interpreter, *wish, file);
     if (request.record) vm::attach_recorder(interpreter, &recorder);  // the program's frame is the first that it sees
     if (measurer) measurer->watch_program();
-    fill_report(report, interpreter.run_main(file, std::move(argv)));
+    fill_report(report, interpreter.run_main(file, arguments_of(request)));
     if (measurer && report.ok) measuring.measure(report, *measurer, interpreter, request.observe ? &s : nullptr);
     measurer.reset();
     if (request.compare) report.comparison = interpreter.str(call_library(interpreter, "report"));
@@ -441,6 +400,13 @@ RunReport Session::run_once(const RunRequest& request) {
   s.provenance = std::move(event_log().provenance);
   event_log().provenance.clear();
   return report;
+}
+
+void Session::make_ready(const RunRequest& request) {
+  bool said = false;
+  const WriteFn note = [&said](std::string_view, bool) { said = true; };
+  make_environment_ready(request, make_host(note, {}, request));
+  if (said) drop_ready_environment();
 }
 
 void Session::request_stop() {

@@ -82,6 +82,9 @@ class Session {
   ~Session();
 
   RunReport run(const RunRequest& request);
+  // For whoever runs one version of a program after another and has time between: makes the interpreter of the next
+  // run, if that begins with the same imports, and does these. The run is as any other, but sooner done.
+  void make_ready(const RunRequest& request);
   void request_stop();  // ends the run; from any thread
   // Raises KeyboardInterrupt in the program; from any thread or a signal's handler. False: the
   // program has not taken up the last one yet (it is inside one long call).
