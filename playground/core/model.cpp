@@ -276,14 +276,20 @@ static bool is_drawn_first(const RunData& run, size_t at) {
          fact(run.events[at + 1], "half") != fact(run.events[at], "half");
 }
 
+// Asked for while the run goes on: the engine answers as soon as it has ended.
+void Model::pull_if_first(size_t event_index) {
+  if (!current_.has_body[event_index] || !is_drawn_first(current_, event_index)) return;
+  if (current_.asked.size() >= kPrefetch) return;
+  const auto id = static_cast<uint32_t>(current_.events[event_index].id);
+  if (!current_.bodies.contains(id)) awaited_.insert(id);
+  pull(event_index);
+}
+
 void Model::prefetch() {
-  std::vector<size_t> first, then;
-  for (size_t i = 0; i < current_.events.size() && first.size() + then.size() < kPrefetch; ++i)
-    if (current_.has_body[i] && !is_made_when_seen(current_.events[i].stage))
-      (is_drawn_first(current_, i) ? first : then).push_back(i);
-  for (size_t i : first) awaited_.insert(static_cast<uint32_t>(current_.events[i].id));
-  first.insert(first.end(), then.begin(), then.end());
-  for (size_t i : first) pull(i);
+  const size_t count = current_.events.size();
+  if (count > 0) pull_if_first(count - 1);  // now it is known that no other pass comes behind it
+  for (size_t i = 0; i < count && current_.asked.size() < kPrefetch; ++i)
+    if (current_.has_body[i] && !is_made_when_seen(current_.events[i].stage)) pull(i);
 }
 
 void Model::pull(size_t event_index) {
@@ -302,6 +308,7 @@ void Model::receive(protocol::FromEngine message) {
   } else if (auto* note = std::get_if<protocol::EventNote>(&message)) {
     if (note->run != current_.run) return;
     current_.add(std::move(note->event), note->has_artifact);
+    if (current_.events.size() > 1) pull_if_first(current_.events.size() - 2);
   } else if (auto* items = std::get_if<protocol::Items>(&message)) {
     add_items(*items);
   } else if (auto* body = std::get_if<protocol::Body>(&message)) {

@@ -134,6 +134,7 @@ class Model {
   void add_bench_row(protocol::BenchRow row);
   void prefetch();
   void pull(size_t event_index);  // of the newest run; once
+  void pull_if_first(size_t event_index);
   EngineClient& client_;
   RunData current_, good_;
   std::set<uint32_t> awaited_;  // bodies that the first picture of the newest run needs

@@ -14,11 +14,13 @@ constexpr size_t kMostEvents = 20000;
 
 }  // namespace
 
-EngineHost::EngineHost(SendFn send) : send_(std::move(send)) {
+EngineHost::EngineHost(SendFn send, std::function<void()> hand_on)
+    : send_(std::move(send)), hand_on_(std::move(hand_on)) {
   session_ = std::make_unique<Session>([this](std::string_view text, bool is_error) { write(text, is_error); },
                                        [this](const Event& event) { on_event(event); });
   session_->set_poll([this] {
     flush_when_due();
+    if (hand_on_) hand_on_();
     return true;
   });
 }
@@ -150,6 +152,7 @@ void EngineHost::run(const protocol::Run& message) {
   request.record = message.record;
   request.record_capture = message.record_capture;
   request.values = message.values;
+  request_ = request;
   RunReport report = session_->run(request);
   flush_output();
   flush_items(session_->provenance());
@@ -210,6 +213,10 @@ void EngineHost::warm_up() {
   RunRequest request;
   request.source = "import torch\ntorch.compile(lambda x: x.relu() + x.sigmoid())(torch.ones(64))\n";
   session.run(request);
+}
+
+void EngineHost::idle() {
+  if (run_ != 0) session_->make_ready(request_);
 }
 
 void EngineHost::receive(const uint8_t* bytes, size_t size) {

@@ -17,7 +17,8 @@ namespace vt {
 class EngineHost {
  public:
   using SendFn = std::function<void(const std::vector<uint8_t>&)>;
-  explicit EngineHost(SendFn send);
+  // `hand_on`, if there is one, is called now and then while a program runs: what was sent may travel in one piece.
+  explicit EngineHost(SendFn send, std::function<void()> hand_on = {});
   ~EngineHost();
   // Runs what the message asks for; answers come through `send` while it runs.
   void receive(const uint8_t* bytes, size_t size);
@@ -27,6 +28,8 @@ class EngineHost {
   // Runs a tiny compiled program for nobody, so that the first real one finds modules
   // imported and the engine's own code compiled by the browser.
   void warm_up();
+  // For when nothing is asked for: makes ready what the next run of a changed program begins with.
+  void idle();
 
  private:
   void run(const protocol::Run& message);
@@ -42,10 +45,12 @@ class EngineHost {
   void on_event(const Event& event);
 
   SendFn send_;
+  std::function<void()> hand_on_;
   std::unique_ptr<Session> session_;
   std::vector<std::string> lessons_;
   std::atomic<bool> stop_bench_{false};
   uint32_t run_ = 0;
+  RunRequest request_;  // of that run
   protocol::Output pending_;
   std::chrono::steady_clock::time_point waits_since_;  // the first text in pending_
   size_t items_sent_ = 0, events_sent_ = 0;

@@ -9,7 +9,7 @@ interface Slot { worker: Worker; helpers: Worker[]; ready: boolean; }
 interface Gpu { port: MessagePort; shared: SharedArrayBuffer; }
 
 export class EnginePool {
-  onBytes: (bytes: Uint8Array) => void = () => {};
+  onBytes: (messages: Uint8Array[]) => void = () => {};
   onTrap: (message: string) => void = () => {};
   onReady: () => void = () => {};
   // The graphics device has failed: later engines have the CPU stand in for it, and what ran must run again.
@@ -20,7 +20,7 @@ export class EnginePool {
   private spare?: Slot;
   private lessons: string[] = [];
   private told = new Map<string, { text: string; name: string }>();
-  private waiting: Uint8Array[] = [];
+  private waiting: Uint8Array[] = [];  // to be sent at the end of this turn, or when the engine is ready
 
   async start(): Promise<void> {
     this.module = await WebAssembly.compileStreaming(canShare() ? fetch(engineUrl) : fetch(engineUrl).then(unshared));
@@ -64,13 +64,13 @@ export class EnginePool {
     for (const worker of slot ? [slot.worker, ...slot.helpers] : []) worker.terminate();
   }
 
-  private message(slot: Slot, data: { ready?: true; bytes?: Uint8Array; trap?: string; threads?: Omit<ThreadSetup, "module"> & { count: number }; gpu?: Gpu }) {
+  private message(slot: Slot, data: { ready?: true; bytes?: Uint8Array[]; trap?: string; threads?: Omit<ThreadSetup, "module"> & { count: number }; gpu?: Gpu }) {
     if (data.threads) this.startThreads(slot, data.threads);
     else if (data.gpu) this.startGpu(slot, data.gpu);
     else if (data.ready) {
       slot.ready = true;
       if (slot !== this.active) return;
-      for (const bytes of this.waiting.splice(0)) slot.worker.postMessage({ bytes });
+      this.sendWaiting();
       this.onReady();
       // The spare is made once the first engine is up, so that it costs the first run nothing.
       setTimeout(() => { this.spare ??= this.spawn(); }, 400);
@@ -102,8 +102,10 @@ export class EnginePool {
   nameOf(lesson: string) { return this.told.get(lesson)?.name ?? lesson; }
 
   send(bytes: Uint8Array) {
-    if (this.active?.ready) this.active.worker.postMessage({ bytes });
-    else this.waiting.push(bytes);
+    if (this.waiting.push(bytes) === 1) queueMicrotask(() => this.sendWaiting());
+  }
+  private sendWaiting() {
+    if (this.active?.ready && this.waiting.length) this.active.worker.postMessage({ bytes: this.waiting.splice(0) });
   }
 
   // Ends the engine, whatever it is doing, and puts the spare in its place.

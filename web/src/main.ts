@@ -25,7 +25,7 @@ import { threadsHere } from "./shared";
 import { Ui } from "./ui";
 
 function connect() {
-  page.pool.onBytes = (bytes) => page.ui?.receive(bytes);
+  page.pool.onBytes = (messages) => page.ui?.receive(messages);
   page.pool.onReady = () => { page.ready = true; page.ui?.set("engine", "ready"); if (page.running) say("running"); };
   page.pool.onTrap = (message) => {
     page.ui?.abandon("EngineError", t("trapped", message), false);

@@ -166,10 +166,12 @@ export class Ui {
     return pointer;
   }
 
-  receive(bytes: Uint8Array) {
-    const pointer = this.copy(bytes);
-    this.module._vt_receive(pointer, bytes.length);
-    this.module._free(pointer);
+  receive(messages: Uint8Array[]) {
+    for (const bytes of messages) {
+      const pointer = this.copy(bytes);
+      this.module._vt_receive(pointer, bytes.length);
+      this.module._free(pointer);
+    }
     const onItsWay = this.module._vt_update();
     if (onItsWay && this.quiet) return;
     this.endQuiet();

@@ -6,12 +6,38 @@ import lateUrl from "../../build/web/page/engine_late.wasm?url";
 import { GpuClient } from "./gpu_client";
 import "./shared";
 
-interface Engine { _malloc(n: number): number; _free(p: number): void; _vt_receive(p: number, n: number): void; _vt_add_lesson(p: number): void; _vt_warm_up(): void; HEAPU8: Uint8Array; }
+interface Engine { _malloc(n: number): number; _free(p: number): void; _vt_receive(p: number, n: number): void; _vt_add_lesson(p: number): void; _vt_warm_up(): void; _vt_idle(): void; HEAPU8: Uint8Array; }
 const post = (message: unknown, transfer: Transferable[] = []) => (self as unknown as Worker).postMessage(message, transfer);
 let engine: Engine;
 let shared = false, used = false, started: Promise<void> | undefined;
 // A spare that nobody needs at once warms up by itself.
 const WARM_UP_AFTER_MS = 1500;
+// When nothing has been asked for this long, what the next run begins with is made ready.
+const IDLE_AFTER_MS = 40;
+// Messages travel together, those of a run in pieces: the page reads the first while the engine makes the next.
+const TOGETHER_MS = 6;
+let together: Uint8Array[] = [], since = 0, idle = 0;
+
+function toPage(bytes: Uint8Array) {
+  handOnWhenDue();
+  if (together.push(bytes) === 1) since = performance.now();
+}
+function handOnWhenDue() {
+  if (together.length && performance.now() - since > TOGETHER_MS) handOn();
+}
+function handOn() {
+  if (together.length) post({ bytes: together }, together.map((bytes) => bytes.buffer as ArrayBuffer));
+  together = [];
+}
+
+function trapped(error: unknown) {
+  handOn();  // what came before
+  post({ trap: error instanceof Error ? error.message : String(error) });
+}
+function guarded(act: () => void) {
+  try { act(); } catch (error) { trapped(error); }
+  handOn();
+}
 
 function withBytes(bytes: Uint8Array, use: (pointer: number) => void) {
   const pointer = engine._malloc(bytes.length + 1) >>> 0;  // above 2 GB addresses come as negative numbers
@@ -71,20 +97,26 @@ async function start(module: WebAssembly.Module, lessons: string[], threads: num
       return {};
     },
     readLibrary: () => readNow(libraryUrl, "text"),
-    toPage: (bytes: Uint8Array) => post({ bytes }, [bytes.buffer]),
+    toPage, handOnWhenDue,
     printErr: (text: string) => console.warn(text),
   });
   for (const lesson of lessons) withBytes(new TextEncoder().encode(lesson), (p) => engine._vt_add_lesson(p));
   post({ ready: true });
-  setTimeout(() => { if (!used) engine._vt_warm_up(); }, WARM_UP_AFTER_MS);
+  setTimeout(() => { if (!used) guarded(() => engine._vt_warm_up()); }, WARM_UP_AFTER_MS);
 }
 
 self.onmessage = async ({ data }) => {
   try {
     if (data.start) await (started = start(data.start, data.lessons, data.threads, data.gpuLost));
     else if (data.lesson) await started, withBytes(new TextEncoder().encode(data.lesson), (p) => engine._vt_add_lesson(p));
-    else used = true, withBytes(data.bytes, (p) => engine._vt_receive(p, data.bytes.length));
+    else {
+      used = true;
+      clearTimeout(idle);
+      for (const bytes of data.bytes as Uint8Array[]) withBytes(bytes, (p) => engine._vt_receive(p, bytes.length));
+      handOn();
+      idle = setTimeout(() => guarded(() => engine._vt_idle()), IDLE_AFTER_MS) as unknown as number;
+    }
   } catch (error) {
-    post({ trap: error instanceof Error ? error.message : String(error) });
+    trapped(error);
   }
 };

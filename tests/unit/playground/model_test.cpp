@@ -95,10 +95,10 @@ TEST_CASE("bodies are fetched once, and shown when they arrive", "[playground]")
   model.receive(note(run, 7, Stage::kCode, "0/0"));
   model.receive(note(run, 8, Stage::kTokens, ""));
   model.receive(note(run, 9, Stage::kGuards, "0/0", false));
-  CHECK(model.body(0) == nullptr);
-  CHECK(engine.pulls() == 0);  // not while it runs
+  CHECK(model.body(1) == nullptr);
+  CHECK(engine.pulls() == 1);  // the first picture's, ahead; tokens when a panel asks, not while it runs
   model.receive(finished(run, true));
-  CHECK(engine.pulls() == 1);  // ahead; tokens when a panel asks
+  CHECK(engine.pulls() == 1);
   CHECK(model.body(1) == nullptr);
   CHECK(model.body(1) == nullptr);
   CHECK(engine.pulls() == 2);
