@@ -23,8 +23,8 @@ using scene::ElementKind;
 using scene::kNoElement;
 using scene::Rect;
 
-// What a scene begins at, what can be zoomed to, how much of it stays in view.
-constexpr float kLeastAtFirst = 0.6f, kLeast = 0.01f, kMost = 4, kKeptInView = 60;
+// What a scene begins at and still is read at as a whole, what can be zoomed to, how much of it stays in view.
+constexpr float kLeastAtFirst = 0.6f, kReadable = 0.7f, kLeast = 0.01f, kMost = 4, kKeptInView = 60;
 constexpr float kUsualWide = 640, kUsualHigh = 520;  // room of a panel in which scenes keep their own size
 constexpr float kButtonsHigh = 34;                   // below a picture that is fitted into its view
 constexpr float kMapWide = 150, kMapHigh = 110, kRoadReach = 5;
@@ -39,7 +39,9 @@ class View {
     whole_ = std::min(wide_, high_ / std::max(scene.height, 1.0f));
     // A small graph in a large panel is drawn larger, so that it is read from afar.
     const float most = look.as_page ? 1 : std::clamp(std::min(room.x / kUsualWide, room.y / kUsualHigh), 1.0f, 1.8f);
-    at_first_ = std::clamp(look.as_page ? wide_ : whole_, kLeastAtFirst, most);
+    // What cannot be read as a whole is as wide as the panel, and goes on below.
+    const bool by_width = look.as_page || whole_ < kReadable;
+    at_first_ = std::clamp(by_width ? std::min(wide_, 1.0f) : whole_, kLeastAtFirst, most);
     look_.zoom = std::clamp(look_.zoom * at_first_, kLeast, kMost) / at_first_;
     keep_in_view();
   }
@@ -304,8 +306,10 @@ void draw_buttons(SceneLook& look, View& view, const scene::Scene& scene, Elemen
     }
     width += own;
   }
-  ImGui::SetCursorScreenPos(
-      {origin.x + std::max(0.0f, room.x - width), origin.y + room.y - ImGui::GetFrameHeight() - 2});
+  const ImVec2 at{origin.x + std::max(0.0f, room.x - width), origin.y + room.y - ImGui::GetFrameHeight() - 2};
+  ImGui::GetWindowDrawList()->AddRectFilled({at.x - 6, at.y - 5}, {origin.x + room.x, origin.y + room.y},
+                                            with_alpha(palette().background, 0.9f), 5);
+  ImGui::SetCursorScreenPos(at);
   for (size_t i = 0; i < buttons.size(); ++i) {
     if (i) ImGui::SameLine();
     if (!ImGui::Button(buttons[i].second)) continue;

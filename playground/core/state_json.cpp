@@ -274,6 +274,7 @@ std::string state_json(const Panels& ui) {
       .number("fusion_lines", ui.fusion.shown)
       .number("bars", ui.times.bars)
       .number("zoom", ui.graph_look.zoom)
+      .number("scale", ui.graph_look.scale)
       .raw("colours", colours_json())
       .text("word", ui.word.shown ? ui.word.term : "")
       .raw("said", array(ui.said, [](const std::string& text) { return quoted(text); }))

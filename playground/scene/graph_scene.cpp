@@ -96,6 +96,13 @@ class Drawing {
     return (kernels == 1 ? style_.one_kernel : filled(style_.kernels, static_cast<int>(kernels))) + " · " + text;
   }
 
+  // Drawn small. Graphs that nothing has run through know no types: there an operator is one for what it does.
+  static bool is_minor(const GraphNode& n) {
+    const bool known =
+        n.role == Role::kInput || n.role == Role::kPointwise || n.role == Role::kReduction || n.role == Role::kMatrix;
+    return n.role == Role::kView || (n.detail.empty() && !known);
+  }
+
   CardText face(uint32_t id) const {
     const Piece& p = piece(id);
     const GraphNode* n = node(id);
@@ -107,7 +114,7 @@ class Drawing {
       if (std::string changes = changes_text(id); !changes.empty()) detail += (detail.empty() ? "" : " · ") + changes;
       return {title, detail, false};
     }
-    if (p.title.empty()) return {n->label, n->detail, n->role == Role::kView || n->detail.empty()};
+    if (p.title.empty()) return {n->label, n->detail, is_minor(*n)};
     return {p.title, n->label + (n->detail.empty() ? "" : "  " + n->detail), false};
   }
 

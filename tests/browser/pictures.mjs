@@ -174,6 +174,8 @@ export const pictureTests = {
   async "the film puts its operation into the middle of a graph of 840 nodes"() {
     const page = await open();
     await run(page, large, 60000);
+    const { scale } = await state(page);
+    assert(scale >= 1, `what goes on below the panel is drawn at ${scale} of its size`);
     await command(page, "film");
     await until(page, () => window.vitrine.state().film_frames === 11, "not every stage has a frame", undefined, 60000);
     await page.focus("#canvas");

@@ -202,3 +202,17 @@ TEST_CASE("a group is as wide as its name, and roads tell their bytes where they
     if (const Label* label = std::get_if<Label>(&mark); label && label->text == "4 KB")
       CHECK((label->at.y < group.y || label->at.y > node.bottom()));
 }
+
+TEST_CASE("operators without a type are drawn as large as others, sizes and outputs are not", "[scene]") {
+  GraphBuilder b;
+  const uint32_t x = b.node("x", {}, Role::kInput, "");
+  const uint32_t relu = b.node("relu", {x}, Role::kPointwise, "");
+  b.node("output", {b.node("size", {relu}, Role::kModule, "")}, Role::kOutput, "");
+  const Scene scene = drawn(b.graph);
+  std::map<std::string, float> heights;
+  for (const Element& e : scene.elements)
+    if (e.kind == ElementKind::kNode) heights[e.title] = e.bounds.height;
+  CHECK(heights.at("relu") == heights.at("x"));
+  CHECK(heights.at("size") < heights.at("relu"));
+  CHECK(heights.at("output") < heights.at("relu"));
+}
