@@ -355,7 +355,7 @@ void draw_keep(Panels& ui) {
   float width = ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x;
   ImGui::SameLine(0, 14);
   if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
-  bool pressed = ImGui::SmallButton(label);
+  bool pressed = ImGui::Button(label);
   if (ImGui::IsItemHovered()) {
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(300);

@@ -66,11 +66,11 @@ const MeasuredFunction* measured_function(Panels& ui) {
   else draw_buttons(ui);
   if (data.stopped) ImGui::TextDisabled("%s", tr(Text::kBenchStopped));
   if (!data.error.empty()) ImGui::TextWrapped("%s", data.error.c_str());
-  if (data.source != ui.model.shown().source) ImGui::TextWrapped("%s", tr(Text::kMeasuredOther));
   if (data.functions.empty()) {
     if (!data.running && !data.stopped && data.error.empty()) ImGui::TextWrapped("%s", tr(Text::kNothingCompiled));
     return nullptr;
   }
+  if (data.source != ui.model.shown().source) ImGui::TextWrapped("%s", tr(Text::kMeasuredOther));
   std::vector<std::string> labels;
   for (const MeasuredFunction& f : data.functions) labels.push_back(f.name);
   int chosen = static_cast<int>(std::min(ui.measure.function, data.functions.size() - 1));

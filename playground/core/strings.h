@@ -78,6 +78,9 @@ enum class Language { kEnglish, kChinese };
     "图断裂发生在它的第一个算子之前。请在上方选择另一项。")                                                              \
   X(kCapturedUntil, "Captured up to line %d: ", "捕获到第 %d 行为止：")                                          \
   X(kNoGraphHelp, "Put @torch.compile on a function and call it.", "给函数加上 @torch.compile 并调用它。")               \
+  X(kNoPasses, "No pass ran", "没有运行 Pass")                                                                       \
+  X(kNotLowered, "This graph runs as it was captured, or the program's own back end took it.",                                 \
+    "这个图按捕获的样子运行，或交给了程序自己的后端。")                                                                  \
   X(kNoGraphFailed, "The error on line %d came before a graph was captured.", "第 %d 行的错误发生在捕获到图之前。")    \
   X(kNoGraphFailedPlain, "The error came before a graph was captured.", "错误发生在捕获到图之前。")                  \
   X(kNoGraphStopped, "The run was stopped before a graph was captured.", "在捕获到图之前运行已被停止。")              \

@@ -214,7 +214,9 @@ void empty_of_compile(const Panels& ui, const char* title, const char* help) {
   const RunData& run = ui.model.shown();
   const bool others = run.reached(Stage::kFx) && run.select({Stage::kFx}, ui.compile()).empty();
   if (others) return empty_state(tr(Text::kNoGraphOfThis), tr(Text::kNoGraphOfThisHelp));
-  empty_state(title, run.reached(Stage::kFx) ? help : why_no_graph(run).c_str());
+  const bool lowered = !run.select({Stage::kPasses}, ui.compile()).empty();
+  if (run.reached(Stage::kFx)) return empty_state(title, lowered ? help : tr(Text::kNotLowered));
+  empty_state(title, why_no_graph(run).c_str());
 }
 
 void section(const char* title) {

@@ -30,6 +30,7 @@ void draw_loops(Panels& ui) {
   std::vector<size_t> fusion = run.select({Stage::kFusion}, ui.compile());
   if (loops.empty()) return empty_of_compile(ui, tr(Text::kNoLoops), tr(Text::kNoLoopsHelp));
   auto at = static_cast<size_t>(pick_half(ui, run, loops));
+  if (loops.size() < 2) ImGui::Dummy({0, 0});  // the tools begin a line of their own
   const Artifact* body = ui.model.body(loops[at]);
   if (body) text_tools(ui, "loops", body->lines);
   float height = body ? (ImGui::GetTextLineHeight() + 6) * static_cast<float>(body->lines.size() + 1) : 0;

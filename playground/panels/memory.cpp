@@ -142,7 +142,7 @@ struct ShownColumn {
 // Names of kernels grow with what is fused: they get the room that is left, and where little
 // is, they stand in what a row explains of itself when it is pointed at.
 constexpr ShownColumn kShown[] = {{Text::kBuffer, kName},
-                                  {Text::kKind, kKind},
+                                  {Text::kKind, kKind, 440},
                                   {Text::kType, kType},
                                   {Text::kSize, kBytes},
                                   {Text::kSteps, kFirst},

@@ -194,7 +194,7 @@ void draw_passes(Panels& ui) {
   const RunData& run = ui.model.shown();
   draw_skipped(ui);
   if (run.select({Stage::kPasses}, ui.compile()).empty())
-    return empty_of_compile(ui, tr(Text::kNoGraph), tr(Text::kNoGraphHelp));
+    return empty_of_compile(ui, tr(run.reached(Stage::kFx) ? Text::kNoPasses : Text::kNoGraph), tr(Text::kNotLowered));
   ui.passes.list = passes_of(run, ui.compile());
   count_first_graphs(ui, run, ui.passes.list);
   const std::vector<PassEntry>& list = ui.passes.list;

@@ -138,6 +138,10 @@ gm.recompile()
     assert(now.compiles.join() === "script f", now.compiles.join());
     now = await run(page, "import torch\ntorch.export.export(torch.nn.Linear(2, 2), (torch.ones(1, 2),))\n");
     assert(now.compiles.join() === "fx ExportedProgram", now.compiles.join());
+    // What a back end of the program takes goes through none of ours.
+    await run(page, "import torch\ntorch.compile(torch.relu, backend=lambda gm, inputs: gm)(torch.ones(2))\n");
+    const says = () => window.vitrine.state().said.some((text) => text.startsWith("No pass ran"));
+    await shown(page, says, "the panel does not say so");
     return page;
   },
 };
