@@ -131,6 +131,7 @@ void install_generator_type() {
 
 void define_random_functions(Interpreter&, vm::Module& m) {
   vm::set_attribute(m, "Generator", Value::of(torch_types().generator));
+  default_generator().set_seed(Generator().seed());  // a program before this one in the process may have drawn
   vm::set_attribute(m, "default_generator", default_object());
   function<manual_seed>(m, "manual_seed");
   function<initial_seed>(m, "initial_seed");

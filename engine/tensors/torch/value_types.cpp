@@ -410,6 +410,7 @@ void define_value_functions(Interpreter&, vm::Module& m) {
   if (alias[0]) vm::set_attribute(m, alias, dtype_value(DType::id));
   VT_DTYPES(DTYPE)
 #undef DTYPE
+  set_default_dtype(DType::kFloat32);  // whatever a program before this one has chosen
   function<promote>(m, "promote_types");
   function<can_cast>(m, "can_cast");
   function<result_type>(m, "result_type");
