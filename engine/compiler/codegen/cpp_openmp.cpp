@@ -94,7 +94,7 @@ class CppNest : CppText {
     if (nest_.outer.empty()) return emit_phase_body(phase, false);
     if (plan_.vector && !shorter(nest_.outer.back(), 16)) {
       const size_t axis = find_tiles(0, nest_.outer.size() - 1);
-      if (!tiles_.empty()) return emit_tiled(axis);
+      if (!tiles_.empty() || !store_tiles_.empty()) return emit_tiled(axis);
     }
     const Axis& last = nest_.outer.back();
     line("const i64 n = " + c_index(last.extent) + ", rows = " + product(nest_.outer, 0, nest_.outer.size() - 1) + ";");
@@ -127,6 +127,19 @@ class CppNest : CppText {
       }
     return tiles;
   }
+  // The stores that lie along `axis` where the lanes go across.
+  std::vector<Tile> store_tiles_along(const Axis& axis) const {
+    std::vector<Tile> tiles;
+    for (const Phase& phase : nest_.phases)
+      for (const loop::Store& s : phase.stores) {
+        if (access_along(s.index, plan_.lane_axis) != Access::kStrided ||
+            access_along(s.index, axis.variable) != Access::kContiguous || is_read(s.buffer))
+          continue;
+        const SymExpr step = step_along(s.index, plan_.lane_axis);
+        if (step && !mentions(step, axis.variable)) tiles.push_back({s.buffer, s.index, step, ""});
+      }
+    return tiles;
+  }
   static bool shorter(const Axis& axis, int64_t than) {
     int64_t extent;
     return sym_is_constant(axis.extent, &extent) && extent < than;
@@ -136,20 +149,25 @@ class CppNest : CppText {
     size_t best = 0;
     for (size_t i = begin; i < end; ++i) {
       if (shorter(nest_.outer[i], 4)) continue;
-      std::vector<Tile> tiles = tiles_along(nest_.outer[i]);
-      if (tiles.size() <= tiles_.size()) continue;
+      std::vector<Tile> tiles = tiles_along(nest_.outer[i]), stores;
+      if (nest_.inner.empty()) stores = store_tiles_along(nest_.outer[i]);
+      if (tiles.size() + stores.size() <= tiles_.size() + store_tiles_.size()) continue;
       tiles_ = std::move(tiles);
+      store_tiles_ = std::move(stores);
       best = i;
     }
     if (tiles_.size() > kMostTiles) tiles_.resize(kMostTiles);
+    if (store_tiles_.size() > kMostTiles) store_tiles_.resize(kMostTiles);
     for (size_t i = 0; i < tiles_.size(); ++i) tiles_[i].name = "tile" + number(static_cast<int64_t>(i));
+    for (size_t i = 0; i < store_tiles_.size(); ++i) store_tiles_[i].name = "out" + number(static_cast<int64_t>(i));
     return best;
   }
   // Copies what the tiles hold: rows [top, bottom) of `down`, lanes [begin, begin + lanes).
   void fill_tiles(const Axis& down, const std::string& begin, int64_t rows, int64_t pitch, const std::string& lanes) {
-    for (const Tile& tile : tiles_)
-      line(std::string(c_storage_type(nest_.buffers[tile.buffer].dtype)) + " " + tile.name + "[" +
-           number(rows * pitch) + "];");
+    for (const std::vector<Tile>* tiles : {&tiles_, &store_tiles_})
+      for (const Tile& tile : *tiles)
+        line(std::string(c_storage_type(nest_.buffers[tile.buffer].dtype)) + " " + tile.name + "[" +
+             number(rows * pitch) + "];");
     open("");
     line("const i64 " + down.variable + " = top, " + plan_.lane_axis + " = " + begin + ";");
     for (const Tile& tile : tiles_)
@@ -157,6 +175,17 @@ class CppNest : CppText {
            c_index(tile.index) + ", " + c_index(tile.step) + ", bottom - top, " + lanes + ");");
     close();
     tile_place_ = "((" + down.variable + " - top) * " + number(pitch) + " + (" + plan_.lane_axis + " - " + begin + "))";
+  }
+  // Writes what the tiles of stores hold to where it belongs.
+  void empty_tiles(const Axis& down, const std::string& begin, int64_t pitch, const std::string& lanes) {
+    if (store_tiles_.empty()) return;
+    open("");
+    line("const i64 " + down.variable + " = top, " + plan_.lane_axis + " = " + begin + ";");
+    for (const Tile& tile : store_tiles_)
+      line("transpose_tile(" + pointer(tile.buffer) + " + " + c_index(tile.index) + ", " + c_index(tile.step) + ", " +
+           "(const " + c_storage_type(nest_.buffers[tile.buffer].dtype) + "*)" + tile.name + ", " + number(pitch) +
+           ", " + lanes + ", bottom - top);");
+    close();
   }
   void emit_tiled(size_t along) {
     const Axis &last = nest_.outer.back(), &down = nest_.outer[along];
@@ -180,6 +209,7 @@ class CppNest : CppText {
     line("i64 " + last.variable + " = begin;");
     emit_lane_loop(last.variable, "end", [&](bool in_lanes) { emit_phase_body(nest_.phases[0], in_lanes); });
     close();
+    empty_tiles(down, "begin", kTileLanes, "end - begin");
     close();
     finish_stream();
   }

@@ -129,6 +129,12 @@ const CppText::Tile* CppText::tile_of(const Expr& load) const {
   return nullptr;
 }
 
+const CppText::Tile* CppText::tile_of(const Store& store) const {
+  for (const Tile& tile : store_tiles_)
+    if (tile.buffer == store.buffer && sym_equal(tile.index, store.index)) return &tile;
+  return nullptr;
+}
+
 std::string CppText::load(const Expr& e, bool lanes) const {
   DType dtype = nest_.buffers[e.integer].dtype;
   if (const Tile* tile = tile_of(e))
@@ -170,6 +176,12 @@ void CppText::emit_stores(const std::vector<Store>& stores, bool lanes) {
     DType dtype = nest_.buffers[s.buffer].dtype;
     std::string p = pointer(s.buffer), at = c_index(s.index), value = c_name(s.value);
     std::vector<ItemId> items{item_of(s.value)};
+    if (const Tile* tile = tile_of(s)) {
+      line(lanes ? "store_v(" + tile->name + " + " + tile_place_ + ", " + value + ");"
+                 : tile->name + "[" + tile_place_ + "] = " + value + ";",
+           items);
+      continue;
+    }
     if (!lanes) {
       if (dtype == DType::kFloat16) value = "store_f16(" + value + ")";
       if (dtype == DType::kBFloat16) value = "store_bf16(" + value + ")";

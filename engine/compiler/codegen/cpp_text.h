@@ -32,13 +32,15 @@ class CppText {
   void emit_values(const std::vector<loop::ExprId>& roots, bool lanes, const std::string& reduced_suffix = "");
   std::string reduced(const loop::Expr& e, bool lanes, const std::string& suffix) const;
   std::string load(const loop::Expr& e, bool lanes) const;
-  // A part of a tensor that lies transposed: copied so that lanes lie side by side, and read from there.
+  // A part of a tensor that lies transposed: copied so that lanes lie side by side, and read from there; or written so,
+  // and then copied.
   struct Tile {
     int64_t buffer = 0;
     SymExpr index, step;  // of the elements, and from lane to lane
     std::string name;
   };
   const Tile* tile_of(const loop::Expr& load) const;
+  const Tile* tile_of(const loop::Store& store) const;
   static std::string scalar_load(const std::string& place, DType dtype);
   void emit_stores(const std::vector<loop::Store>& stores, bool lanes);
   bool streams(const loop::Store& s) const;
@@ -51,7 +53,7 @@ class CppText {
   loop::LoopNest nest_;
   NestPlan plan_;
   int depth_ = 0;
-  std::vector<Tile> tiles_;
+  std::vector<Tile> tiles_, store_tiles_;
   std::string tile_place_;  // of the element, or the first lane, in every tile
 
  private:

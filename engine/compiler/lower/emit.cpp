@@ -116,7 +116,9 @@ std::vector<Index> GroupEmission::candidates(const std::vector<SymExpr>& sizes) 
   std::vector<loop::Axis> all = outer;
   all.insert(all.end(), inner.begin(), inner.end());
   std::vector<SymExpr> dense = without_ones(sizes);
-  if (all.size() != dense.size() || all.size() > 5 || inner.empty()) return {map_axes(all, sizes)};
+  // On a GPU nothing is won by loops that write one result along and another across memory.
+  const bool may_permute = !inner.empty() || !lowering_.options().products_by_library;
+  if (all.size() != dense.size() || all.size() > 5 || !may_permute) return {map_axes(all, sizes)};
   std::vector<Index> result;
   std::vector<size_t> order(all.size());
   for (size_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -191,22 +193,23 @@ GroupEmission::Placed GroupEmission::place(const Kernel& kernel, const Loader& e
     Index index = map_axes(outer, sizes);
     return {evaluate(kernel, element, index), index, true};
   }
-  // The way that meets the group's values and loads at the same elements; the first one if
-  // there is nothing to meet yet.
+  // The way that meets most of the group's values and loads at the same elements, of several the first; the first one
+  // if there is nothing to meet yet.
   std::vector<Index> ways = candidates(sizes);
   size_t chosen = 0;
+  int most = 0;
   for (size_t way = 0; ways.size() > 1 && way < ways.size(); ++way) {
     Snapshot before{exprs, items, slots, refusal};
     aligned_ = 0;
     evaluate(kernel, element, ways[way]);
-    bool good = refusal.rule.empty() && aligned_ > 0;
+    bool good = refusal.rule.empty() && aligned_ > most;
     exprs = std::move(before.exprs);
     items = std::move(before.items);
     slots = std::move(before.slots);
     refusal = std::move(before.refusal);
     if (!good) continue;
     chosen = way;
-    break;
+    most = aligned_;
   }
   return {evaluate(kernel, element, ways[chosen]), ways[chosen], false};
 }
