@@ -23,6 +23,9 @@ DeviceExecutable::DeviceExecutable(Program program, Device place) : program_(std
     }
     constants_.push_back(std::move(constant));
   }
+  turns_ = find_turns(program_);
+  for (size_t b = 0; b < program_.buffers.size() && first_output_ < 0; ++b)
+    if (program_.buffers[b].kind == BufferKind::kOutput) first_output_ = static_cast<int>(b);
 }
 DeviceExecutable::~DeviceExecutable() = default;
 
@@ -48,7 +51,7 @@ Tensor DeviceExecutable::temporary(Run& run, size_t buffer) {
   return tensor_at(run.arena, buffer, prepared_->buffers[buffer].arena_offset);
 }
 
-Outputs DeviceExecutable::run_into(std::span<const RuntimeInput> inputs, const Tensor& target) {
+Outputs DeviceExecutable::run_into(RuntimeInputs inputs, const Tensor& target) {
   VT_CHECK(static_cast<int>(inputs.size()) == program_.input_count, "number of inputs");
   std::vector<int64_t> values;
   for (const SymbolSource& source : program_.symbols) values.push_back(symbol_value(source, inputs));
@@ -64,46 +67,91 @@ Outputs DeviceExecutable::run_into(std::span<const RuntimeInput> inputs, const T
     prepare_kernels();
   }
   Run run;
-  bool target_free = target.defined();
-  for (size_t i = 0; i < program_.buffers.size(); ++i) {
-    const Buffer& buffer = program_.buffers[i];
-    const PreparedBuffer& sized = prepared_->buffers[i];
-    switch (buffer.kind) {
-      case BufferKind::kInput: {
-        Tensor t = std::get<Tensor>(inputs[static_cast<size_t>(buffer.input)].value);
-        VT_CHECK(t.dtype() == buffer.dtype && t.sizes() == sized.sizes,
-                 "input " + buffer.name + " is not what the guards promised");
-        if (!(t.device() == place_)) {
-          Tensor there = empty_strided(t.sizes(), t.strides(), t.dtype(), place_);
-          copy_tensor(there, t);
-          t = std::move(there);
-        }
-        run.buffers.push_back(std::move(t));
-        break;
-      }
-      case BufferKind::kConstant: run.buffers.push_back(constants_[i]); break;
-      case BufferKind::kOutput:
-        if (target_free && target.dtype() == buffer.dtype && target.sizes() == sized.sizes &&
-            target.strides() == sized.strides)
-          run.buffers.push_back(target);
-        else run.buffers.push_back(empty_strided(sized.sizes, sized.strides, buffer.dtype, place_));
-        target_free = false;
-        break;
-      case BufferKind::kTemporary: run.buffers.push_back(temporary(run, i)); break;
-    }
-    run.pointers.push_back(first_element(run.buffers.back()));
-  }
+  run.target = target;
+  begin(run, inputs);
   run_steps(run);
+  return outputs_of(run);
+}
+
+// Inputs, constants and temporaries in the arena.
+void DeviceExecutable::begin(Run& run, RuntimeInputs inputs) {
+  run.buffers.resize(program_.buffers.size());
+  run.pointers.resize(program_.buffers.size());
+  run.hosts.resize(program_.buffers.size());
+  for (size_t b = 0; b < program_.buffers.size(); ++b) {
+    const Buffer& buffer = program_.buffers[b];
+    Tensor& made = run.buffers[b];
+    if (buffer.kind == BufferKind::kInput) {
+      made = inputs.take(static_cast<size_t>(buffer.input));
+      VT_CHECK(made.dtype() == buffer.dtype && made.sizes() == prepared_->buffers[b].sizes,
+               "input " + buffer.name + " is not what the guards promised");
+      if (!(made.device() == place_)) {
+        Tensor there = empty_strided(made.sizes(), made.strides(), made.dtype(), place_);
+        copy_tensor(there, made);
+        made = std::move(there);
+      }
+    } else if (buffer.kind == BufferKind::kConstant) {
+      made = constants_[b];
+    } else if (lies_in_arena(buffer)) {
+      made = temporary(run, b);
+    }
+    run.pointers[b] = first_element(made);
+  }
+  for (int b : turns_.made_first) make_buffer(run, static_cast<size_t>(b));
+}
+
+void DeviceExecutable::make(Run& run, size_t step) const {
+  for (int b : turns_.steps[step].made) make_buffer(run, static_cast<size_t>(b));
+}
+
+// A temporary in the memory of a given input takes that memory if nobody else holds it, and other memory of the same
+// size if somebody does.
+void DeviceExecutable::make_buffer(Run& run, size_t b) const {
+  const Buffer& buffer = program_.buffers[b];
+  const PreparedBuffer& sized = prepared_->buffers[b];
+  Tensor& made = run.buffers[b];
+  if (buffer.host >= 0) {
+    const size_t host = static_cast<size_t>(buffer.host);
+    auto& [storage, first_byte] = run.hosts[host];
+    if (!storage) keep_as_host(run, host);
+    if (!storage)
+      storage = make_ref<Storage>(
+          element_count(prepared_->buffers[host].sizes) * dtype_bytes(program_.buffers[host].dtype), place_);
+    made = tensor_at(storage, b, first_byte + sized.arena_offset);
+  } else if (static_cast<int>(b) == first_output_ && run.target.defined() && run.target.dtype() == buffer.dtype &&
+             run.target.sizes() == sized.sizes && run.target.strides() == sized.strides) {
+    made = run.target;
+  } else {
+    made = empty_strided(sized.sizes, sized.strides, buffer.dtype, place_);
+  }
+  run.pointers[b] = first_element(made);
+}
+
+// The memory of a given input for temporaries, unless it is gone or somebody else holds it.
+void DeviceExecutable::keep_as_host(Run& run, size_t input) const {
+  const Tensor& given = run.buffers[input];
+  if (!given.defined() || given.impl()->ref_count() != 1 || given.impl()->storage->ref_count() != 1) return;
+  run.hosts[input] = {given.impl()->storage, given.impl()->offset * dtype_bytes(given.dtype())};
+}
+
+void DeviceExecutable::drop(Run& run, size_t step) const {
+  for (int number : turns_.steps[step].dropped) {
+    const size_t b = static_cast<size_t>(number);
+    if (turns_.hosts_later[b] && !run.hosts[b].first) keep_as_host(run, b);
+    run.buffers[b] = Tensor();
+  }
+  for (int b : turns_.steps[step].freed) run.hosts[static_cast<size_t>(b)] = {};
+}
+
+Outputs DeviceExecutable::outputs_of(const Run& run) const {
   Outputs outputs;
+  const SymbolValues& s = prepared_->symbols;
   for (const ProgramOutput& output : program_.outputs) {
     if (output.buffer < 0) {  // a number, or None
-      outputs.push_back(output.offset
-                            ? scalar_tensor(Scalar::of(prepared_->symbols.evaluate(output.offset)), DType::kInt64)
-                            : Tensor());
+      outputs.push_back(output.offset ? scalar_tensor(Scalar::of(s.evaluate(output.offset)), DType::kInt64) : Tensor());
       continue;
     }
     const Tensor& base = run.buffers[static_cast<size_t>(output.buffer)];
-    const SymbolValues& s = prepared_->symbols;
     outputs.push_back(view_of(base, s.evaluate(output.sizes), s.evaluate(output.strides),
                               base.impl()->offset + s.evaluate(output.offset)));
   }

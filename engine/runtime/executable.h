@@ -8,6 +8,7 @@
 
 #include "runtime/runtime.h"
 #include "runtime/symbol_values.h"
+#include "runtime/turns.h"
 
 namespace vt {
 
@@ -27,11 +28,11 @@ class ProgramExecutable : public Executable {
   // empty means that the loop interpreter runs them.
   ProgramExecutable(Program program, GeneratedCode code, std::vector<KernelEntry> entries, std::string note);
   ~ProgramExecutable() override;
-  Outputs run(std::span<const RuntimeInput> inputs) override;
+  Outputs run(RuntimeInputs inputs) override;
   const Program& program() const override { return program_; }
   const GeneratedCode& code() const override { return code_; }
   std::string note() const override { return note_; }
-  bool record_launches() override { return records_ = true; }
+  bool record_launches() override;
   bool tune_in_first_run() override;
   const TuningTable& tuning() const override { return tuning_; }
   // How the kernels are made at first, and a function that makes them in other ways, called once if they are wanted.
@@ -39,32 +40,46 @@ class ProgramExecutable : public Executable {
   std::function<std::vector<KernelVariant>(const Program& program)> make_variants;
   // Whether a template's kernel holds the whole product (WASM) or its epilogue only.
   bool whole_templates = false;
-  std::shared_ptr<void> library;  // keeps the loaded code alive
-  std::string source_path;        // where its text lies, for the report of a trap
-  // Set by a kernel that divided an integer by zero; null if the code has no such thing.
-  int* division_by_zero = nullptr;
+  // Whether an epilogue goes over the product where it is stored (codegen::product_place), or reads it from a last
+  // buffer of its own.
+  bool products_in_place = false;
+  std::shared_ptr<void> library;        // keeps the loaded code alive
+  std::string source_path;              // where its text lies, for the report of a trap
+  std::vector<int*> divisions_by_zero;  // set by kernels that divided an integer by zero
 
  private:
-  struct Recorded;
+  // What depends on the values of the size symbols only; worked out again when these change.
+  struct Layout {
+    std::vector<int64_t> symbols;
+    std::vector<Dims> sizes, strides;           // by buffer; of all but constants
+    std::vector<int64_t> offsets;               // of temporaries, in elements
+    std::vector<std::vector<int64_t>> numbers;  // by step: of the symbols that its kernel wants
+    int64_t arena_bytes = 0;
+  };
+  // Where a buffer is in one call.
+  struct Place {
+    Ref<Storage> storage;
+    int64_t offset = 0;  // of its first element, in elements
+  };
   // One call of the program.
   struct Run {
     SymbolValues symbols;
-    std::vector<Tensor> buffers;  // by program buffer
+    Ref<Storage> arena;
+    std::vector<Place> places;    // by program buffer; empty before its first step and after its last
+    std::vector<Place> hosts;     // by program buffer: the memory of a given input, once a temporary lies there
     std::vector<void*> pointers;  // of the kernel being called
     std::vector<int64_t> numbers;
-    const std::vector<std::vector<int64_t>>* recorded = nullptr;  // the numbers of each step, of an earlier run
-    void number(size_t step, const std::vector<std::string>& wanted) {
-      if (recorded) numbers = (*recorded)[step];
-      else symbols.fill(wanted, numbers);
-    }
   };
-  void prepare(Run& run, std::span<const RuntimeInput> inputs);
-  bool prepare_again(Run& run, std::span<const RuntimeInput> inputs);
+  void lay_out(const SymbolValues& symbols);
+  void prepare(Run& run, RuntimeInputs inputs);
   void run_steps(Run& run);
+  Place make_place(Run& run, int buffer) const;
+  Tensor tensor_at(const Run& run, int buffer, const Dims& sizes, const Dims& strides, int64_t offset) const;
   Outputs outputs_of(const Run& run) const;
-  Recorded record(const Run& run) const;
+  void collect(Run& run, const std::vector<loop::NestBuffer>& wanted) const;
   void run_nest(Run& run, size_t step, const loop::LoopNest& nest);
   void run_template(Run& run, size_t step, const loop::MatmulTemplate& product);
+  void run_product(Run& run, const loop::MatmulTemplate& product, const Place& result) const;
   void run_extern(Run& run, const ExternCall& call);
   void launch(Run& run, KernelEntry entry, const std::string& kernel);
   Program program_;
@@ -78,10 +93,17 @@ class ProgramExecutable : public Executable {
   std::vector<KernelVariant> variants_;
   bool tunes_ = false;  // the next run measures
   TuningTable tuning_;
-  bool records_ = false;
-  std::unique_ptr<Recorded> recorded_;
-  Ref<Storage> arena_;
-  Ref<Storage> scratch_;  // a product before its epilogue
+  bool interprets_;                     // there are no kernels
+  std::vector<int64_t> product_slots_;  // by step: codegen::product_place
+  Turns turns_;
+  std::unique_ptr<Layout> layout_;
+  // Of all programs that replay on this thread: they run one after the other.
+  struct SharedArena {
+    Ref<Storage> storage;
+  };
+  std::shared_ptr<SharedArena> kept_arena_;  // reduce-overhead
+  bool replays_ = false;                     // a run has laid out what the next repeats
+  Ref<Storage> panels_;                      // of a kernel with the whole product
 };
 
 // What the size symbols were when the program was captured, for CudaTarget::hints.

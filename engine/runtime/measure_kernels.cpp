@@ -48,12 +48,21 @@ double ProgramExecutable::measure(Run& run, KernelEntry entry, const std::string
 }
 
 // A kernel runs many times here, so it must not change what it reads: one that writes over an input is left as it is,
-// and the arena, where temporaries may take each other's places, is put back.
+// so is one that reads a given input and computes in its memory; and the arena, where temporaries may take each other's
+// places, is put back.
 void ProgramExecutable::tune(Run& run, size_t step, const loop::LoopNest& nest) {
   size_t kernel = 0;  // its place among the generated ones
   for (size_t i = 0; i < step; ++i) kernel += !std::holds_alternative<ExternCall>(program_.steps[i]);
-  for (const loop::NestBuffer& b : nest.buffers)
-    if (b.written && program_.buffers[static_cast<size_t>(b.program_buffer)].kind == BufferKind::kInput) return;
+  auto memory_of = [&](const loop::NestBuffer& b) {
+    const int host = program_.buffers[static_cast<size_t>(b.program_buffer)].host;
+    return host < 0 ? b.program_buffer : host;
+  };
+  for (const loop::NestBuffer& b : nest.buffers) {
+    if (!b.written) continue;
+    if (program_.buffers[static_cast<size_t>(b.program_buffer)].kind == BufferKind::kInput) return;
+    for (const loop::NestBuffer& other : nest.buffers)
+      if (other.program_buffer != b.program_buffer && memory_of(other) == memory_of(b)) return;
+  }
   TuningEntry entry{nest.name, false, {}, nest.item};
   std::vector<KernelEntry> entries;
   auto add = [&](const std::string& name, KernelEntry candidate) {
@@ -65,11 +74,11 @@ void ProgramExecutable::tune(Run& run, size_t step, const loop::LoopNest& nest) 
   for (const KernelVariant& variant : variants_)
     if (kernel < variant.entries.size()) add(variant.name, variant.entries[kernel]);
   if (entries.size() < 2) return;
-  std::vector<char> arena(arena_ ? static_cast<size_t>(arena_->bytes()) : 0);
-  if (!arena.empty()) std::memcpy(arena.data(), arena_->data(), arena.size());
+  std::vector<char> arena(static_cast<size_t>(run.arena->bytes()));
+  if (!arena.empty()) std::memcpy(arena.data(), run.arena->data(), arena.size());
   for (size_t i = 0; i < entries.size(); ++i) {
     entry.candidates[i].us = measure(run, entries[i], nest.name);
-    if (!arena.empty()) std::memcpy(arena_->data(), arena.data(), arena.size());
+    if (!arena.empty()) std::memcpy(run.arena->data(), arena.data(), arena.size());
   }
   const auto best = std::min_element(entry.candidates.begin(), entry.candidates.end(),
                                      [](const TuningCandidate& a, const TuningCandidate& b) { return a.us < b.us; });

@@ -17,6 +17,30 @@ namespace vt {
 // A run-time input of a program: a tensor, or a number for a symbolic int argument.
 using RuntimeInput = Arg;
 
+// What a program is called with. A caller that has no more use for its tensors gives them away: the program drops each
+// after its last use, and computes in the memory of those that nobody else holds.
+class RuntimeInputs {
+ public:
+  RuntimeInputs(std::span<const RuntimeInput> kept) : values_(kept) {}
+  RuntimeInputs(const std::vector<RuntimeInput>& kept) : values_(kept) {}
+  static RuntimeInputs given(std::vector<RuntimeInput>& values) {
+    RuntimeInputs inputs(values);
+    inputs.given_ = values.data();
+    return inputs;
+  }
+  operator std::span<const RuntimeInput>() const { return values_; }
+  size_t size() const { return values_.size(); }
+  const RuntimeInput& operator[](size_t i) const { return values_[i]; }
+  // The tensor, once: given inputs are moved out.
+  Tensor take(size_t i) const {
+    return given_ ? std::move(std::get<Tensor>(given_[i].value)) : std::get<Tensor>(values_[i].value);
+  }
+
+ private:
+  std::span<const RuntimeInput> values_;
+  RuntimeInput* given_ = nullptr;
+};
+
 struct LaunchCounters {
   uint64_t kernels = 0;       // generated kernels launched
   uint64_t extern_calls = 0;  // extern calls and library products
@@ -29,9 +53,9 @@ LaunchCounters& launch_counters();
 class Executable {
  public:
   virtual ~Executable() = default;
-  // Safe to call again and again; allocates outputs, reuses its arena. Numbers come as int64
+  // Safe to call again and again. Numbers come as int64
   // tensors without dimensions, None as an undefined tensor.
-  virtual Outputs run(std::span<const RuntimeInput> inputs) = 0;
+  virtual Outputs run(RuntimeInputs inputs) = 0;
   virtual const Program& program() const = 0;
   virtual const GeneratedCode& code() const = 0;
   // "g++ is not installed, so the loop interpreter runs this": empty if all is well.

@@ -180,7 +180,7 @@ void CompileReporter::only_candidates(const Executable& executable) {
   if (!event_log().active()) return;
   std::vector<TaggedLine> lines;
   for (const std::string& name : executable.code().entry_names)
-    lines.push_back({name + ": one candidate, the only one on this device", {}});
+    if (!name.empty()) lines.push_back({name + ": one candidate, the only one on this device", {}});
   Event e = event(Stage::kAutotune, half_ + " autotune");
   e.facts.emplace_back("kernels", std::to_string(lines.size()));
   e.facts.emplace_back("measured", "0");

@@ -4,6 +4,7 @@
 
 #include "capture/fx/graph.h"
 #include "eager/autograd.h"
+#include "eager/kept_graph.h"
 #include "graph/run.h"
 #include "ops/kernels/copy.h"
 #include "session/fx_recording.h"
@@ -42,10 +43,11 @@ class CompiledBackward final : public GradNode {
     if (grad_enabled()) tensor_error("torch.compile with aot_autograd does not currently support double backward");
     std::vector<Arg> inputs;
     for (const SavedTensor& s : saved_) inputs.push_back(s.unpack(this));
+    if (!backward_keeps_graph()) release_saved();  // each goes when its last reader has run
     inputs.insert(inputs.end(), numbers_.begin(), numbers_.end());
-    for (size_t i = 0; i < graph_->tangent_of.size(); ++i) inputs.push_back(tangent(grads, i));
+    for (size_t i = 0; i < graph_->tangent_of.size(); ++i) inputs.push_back(tangent(std::move(grads[i]), i));
     WorkScope work(WorkKind::kGraph, [] { return std::string("compiled backward"); });
-    Outputs all = graph_->backward(inputs);
+    Outputs all = graph_->backward(RuntimeInputs::given(inputs));
     TensorList wanted;
     for (int position : gradient_positions) wanted.push_back(all[position]);
     return wanted;
@@ -65,16 +67,12 @@ class CompiledBackward final : public GradNode {
   }
 
   // As the kernels expect it: there, dense, in the output's layout.
-  Tensor tangent(const TensorList& grads, size_t i) const {
-    const Tensor& given = grads[i];
+  Tensor tangent(Tensor given, size_t i) const {
     const ValueMeta& meta = outputs[i];
+    if (given.defined() && given.strides() == meta.strides && given.sizes() == meta.sizes) return given;
     Tensor dense = empty_strided(meta.sizes, meta.strides, meta.dtype, meta.device);
-    if (!given.defined()) {
-      fill_tensor(dense, Scalar::of(0.0));
-      return dense;
-    }
-    if (given.strides() == meta.strides && given.sizes() == meta.sizes) return given;
-    copy_tensor(dense, given);
+    if (given.defined()) copy_tensor(dense, given);
+    else fill_tensor(dense, Scalar::of(0.0));
     return dense;
   }
 

@@ -8,12 +8,13 @@
 
 #include "autodiff/partition.h"
 #include "ops/arg.h"
+#include "runtime/runtime.h"
 #include "vm/interpreter.h"
 
 namespace vt {
 
 // Runs one compiled graph: kernels, or op by op.
-using GraphRunner = std::function<Outputs(std::span<const Arg>)>;
+using GraphRunner = std::function<Outputs(RuntimeInputs)>;
 
 struct CompiledGraph {
   GraphRunner forward, backward;       // backward is empty for inference

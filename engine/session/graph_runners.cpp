@@ -41,7 +41,7 @@ class ByteCount {
 
 GraphRunner counted(GraphRunner runner, const Program& program) {
   if (!event_log().active()) return runner;
-  return [runner, count = ByteCount(program)](std::span<const Arg> inputs) {
+  return [runner, count = ByteCount(program)](RuntimeInputs inputs) {
     count.add(inputs);
     return runner(inputs);
   };
@@ -60,9 +60,8 @@ GraphRunner run_kernels(std::unique_ptr<Executable> made, const std::string& mod
   }
   std::shared_ptr<Executable> executable = std::move(made);
   const Program& program = executable->program();
-  if (!tune)
-    return counted([executable, shapes](std::span<const Arg> inputs) { return executable->run(inputs); }, program);
-  auto tuned = [executable, shapes, report, told = false](std::span<const Arg> inputs) mutable {
+  if (!tune) return counted([executable, shapes](RuntimeInputs inputs) { return executable->run(inputs); }, program);
+  auto tuned = [executable, shapes, report, told = false](RuntimeInputs inputs) mutable {
     Outputs results = executable->run(inputs);
     if (!std::exchange(told, true)) report.tuning(executable->tuning());
     return results;

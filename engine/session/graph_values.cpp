@@ -375,14 +375,14 @@ TensorPage ValueStore::page(size_t graph, size_t node, TensorWindow window) cons
 }
 
 void watch_calls(CompiledGraph& compiled, std::shared_ptr<WatchedGraph> watched) {
-  compiled.forward = [watched, run = std::move(compiled.forward)](std::span<const Arg> inputs) {
+  compiled.forward = [watched, run = std::move(compiled.forward)](RuntimeInputs inputs) {
     watched->see_forward(inputs);
     Outputs results = run(inputs);
     watched->close_forward(results);
     return results;
   };
   if (!compiled.backward) return;
-  compiled.backward = [watched, run = std::move(compiled.backward)](std::span<const Arg> inputs) {
+  compiled.backward = [watched, run = std::move(compiled.backward)](RuntimeInputs inputs) {
     watched->see_backward(inputs);
     return run(inputs);
   };

@@ -53,6 +53,7 @@ class Compilation {
     reporter(GraphKind::kJoint).joint(joint, parts);
     CompiledGraph compiled = graph_without_code(parts, std::move(joint.aliases));
     compiled.forward = compile_half(std::move(parts.forward), GraphKind::kForward);
+    given_ = std::move(parts.given);
     compiled.backward = compile_half(std::move(parts.backward), GraphKind::kBackward);
     if (watched) watch_calls(compiled, watched);
     return compiled;
@@ -75,7 +76,8 @@ class Compilation {
     const Placement place = placement_of(graph);
     if (runs_op_by_op(options_, place)) return op_by_op(std::move(graph));
     Program program = timed(CompileStage::kLower, [&] {
-      const LowerOptions options = lower_options(place);
+      LowerOptions options = lower_options(place);
+      options.given_inputs = given_;
       std::shared_ptr<Lowering> kernels = lower_values(graph, options);
       fuse_kernels(*kernels);
       Program emitted = emit_program(*kernels);
@@ -134,6 +136,7 @@ class Compilation {
   const GraphCompileOptions& options_;
   std::string& note_;
   ValueStore* values_;
+  std::vector<bool> given_;  // inputs of the half to come that its caller has no use for afterwards
 };
 
 }  // namespace

@@ -66,9 +66,10 @@ std::string mode_of(const GraphCompileOptions& options) {
 
 LowerOptions lower_options(Placement place) {
   if (place == Placement::kWebGpu) return webgpu_lower_options();
-  LowerOptions options;
-  options.products_by_library = options.looks_up = place == Placement::kCuda;
-  if (place == Placement::kCuda) options.most_unrolled = 4;
+  if (place != Placement::kCuda) return {};
+  LowerOptions options = cuda_lower_options();
+  options.looks_up = true;
+  options.most_unrolled = 4;
   return options;
 }
 

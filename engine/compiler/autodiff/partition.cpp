@@ -43,6 +43,24 @@ class Cutter {
     return (kind == NodeKind::kInput || kind == NodeKind::kNumberInput) && !is_tangent_input(id);
   }
 
+  // The value whose memory a view shows.
+  NodeId root(NodeId id) const {
+    while (graph_.at(id).kind == NodeKind::kOp && (graph_.at(id).op->traits & kView)) {
+      const std::vector<ValueRef> values = values_of(graph_.at(id));
+      if (values.empty()) break;
+      id = values[0].node;
+    }
+    return id;
+  }
+  // Does the caller hold its memory too: as an input, or as what the forward returns?
+  bool caller_keeps(NodeId id) const {
+    id = root(id);
+    if (graph_.at(id).kind != NodeKind::kOp) return true;
+    for (size_t i = 0; i < static_cast<size_t>(joint_.forward_outputs); ++i)
+      if (graph_.outputs[i].kind == GraphOutput::Kind::kValue && root(graph_.outputs[i].value.node) == id) return true;
+    return false;
+  }
+
   void classify() {
     size_t count = graph_.capacity();
     in_backward_.assign(count, false);
@@ -344,6 +362,7 @@ Partition Cutter::build(std::vector<ValueRef> saved) {
     result.forward.outputs.push_back(GraphOutput::of(forward.copy(value)));
     backward.bind(value, {result.backward.add_input(graph_.meta(value), saved_name(value), node.item), 0});
     result.saved_names.push_back(saved_name(value));
+    result.given.push_back(!caller_keeps(value.node));
     if (!is_primal(value.node)) result.saved_bytes += bytes_of(graph_.meta(value));
   }
   result.saved_tensors = static_cast<int>(saved.size());
@@ -375,6 +394,8 @@ Partition Cutter::build(std::vector<ValueRef> saved) {
   }
   result.saved_numbers = static_cast<int>(numbers.size());
   result.backward.rotate_inputs(static_cast<size_t>(result.saved_tensors), numbers.size());
+  result.given.resize(result.given.size() + numbers.size());
+  result.given.resize(result.backward.inputs().size(), true);  // tangents
   return result;
 }
 

@@ -15,6 +15,7 @@ struct Partition {
   int forward_outputs = 0;
   int saved_tensors = 0;
   int saved_numbers = 0;
+  std::vector<bool> given;  // per input of the backward: no caller holds it for itself, as it does parameters
   std::vector<int> tangent_of;
   // Per saved value, for the panels: its name in the joint graph and its bytes.
   std::vector<std::string> saved_names;

@@ -64,9 +64,15 @@ struct GeneratedCode {
   std::vector<TaggedLine> text;  // C++, CUDA, WGSL or WAT, each line with the items it came from
   std::vector<uint8_t> wasm;     // module bytes, wasm only
   int wasm_parts = 0;            // exported for threads
-  std::vector<std::string> entry_names;  // one per kernel, in order
-  std::vector<CudaKernel> cuda;          // one per kernel, in order; CUDA only
-  std::vector<WgslKernel> wgsl;          // one per kernel, in order; WGSL only
+  std::vector<std::string> entry_names;  // one per kernel, in order; kernels may share their code
+  // C++: the lines of each function, by the name of its entry.
+  struct Function {
+    std::string entry;
+    size_t first_line, end_line;
+  };
+  std::vector<Function> functions;
+  std::vector<CudaKernel> cuda;  // one per kernel, in order; CUDA only
+  std::vector<WgslKernel> wgsl;  // one per kernel, in order; WGSL only
 };
 
 // The machine that C++ is generated for.

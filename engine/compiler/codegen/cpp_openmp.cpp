@@ -585,22 +585,59 @@ CpuTarget host_cpu_target() {
   return target;
 }
 
+namespace {
+
+// What a function computes, whatever it and its buffers are called.
+std::string without_names(const std::vector<TaggedLine>& lines, const std::string& name) {
+  std::string text;
+  for (const TaggedLine& line : lines) text += line.text.substr(0, line.text.find(";  // ")) + "\n";
+  if (const size_t at = text.find(name); at != std::string::npos) text.erase(at, name.size());
+  return text;
+}
+
+void join_items(std::vector<ItemId>& items, const std::vector<ItemId>& more) {
+  for (ItemId item : more)
+    if (std::find(items.begin(), items.end(), item) == items.end()) items.push_back(item);
+}
+
+}  // namespace
+
 GeneratedCode generate_cpp(const std::vector<KernelSource>& kernels, const CpuTarget& target) {
   GeneratedCode code;
   std::string lanes = "#define W " + number(target.vector_bytes / 4) + "  // float lanes of a vector";
   code.prelude = lanes + "\n" + kCppPrelude;
   code.text.push_back({"// " + lanes + "; load_v, choose, max_of ... are defined before this text", {}});
+  std::map<std::string, size_t> known;  // functions by what they compute
+  auto note = [&](const std::string& text, ItemId item) {
+    code.text.push_back({"// " + text, item == kNoItem ? std::vector<ItemId>() : std::vector<ItemId>{item}});
+    code.text.push_back({"", {}});
+  };
   for (const KernelSource& kernel : kernels) {
     LoopNest epilogue;
     const LoopNest* nest = nullptr;
     if (auto product = std::get_if<const loop::MatmulTemplate*>(&kernel)) {
-      epilogue = epilogue_nest(**product);
+      if (is_plain_product(**product)) {
+        note((*product)->name + ": the library's product as it is", (*product)->item);
+        code.entry_names.emplace_back();
+        continue;
+      }
+      epilogue = epilogue_nest(**product, true);
       nest = &epilogue;
     } else {
       nest = std::get<const LoopNest*>(kernel);
     }
-    code.entry_names.push_back(nest->name);
-    CppNest(*nest, target, code.text).emit();
+    std::vector<TaggedLine> lines;
+    CppNest(*nest, target, lines).emit();
+    auto [same, fresh] = known.try_emplace(without_names(lines, nest->name), code.functions.size());
+    if (fresh) {
+      code.functions.push_back({nest->name, code.text.size(), code.text.size() + lines.size()});
+      code.text.insert(code.text.end(), lines.begin(), lines.end());
+    } else {
+      const GeneratedCode::Function& first = code.functions[same->second];
+      for (size_t i = 0; i < lines.size(); ++i) join_items(code.text[first.first_line + i].items, lines[i].items);
+      note(nest->name + ": the same code as " + first.entry, nest->item);
+    }
+    code.entry_names.push_back(code.functions[same->second].entry);
   }
   return code;
 }

@@ -273,23 +273,68 @@ int64_t with_hints(const SymExpr& e, const std::vector<std::pair<std::string, in
   return sym_evaluate(e, look_up, &hints);
 }
 
-loop::LoopNest epilogue_nest(const loop::MatmulTemplate& product) {
+namespace {
+// The element of the product in row-major order, and an index of the epilogue, both without axes of one element.
+SymExpr product_element(const loop::MatmulTemplate& product) {
+  SymExpr row = sym_add(sym_mul(sym_variable("b"), product.m), sym_variable("m"));
+  return sym_add(sym_mul(row, product.n), sym_variable("n"));
+}
+SymExpr without_ones(SymExpr index, const loop::MatmulTemplate& product) {
+  int64_t extent;
+  if (sym_is_constant(product.batch, &extent) && extent == 1) index = index_at_zero(index, "b");
+  if (sym_is_constant(product.m, &extent) && extent == 1) index = index_at_zero(index, "m");
+  if (sym_is_constant(product.n, &extent) && extent == 1) index = index_at_zero(index, "n");
+  return index;
+}
+}  // namespace
+
+int64_t product_place(const loop::MatmulTemplate& product) {
+  const SymExpr element = without_ones(product_element(product), product);
+  for (const loop::Store& store : product.epilogue) {
+    int64_t apart;
+    if (product.buffers[static_cast<size_t>(store.buffer)].dtype != product.dtype ||
+        !sym_is_constant(sym_sub(without_ones(store.index, product), element), &apart) || apart != 0)
+      continue;
+    const int64_t slot = store.buffer;
+    bool read = product.a.buffer == slot || product.b.buffer == slot;
+    for (size_t i = 0; i < product.exprs.size(); ++i) {
+      const Expr& e = product.exprs.at(ExprId(i));
+      read = read || (e.op == ScalarOp::kLoad && e.integer == slot);
+    }
+    const auto stores = std::count_if(product.epilogue.begin(), product.epilogue.end(),
+                                      [&](const loop::Store& s) { return s.buffer == slot; });
+    if (!read && stores == 1) return slot;
+  }
+  return -1;
+}
+
+bool is_plain_product(const loop::MatmulTemplate& product) {
+  return product.epilogue.size() == 1 && product.exprs.at(product.epilogue[0].value).op == ScalarOp::kCarry &&
+         product_place(product) >= 0;
+}
+
+loop::LoopNest epilogue_nest(const loop::MatmulTemplate& product, bool in_place) {
   LoopNest nest;
   nest.name = product.name;
   nest.outer = {{"b", product.batch}, {"m", product.m}, {"n", product.n}};
   nest.buffers = product.buffers;
-  nest.buffers.push_back({"product", product.dtype, -1, false});
   nest.symbols = product.symbols;
   nest.item = product.item;
-  SymExpr row = sym_add(sym_mul(sym_variable("b"), product.m), sym_variable("m"));
-  SymExpr place = sym_add(sym_mul(row, product.n), sym_variable("n"));
-  int64_t last = static_cast<int64_t>(nest.buffers.size()) - 1;
+  SymExpr place = product_element(product);
+  int64_t source = in_place ? product_place(product) : -1;
+  if (source < 0) {
+    source = static_cast<int64_t>(nest.buffers.size());
+    nest.buffers.push_back({"product", product.dtype, -1, false});
+  } else {
+    for (const loop::Store& store : product.epilogue)
+      if (store.buffer == source) place = store.index;
+  }
   std::vector<ExprId> map(product.exprs.size());
   for (size_t i = 0; i < product.exprs.size(); ++i) {
     Expr e = product.exprs.at(ExprId(i));
     for (ExprId& operand : e.operands)
       if (operand != loop::kNoExpr) operand = map[static_cast<uint32_t>(operand)];
-    map[i] = e.op == ScalarOp::kCarry ? nest.exprs.load(last, place, e.dtype) : nest.exprs.add(std::move(e));
+    map[i] = e.op == ScalarOp::kCarry ? nest.exprs.load(source, place, e.dtype) : nest.exprs.add(std::move(e));
     nest.items.resize(nest.exprs.size(), i < product.items.size() ? product.items[i] : kNoItem);
   }
   loop::Phase phase;

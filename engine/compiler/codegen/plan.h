@@ -56,8 +56,13 @@ std::string number_text(int64_t v);
 // The value with the hints of size symbols; those that have none count as 256.
 int64_t with_hints(const SymExpr& e, const std::vector<std::pair<std::string, int64_t>>& hints);
 
-// The epilogue of a template as a pointwise nest over (b, m, n) that reads the product
-// from an extra last buffer, contiguous.
-loop::LoopNest epilogue_nest(const loop::MatmulTemplate& product);
+// The buffer of a template in which a library can compute the product, because the epilogue stores its element of each
+// place there and reads nothing else of it; -1: there is none.
+int64_t product_place(const loop::MatmulTemplate& product);
+// Whether the product is all there is: the epilogue stores it as it is.
+bool is_plain_product(const loop::MatmulTemplate& product);
+// The epilogue of a template as a pointwise nest over (b, m, n) that reads the product from an extra last buffer,
+// contiguous; `in_place`: from product_place(), if there is such a buffer.
+loop::LoopNest epilogue_nest(const loop::MatmulTemplate& product, bool in_place = false);
 
 }  // namespace vt::codegen

@@ -198,9 +198,16 @@ Program Lowering::emit_program() {
   return program;
 }
 
+LowerOptions cuda_lower_options() {
+  LowerOptions options;
+  options.products_by_library = true;
+  options.memory.library_results = true;
+  return options;
+}
+
 LowerOptions webgpu_lower_options() {
   LowerOptions options;
-  options.memory = {.share = true, .overwrite = false, .alignment = 256};
+  options.memory = {.share = true, .overwrite = false, .in_inputs = false, .library_results = true, .alignment = 256};
   return options;
 }
 

@@ -10,8 +10,11 @@
 namespace vt {
 
 struct MemoryPlanOptions {
-  bool share = true;       // a place is used again once its temporary is dead
-  bool overwrite = true;   // by the kernel, too, that reads the temporary for the last time
+  bool share = true;      // a place is used again once its temporary is dead
+  bool overwrite = true;  // by the kernel, too, that reads the temporary for the last time
+  bool in_inputs = true;  // temporaries lie in the memory of inputs that the caller gave away, too
+  // What a library call returns has a place, too, and the library writes there; false: it stays where the call made it.
+  bool library_results = false;
   int64_t alignment = 64;  // of every place
 };
 
@@ -24,6 +27,7 @@ struct LowerOptions {
   bool products_by_library = false;
   int most_unrolled = 1;  // elements whose reduction is an expression of its readers
   bool looks_up = false;  // loops read at positions that they read from memory: where the generator can
+  std::vector<bool> given_inputs;  // by input: the caller has no use for it afterwards; may be short
   int max_fused_kernels = 64;
   int max_inlined_ops = 50;   // a value of more ops is materialised
   int max_inlined_uses = 4;   // so is one that is read more often
@@ -31,6 +35,7 @@ struct LowerOptions {
   int max_fusion_rounds = 10;
 };
 
+LowerOptions cuda_lower_options();
 // For WebGPU, which binds ranges of buffers: they begin at multiples of 256 bytes, and those of one kernel are apart.
 LowerOptions webgpu_lower_options();
 

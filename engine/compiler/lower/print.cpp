@@ -98,8 +98,12 @@ std::vector<TaggedLine> print_memory(const Program& program) {
     else
       text += padded(shape_text(b), shapes) + "  steps " + std::to_string(b.first_step) + ".." +
               std::to_string(b.last_step);
-    if (b.arena_offset) text += " at " + sym_text(b.arena_offset);
-    if (b.reuses >= 0) text += " in place of " + program.buffers[static_cast<size_t>(b.reuses)].name;
+    if (b.host >= 0)
+      text +=
+          " in the memory of " + program.buffers[static_cast<size_t>(b.host)].name + " at " + sym_text(b.arena_offset);
+    else if (b.arena_offset) text += " at " + sym_text(b.arena_offset);
+    if (b.reuses >= 0 && b.reuses != b.host)
+      text += " in place of " + program.buffers[static_cast<size_t>(b.reuses)].name;
     lines.push_back({std::move(text), items_of(b.item)});
   }
   if (program.arena_bytes)
@@ -133,7 +137,7 @@ Table memory_table(const Program& program) {
     bool made_here = b.kind == BufferKind::kTemporary || b.kind == BufferKind::kOutput;
     table.rows.push_back({{b.name, kBufferKinds[static_cast<size_t>(b.kind)], shape_text(b), std::to_string(bytes),
                            std::to_string(b.first_step), std::to_string(b.last_step),
-                           b.arena_offset ? std::to_string(at_hints(program, b.arena_offset)) : "",
+                           b.arena_offset && b.host < 0 ? std::to_string(at_hints(program, b.arena_offset)) : "",
                            b.reuses >= 0 ? program.buffers[static_cast<size_t>(b.reuses)].name : "",
                            made_here ? step_name(b.first_step) : "", step_name(b.last_step)},
                           items_of(b.item)});

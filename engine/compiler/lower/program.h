@@ -19,14 +19,16 @@ struct Buffer {
   BufferKind kind = BufferKind::kTemporary;
   DType dtype = DType::kFloat32;
   std::vector<SymExpr> sizes,
-      strides;      // dense unless it is an input or constant; maybe permuted, as eager execution lays it out
-  int input = -1;   // kInput: position among the program's inputs
-  Tensor constant;  // kConstant
+      strides;         // dense unless it is an input or constant; maybe permuted, as eager execution lays it out
+  int input = -1;      // kInput: position among the program's inputs
+  bool given = false;  // kInput: the caller has no use for it after the call
+  Tensor constant;     // kConstant
   ItemId item = kNoItem;
-  // The memory plan (temporaries only): bytes from the start of the arena, first and last step that use it.
+  // The memory plan. Temporaries: bytes from the start of the arena, or of the given input in whose memory it lies.
   SymExpr arena_offset;
-  int first_step = -1, last_step = -1;
-  int reuses = -1;  // the buffer whose place it took, or -1
+  int host = -1;                        // that input, or -1 for the arena
+  int first_step = -1, last_step = -1;  // that use it
+  int reuses = -1;                      // the buffer whose place it took, or -1
 };
 
 // A call of an op's own kernel (library call): arguments with tensors replaced by buffers.

@@ -447,6 +447,7 @@ void Lowering::lower_inputs() {
         new_buffer(node.name, node.metas[0].dtype, exprs(node.metas[0].sizes), exprs(node.metas[0].strides), node.item);
     buffers[static_cast<size_t>(buffer)].kind = BufferKind::kInput;
     buffers[static_cast<size_t>(buffer)].input = static_cast<int>(i);
+    buffers[static_cast<size_t>(buffer)].given = i < options_.given_inputs.size() && options_.given_inputs[i];
     value({node.id, 0}).buffer = buffer;
   }
 }

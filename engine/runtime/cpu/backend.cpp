@@ -1,7 +1,5 @@
 // Generated C++, compiled by the system's compiler, loaded with dlopen.
 #ifndef __EMSCRIPTEN__
-#include <dlfcn.h>
-
 #include <algorithm>
 #include <chrono>
 
@@ -25,12 +23,6 @@ std::string compiler_flags() {
 double now_us() {
   using namespace std::chrono;
   return duration<double, std::micro>(steady_clock::now().time_since_epoch()).count();
-}
-
-std::string source_of(const GeneratedCode& code) {
-  std::string text = code.prelude;
-  for (const TaggedLine& line : code.text) text += line.text + "\n";
-  return text;
 }
 
 std::string vectors_text(int bytes) { return "vectors of " + std::to_string(bytes) + " bytes"; }
@@ -59,7 +51,7 @@ std::vector<KernelVariant> narrower_vectors(const Program& program, CpuTarget ta
     // Each library has a flag of its own for a division by zero, and the program looks at the first one's.
     if (divides_integers(code)) break;
     CompileTimes times;
-    LoadedKernels loaded = compile_and_load(source_of(code), compiler_flags(), code.entry_names, times);
+    LoadedKernels loaded = compile_and_load(code, compiler_flags(), times);
     KernelVariant variant{vectors_text(bytes), std::move(loaded.entries), std::move(loaded.library)};
     variant.entries.resize(kernels.size(), nullptr);
     for (size_t i = 0; i < kernels.size(); ++i)
@@ -80,16 +72,14 @@ class CppBackend : public Backend {
     target.threads = thread_count();
     GeneratedCode code = generate_cpp(kernel_sources(program), target);
     times.generate_us = now_us() - start;
-    if (code.entry_names.empty())
-      return std::make_unique<ProgramExecutable>(std::move(program), std::move(code), std::vector<KernelEntry>{}, "");
     start = now_us();
-    LoadedKernels loaded = compile_and_load(source_of(code), compiler_flags(), code.entry_names, times);
+    LoadedKernels loaded = compile_and_load(code, compiler_flags(), times);
     times.compile_us = now_us() - start;
     auto executable = std::make_unique<ProgramExecutable>(std::move(program), std::move(code),
                                                           std::move(loaded.entries), std::move(loaded.problem));
-    if (loaded.library)
-      executable->division_by_zero = static_cast<int*>(dlsym(loaded.library.get(), "vitrine_division_by_zero"));
+    executable->divisions_by_zero = std::move(loaded.divisions_by_zero);
     executable->library = std::move(loaded.library);
+    executable->products_in_place = true;
     executable->source_path = std::move(loaded.source_path);
     executable->variant_name = vectors_text(target.vector_bytes);
     executable->make_variants = [target](const Program& kernels) { return narrower_vectors(kernels, target); };

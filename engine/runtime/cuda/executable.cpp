@@ -175,6 +175,7 @@ void CudaExecutable::run_steps(Run& run) {
   for (size_t i = 0; i < program_.steps.size(); ++i) {
     const Step& step = program_.steps[i];
     size_t kernel = static_cast<size_t>(std::max(kernel_of_step_[i], 0));
+    make(run, i);
     if (auto nest = std::get_if<loop::LoopNest>(&step)) {
       if (measure) tune_kernel(run, kernel, *nest);
       run_kernel(run, kernel, *nest);
@@ -184,6 +185,7 @@ void CudaExecutable::run_steps(Run& run) {
     } else {
       run_extern(run, std::get<ExternCall>(step));
     }
+    drop(run, i);
   }
   if (measure) take_tuned_shapes();
 }

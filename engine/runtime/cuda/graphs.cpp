@@ -125,7 +125,7 @@ struct GraphedExecutable::Recording {
 GraphedExecutable::GraphedExecutable(std::unique_ptr<CudaExecutable> plain) : plain_(std::move(plain)) {}
 GraphedExecutable::~GraphedExecutable() = default;
 
-Outputs GraphedExecutable::run(std::span<const RuntimeInput> inputs) {
+Outputs GraphedExecutable::run(RuntimeInputs inputs) {
   std::vector<int64_t> key;
   for (const SymbolSource& source : program().symbols) key.push_back(symbol_value(source, inputs));
   std::unique_ptr<Recording>& recording = recordings_[key];

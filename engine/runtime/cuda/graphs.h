@@ -15,7 +15,7 @@ class GraphedExecutable final : public Executable {
  public:
   explicit GraphedExecutable(std::unique_ptr<CudaExecutable> plain);
   ~GraphedExecutable() override;
-  Outputs run(std::span<const RuntimeInput> inputs) override;
+  Outputs run(RuntimeInputs inputs) override;
   const Program& program() const override { return plain_->program(); }
   const GeneratedCode& code() const override { return plain_->code(); }
   bool tune_in_first_run() override { return plain_->tune_in_first_run(); }

@@ -47,13 +47,8 @@ class CudaOps final : public DeviceKernels {
   }
 
  private:
-  static LowerOptions options() {
-    LowerOptions made;
-    made.products_by_library = true;
-    return made;
-  }
   std::recursive_mutex mutex_;  // an op's steps are ops
-  OpPrograms programs_{options(), compile_cuda};
+  OpPrograms programs_{cuda_lower_options(), compile_cuda};
   CopyPrograms copies_{compile_cuda};
 };
 

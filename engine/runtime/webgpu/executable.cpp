@@ -244,6 +244,7 @@ void WebGpuExecutable::bring_inputs(const Run& run, const std::vector<bool>& on_
 
 void WebGpuExecutable::run_steps(Run& run) {
   const size_t count = program_.steps.size();
+  for (size_t i = 0; i < count; ++i) make(run, i);  // whether the device runs a step depends on its outputs' storages
   if (gpu::mode() == gpu::Mode::kStandIn) return run_on_host(run, 0, count);
   std::vector<bool> on_device;
   for (size_t i = 0; i < count; ++i) on_device.push_back(kernel_of_step_[i] >= 0 && can_run(run, i));

@@ -36,7 +36,11 @@ HostSteps::HostSteps(const Program& program, size_t first, size_t end) {
     Buffer& buffer = part.buffers[b];
     const bool begins_here = buffer.first_step >= static_cast<int>(first);
     const bool inside = begins_here && buffer.last_step < static_cast<int>(end);
-    if (buffer.kind == BufferKind::kTemporary && uses[b].first && inside) continue;
+    buffer.given = false;  // other steps of the device's program may read it
+    if (buffer.kind == BufferKind::kTemporary && uses[b].first && inside) {
+      buffer.first_step -= static_cast<int>(first), buffer.last_step -= static_cast<int>(first);
+      continue;
+    }
     if (uses[b].first) {
       const bool fresh = begins_here && (buffer.kind == BufferKind::kOutput || buffer.kind == BufferKind::kTemporary);
       used_.push_back({b, !fresh, uses[b].second});

@@ -8,6 +8,7 @@
 
 #include "eager/call_watcher.h"
 #include "eager/internal.h"
+#include "eager/kept_graph.h"
 #include "support/check.h"
 
 namespace vt {
@@ -293,6 +294,7 @@ bool edge_wanted(const Edge& edge) {
   GraphTask* task = current_task;
   return !task || !task->restricted || task->wanted.count(edge.node.get()) || task->captures.count(edge.node.get());
 }
+bool backward_keeps_graph() { return !current_task || current_task->options.retain_graph; }
 bool backward_is_restricted() { return current_task && current_task->restricted; }
 int64_t backward_task() { return current_task ? current_task->number : -1; }
 bool backward_comes_to(GradNode& node) {

@@ -151,3 +151,14 @@ TEST_CASE("places are compared in lanes, and clamped reads are vectors where the
   CHECK(text.find("lane_places(") != std::string::npos);
   CHECK(text.find("return load_v(p1 + first)") != std::string::npos);
 }
+
+TEST_CASE("C++ kernels that compute the same share one function", "[codegen]") {
+  LoopNest first = unary_nest(ScalarOp::kAbs, 100), second = first, third = unary_nest(ScalarOp::kAbs, 200);
+  first.name = "abs_0", second.name = "abs_1", third.name = "abs_2";
+  second.buffers[0].name = "another";
+  const GeneratedCode code = generate_cpp({&first, &second, &third}, {});
+  CHECK(code.entry_names == std::vector<std::string>{"abs_0", "abs_0", "abs_2"});
+  REQUIRE(code.functions.size() == 2);
+  CHECK(code.functions[1].entry == "abs_2");
+  CHECK(text_of(code).find("// abs_1: the same code as abs_0") != std::string::npos);
+}

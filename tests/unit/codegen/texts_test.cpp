@@ -128,7 +128,6 @@ extern "C" void product(void* const* buffers, const i64* symbols) {
   float* __restrict p0 = (float*)buffers[0];  // out
   const float* __restrict p1 = (const float*)buffers[1];  // a
   const float* __restrict p2 = (const float*)buffers[2];  // b
-  const float* __restrict p3 = (const float*)buffers[3];  // product
   const i64 n = 8, rows = 1 * 4;
   const i64 chunk = 16384, chunks = (n + chunk - 1) / chunk;
   // Bypass the caches where the output is larger than they are.
@@ -141,13 +140,13 @@ extern "C" void product(void* const* buffers, const i64* symbols) {
     const i64 b = rest;
     i64 n = begin;
     for (; n + W <= end; n += W) {
-      const f32v t0 = load_v(p3 + ((32 * b) + (8 * m) + n));
+      const f32v t0 = load_v(p0 + ((8 * m) + n));
       const f32v t1 = splat(0.0f);
       const f32v t2 = choose(t1 > t0, t1, t0);
-      if (stream) stream_v(p0 + ((8 * m) + n), t2); else store_v(p0 + ((8 * m) + n), t2);
+      store_v(p0 + ((8 * m) + n), t2);
     }
     for (; n < end; ++n) {
-      const float t0 = p3[((32 * b) + (8 * m) + n)];
+      const float t0 = p0[((8 * m) + n)];
       const float t1 = 0.0f;
       const float t2 = choose(t1 > t0, t1, t0);
       p0[((8 * m) + n)] = t2;

@@ -112,3 +112,43 @@ buf3  output     f32[s0, 16]  steps 3..3
 arena 128*s0 bytes, without sharing 192*s0
 )");
 }
+
+TEST_CASE("the memory of a given input is free once it has been read", "[lower]") {
+  const char* const chain = R"(
+%0 = input a : f32[16, 16]
+%1 = input w : f32[16, 16]
+%2 = mm %0, %1
+%3 = mm %2, %1
+%4 = mm %3, %1
+return %4)";
+  LowerOptions options;
+  options.given_inputs = {true, false};
+  CHECK(lower(chain, options).memory == R"(
+a     input      f32[16, 16]  steps 0..0
+w     input      f32[16, 16]  steps 0..2
+buf0  temporary  f32[16, 16]  steps 0..1 at 0
+buf1  temporary  f32[16, 16]  steps 1..2 in the memory of a at 0
+buf2  output     f32[16, 16]  steps 2..2
+arena 1024 bytes, without sharing 2048
+)");
+}
+
+TEST_CASE("a large given input is not kept for a small temporary", "[lower]") {
+  const char* const reduced = R"(
+%0 = input a : f32[64, 16]
+%1 = input w : f32[16, 16]
+%2 = amax %0, [0], True
+%3 = mm %2, %1
+%4 = mm %3, %1
+return %4)";
+  LowerOptions options;
+  options.given_inputs = {true, false};
+  CHECK(lower(reduced, options).memory == R"(
+a     input      f32[64, 16]  steps 0..0
+w     input      f32[16, 16]  steps 1..2
+buf0  temporary  f32[16]      steps 0..1 at 0
+buf1  temporary  f32[1, 16]   steps 1..2 at 64
+buf2  output     f32[1, 16]   steps 2..2
+arena 128 bytes, without sharing 128
+)");
+}
