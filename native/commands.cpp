@@ -246,6 +246,7 @@ static nlohmann::json run_of_batch(const std::string& file, double limit) {
   line["exit_code"] = report.ok ? report.exit_code : std::max(report.exit_code, 1);
   line["stopped"] = report.stopped;
   line["seconds"] = seconds();
+  line["peak_bytes"] = report.peak_bytes;  // of tensors
   line["stdout"] = printed;
   line["stderr"] = errors + report.traceback;
   return line;
