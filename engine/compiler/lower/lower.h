@@ -26,8 +26,8 @@ struct LowerOptions {
   // For a GPU, whose library also multiplies 16-bit matrices, scales the product, adds to it and writes
   // it with other strides; the rest of an epilogue becomes a kernel of its own (epilogues.h).
   bool products_by_library = false;
-  int most_unrolled = 1;  // elements whose reduction is an expression of its readers
-  bool looks_up = false;  // loops read at positions that they read from memory: where the generator can
+  int most_unrolled = 1;           // elements whose reduction is an expression of its readers
+  bool looks_up = false;           // loops read at positions that they read from memory: where the generator can
   std::vector<bool> given_inputs;  // by input: the caller has no use for it afterwards; may be short
   int max_fused_kernels = 64;
   int max_inlined_ops = 50;   // a value that takes more ops is materialized
