@@ -158,6 +158,7 @@ void EngineHost::run(const protocol::Run& message) {
   flush_items(session_->provenance());
   if (message.record) post(protocol::Recorded{run_, session_->recording()});
   if (message.values) post(protocol::Values{run_, session_->values()});
+  import_failed_ = report.error.kind == "ImportError" || report.error.kind == "ModuleNotFoundError";
   protocol::Finished end;
   end.run = run_;
   end.ok = report.ok;
@@ -216,7 +217,7 @@ void EngineHost::warm_up() {
 }
 
 void EngineHost::idle() {
-  if (run_ != 0) session_->make_ready(request_);
+  if (run_ != 0 && !import_failed_) session_->make_ready(request_);
 }
 
 void EngineHost::receive(const uint8_t* bytes, size_t size) {

@@ -50,7 +50,8 @@ class EngineHost {
   std::vector<std::string> lessons_;
   std::atomic<bool> stop_bench_{false};
   uint32_t run_ = 0;
-  RunRequest request_;  // of that run
+  RunRequest request_;          // of that run
+  bool import_failed_ = false;  // in the last run: its imports are left to the next one
   protocol::Output pending_;
   std::chrono::steady_clock::time_point waits_since_;  // arrival of the first text in pending_
   size_t items_sent_ = 0, events_sent_ = 0;
