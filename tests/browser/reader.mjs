@@ -114,6 +114,11 @@ export const readerTests = {
     await page.keyboard.press("Enter");
     await until(page, () => window.vitrine.state().pinned.includes(5), "Enter does not pin");
     await until(page, () => document.activeElement.textContent.startsWith("relu"), "the place is lost");
+    for (const language of ["zh", "en"]) {
+      await page.evaluate(() => document.getElementById("language").click());
+      await until(page, (name) => document.documentElement.lang.startsWith(name), "no other language", language);
+      await until(page, () => document.activeElement.textContent.startsWith("relu"), `the place is lost: ${language}`);
+    }
     if (shots) await page.screenshot({ path: `${shots}/panels-as-text.png` });
     await page.keyboard.press("Escape");
     assert(

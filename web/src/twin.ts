@@ -134,6 +134,10 @@ function panelSection(panel: TwinPanel): HTMLElement {
   return section;
 }
 
+// What the arrow keys reach, in the order of the page, and what a reader calls it.
+const placesIn = (body: HTMLElement) => [...body.querySelectorAll<HTMLElement>("[role='treeitem'], .twin-lines button")];
+const titleOf = (place: Element) => (place.querySelector("span") ?? place).textContent!.split(" · ")[0];
+
 let shown = "";
 export const twinIsOpen = () => !$("twin").hidden;
 // The same content is left alone, so that a reader keeps its place.
@@ -142,10 +146,19 @@ export function refreshTwin() {
   const panels = page.ui.twin(), now = JSON.stringify(panels) + document.documentElement.lang;
   if (now === shown) return;
   shown = now;
-  const body = $("twin-body"), inside = body.contains(document.activeElement), top = $("twin").scrollTop;
+  const body = $("twin-body"), left = placesIn(body).indexOf(document.activeElement as HTMLElement), top = $("twin").scrollTop;
+  const title = left < 0 ? "" : titleOf(document.activeElement!);
   body.replaceChildren(...panels.map(panelSection));
   $("twin").scrollTop = top;
-  if (inside) body.querySelector<HTMLElement>("[tabindex='0']")?.focus({ preventScroll: true });
+  if (left < 0) return;
+  // The nearest place of the same title; facts of it may have changed.
+  const places = placesIn(body), away = (place: HTMLElement) => Math.abs(places.indexOf(place) - left);
+  const same = places.filter((place) => titleOf(place) === title).sort((a, b) => away(a) - away(b))[0];
+  const next = same ?? places[Math.min(left, places.length - 1)];
+  if (!next) return;
+  next.closest("[role='tree'], .twin-lines")?.querySelector("[tabindex='0']")?.setAttribute("tabindex", "-1");
+  next.tabIndex = 0;
+  next.focus({ preventScroll: true });
 }
 export function openTwin() {
   $("twin").hidden = false;
